@@ -250,7 +250,7 @@ extension RecordBatch {
     /// - Returns: The index of its first cell among all cells.
     @inline(__always)
     private mutating func beginCopy(fieldCount: Int) -> Int {
-        precondition(openFieldCount == 0 && bytes.count <= Int(UInt32.max / 2), "a batch has room for whole records")
+        precondition(openFieldCount == 0 && bytes.count <= Int(UInt32.max / 2), "Unfinished record, or batch too large")
         let first = Int(firsts[count])
         if first + fieldCount + 1 >= ends.count {
             ends = Self.grown(ends, used: first + 1, by: fieldCount + 1)
@@ -348,7 +348,7 @@ extension ByteView {
     /// Finishes the current cell and starts the next one.
     @inlinable
     package mutating func endCell() {
-        precondition(bytes.count <= UInt32.max, "a batch is no longer than its offsets can say")
+        precondition(bytes.count <= UInt32.max, "The batch exceeds 4 GiB")
         advance()
         ends[count] = UInt32(truncatingIfNeeded: bytes.count)
     }

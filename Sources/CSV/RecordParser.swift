@@ -56,7 +56,7 @@ package struct RecordParser: ~Copyable {
         var fault = sink.fault
         if consumed < chunk.count || end != .record {
             // If the incomplete record exceeds a limit, that comes before the error at its end.
-            sink.lookAtOpenRecord(openCell)
+            sink.checkOpenRecord(openCell)
             fault = sink.fault ?? faultAtEnd(of: chunk, consumed: consumed, end, &sink)
         }
         batch.bytes.count = sink.byteCount
@@ -150,20 +150,20 @@ private struct RecordSink {
         let first = Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
         let length = byteCount - Int(ends[counted]) + fieldCount - counted
-        if length > CSVLimits.doubtfulRecordBytesMin || hasLongCell { lookAtLimits(openCell: nil) }
+        if length > CSVLimits.doubtfulRecordBytesMin || hasLongCell { checkLengths(openCell: nil) }
         lines[count] = UInt32(truncatingIfNeeded: recordLine)
         count += 1
         firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 
     /// Checks the limits of an unfinished record, if there is one.
-    mutating func lookAtOpenRecord(_ openCell: ByteView?) {
-        if openCell != nil { lookAtLimits(openCell: openCell) }
+    mutating func checkOpenRecord(_ openCell: ByteView?) {
+        if openCell != nil { checkLengths(openCell: openCell) }
     }
 
     /// Records the first limit that the cells of the current record exceed, and whether they come near one.
     @inline(never)
-    private mutating func lookAtLimits(openCell: ByteView?) {
+    private mutating func checkLengths(openCell: ByteView?) {
         hasLongCell = false
         let first = Int(firsts[count])
         let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }

@@ -41,13 +41,13 @@ public struct JuiceMaker: ~Copyable, Sendable {
     }
 
     /// The shortages of fruit for an instruction, in the order of the menu; empty if it can be carried out.
-    public func lacks(for instruction: Instruction) -> [Shortage] {
-        var lacks: [Shortage] = []
+    public func shortages(for instruction: Instruction) -> [Shortage] {
+        var shortages: [Shortage] = []
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
             let after = change.stock(after: store[fruit], pieces)
-            if after < 0 { lacks.append(Shortage(fruit: fruit, pieces: -after)) }
+            if after < 0 { shortages.append(Shortage(fruit: fruit, pieces: -after)) }
         }
-        return lacks
+        return shortages
     }
 }
 
@@ -60,7 +60,7 @@ public struct Shortage: Sendable, Hashable {
 
     /// Creates a shortage of some pieces of a fruit.
     public init(fruit: Int, pieces: Int) {
-        precondition(fruit >= 0 && pieces >= 1, "what is missing is something")
+        precondition(fruit >= 0 && pieces >= 1, "A shortage requires a valid fruit and at least one piece")
         self.fruit = fruit
         self.pieces = pieces
     }

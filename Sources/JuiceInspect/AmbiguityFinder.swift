@@ -50,7 +50,7 @@ struct AmbiguityFinder {
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
         if input.export.ownFile != nil { return [] }
-        let roles = ColumnRoles(input.export, settled: settings)
+        let roles = ColumnRoles(input.export, existing: settings)
         let found = input.export.columns.indices.compactMap { column in
             roles.reading(column).isUnnamed
                 ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil
@@ -99,7 +99,7 @@ struct AmbiguityFinder {
         guard cells.count <= InputProfile.cellsMax else { return false }
         let areFew =
             cells.reduce(0) { $0 + $1.rows } < InputProfile.rowsOfFewCells
-            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.toldCellsMax
+            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.exampleCellsMax
         return areFew && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
     }
 
@@ -159,7 +159,7 @@ extension InputFindings {
                 return SettingsQuestion(.stock(header: header, cells: shown), [accept, isQuantity])
             }
             answers = [isQuantity, accept]
-        case .action, .cancellation: return takenBack(kind, header, cells)
+        case .action, .cancellation: return reversedRows(kind, header, cells)
         case .unit:
             let cups = cells.filter { !AmbiguousCell.isAmbiguous($0, as: .unit, decimal: nil) }
             if !cups.isEmpty { answers.append(Answer(.onlyTheseAreOurs, .keeping(header, cups))) }
@@ -174,22 +174,22 @@ extension InputFindings {
         return SettingsQuestion(.column(kind, header: header, cells: shown), answers)
     }
 
-    private func takenBack(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> SettingsQuestion {
+    private func reversedRows(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> SettingsQuestion {
         let ambiguous = cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
         let shown = Array(ambiguous.prefix(Self.cellsMax))
         let ignore = Answer(.rowsAreNotOurs, .ignoring(header, shown))
         let accept = Answer(.meansNothing, .accepting(header))
         guard kind == .action else {
-            return SettingsQuestion(.takenBack(header: header, cells: shown), [ignore, accept])
+            return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
         }
         let readings =
-            cells.filter { !HeaderHints.takesBack($0) }.map { ($0, "order") }
-            + shown.filter(HeaderHints.takesBack).map { ($0, "cancel") }
+            cells.filter { !HeaderHints.isCancelWord($0) }.map { ($0, "order") }
+            + shown.filter(HeaderHints.isCancelWord).map { ($0, "cancel") }
         let isAction = SettingsProposal.naming(.action, [header]).adding(
             .reading(.action, Array(readings.filter { names.action($0.0) == nil }.prefix(Self.cellsMax))))
-        if shown.allSatisfy(HeaderHints.takesBack) {
+        if shown.allSatisfy(HeaderHints.isCancelWord) {
             return SettingsQuestion(
-                .takenBack(header: header, cells: shown), [ignore, Answer(.givenBack, isAction), accept])
+                .reversedRows(header: header, cells: shown), [ignore, Answer(.givenBack, isAction), accept])
         }
         return SettingsQuestion(
             .column(.action, header: header, cells: Array(cells.prefix(Self.shownMax))),

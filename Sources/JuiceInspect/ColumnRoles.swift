@@ -50,29 +50,29 @@ package struct IDReading: Sendable {
             return
         }
         let codes = column.codes
-        let stretches = codes.indices.count { row in
+        let rowGroups = codes.indices.count { row in
             codes[row] != ExportColumn.empty && (row == 0 || codes[row] != codes[row - 1])
         }
-        repeats = !column.hasMore && stretches == distinct ? .together : .apart
+        repeats = !column.hasMore && rowGroups == distinct ? .together : .apart
     }
 }
 
 /// The roles that the columns of an export have by settings and by their headers.
 struct ColumnRoles {
     private let export: ExportTable
-    private let settled: SettingsProposal
+    private let existing: SettingsProposal
     private let proposal: SettingsProposal
 
-    init(_ export: ExportTable, settled: SettingsProposal, proposal: SettingsProposal = SettingsProposal()) {
+    init(_ export: ExportTable, existing: SettingsProposal, proposal: SettingsProposal = SettingsProposal()) {
         self.export = export
-        self.settled = settled
+        self.existing = existing
         self.proposal = proposal
     }
 
     /// The columns of a role, from 0, that the export has.
     func columns(of role: Role) -> (columns: [Int], source: ColumnReading.Source) {
-        for (said, source) in [(settled, ColumnReading.Source.settled), (proposal, .proposed)] {
-            guard export.ownFile == nil, let named = said.columns[role] else { continue }
+        for (configured, source) in [(existing, ColumnReading.Source.settled), (proposal, .proposed)] {
+            guard export.ownFile == nil, let named = configured.columns[role] else { continue }
             let found = named.names.compactMap(export.column)
             if named == .none || !found.isEmpty { return (found, source) }
         }
@@ -89,7 +89,7 @@ struct ColumnRoles {
 
     /// The role of a column, from 0.
     func reading(_ column: Int) -> ColumnReading {
-        let rules = settled.adding(proposal).rules
+        let rules = existing.adding(proposal).rules
         let named = [
             ("accept", rules.accept), ("fill", rules.fill), ("ignore", rules.ignore.map(\.column)),
             ("only", rules.only.map(\.column)), ("known", rules.known.map(\.column)),
@@ -164,13 +164,13 @@ enum HeaderHints {
             "approved",
         ]))
 
-    private static let takingBack = keys(["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"])
+    private static let cancelWords = keys(["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"])
     private static let cancels = Set(Action.cancel.names.map(nameKey))
 
     /// Whether a cell shows that an order was reversed.
-    static func takesBack(_ cell: String) -> Bool {
+    static func isCancelWord(_ cell: String) -> Bool {
         let key = nameKey(cell)
-        return cancels.contains(key) || takingBack.contains { key.utf8.contains($0.utf8) }
+        return cancels.contains(key) || cancelWords.contains { key.utf8.contains($0.utf8) }
     }
 
     /// Whether a header by itself means the sold item.

@@ -16,9 +16,9 @@ package struct ExportReader {
         var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
         var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
         var line = 1
-        while !table.isCutShort, let chunk = try source.next(into: &worker.raw) {
+        while !table.wasInterrupted, let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()
-            table.isCutShort = try worker.parse(chunk, [plan]) != nil
+            table.wasInterrupted = try worker.parse(chunk, [plan]) != nil
             let batch = worker.batch
             for row in 0..<batch.records.count where !batch.records.isBlank(row) {
                 table.add(batch.records, row, line: line + batch.records.line(row))
@@ -178,7 +178,7 @@ struct HeaderGuess {
     private var score: Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }
-        // A long text is a sentence that mentions something known, not a name.
+        // A text of more than 40 characters is a sentence, not a column name, even if it contains a known word.
         let known = named.filter { $0.count <= 40 }.map { TextWords($0) }.filter(HeaderHints.isKnown)
         if named.count == 1, let only = known.first, !HeaderHints.isItem(only) { return 0 }
         return known.count - named.count { !$0.contains(where: \.isLetter) }

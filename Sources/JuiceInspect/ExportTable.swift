@@ -29,11 +29,11 @@ package struct ExportTable: Sendable {
         return totalsWords.map(\.text).filter { seen.insert($0).inserted }
     }
     /// The number of rows whose number of cells differs from the header's.
-    package private(set) var misfits = 0
+    package private(set) var wrongWidthRows = 0
     /// Whether all rows have one additional empty cell, so that no row has the right number of cells.
     package private(set) var hasTrailingCells = false
     /// Whether an error kept the export from being read to its end.
-    package var isCutShort = false
+    package var wasInterrupted = false
     /// The line of each row that is kept, from 1.
     private(set) var lines: [UInt32] = []
     /// A hash of each row that is kept; rows with the same cells have the same hash, and others hardly ever.
@@ -79,7 +79,7 @@ package struct ExportTable: Sendable {
     ///
     /// - Parameter line: The line of the record, from 1.
     mutating func add(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
-        let (fits, hasFittingRow) = (layout.fits(records, row), rows > misfits)
+        let (fits, hasFittingRow) = (layout.fits(records, row), rows > wrongWidthRows)
         // If every row has one cell too many, the other cells are still read by their columns.
         let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
         let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
@@ -89,7 +89,7 @@ package struct ExportTable: Sendable {
             return
         }
         rows += 1
-        if !fits { misfits += 1 }
+        if !fits { wrongWidthRows += 1 }
         guard fits || isTrailing else { return }
         if isTrailing { trailing += 1 }
         if fits, !hasFittingRow, trailing > 0 {
@@ -103,9 +103,9 @@ package struct ExportTable: Sendable {
         let text = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
         let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
         if known == nil { totalsWords.append(TotalsWord(text: text, column: column)) }
-        let place = known ?? totalsWords.count - 1
+        let index = known ?? totalsWords.count - 1
         for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
-            totalsWords[place].filled.insert(other)
+            totalsWords[index].filled.insert(other)
         }
     }
 
@@ -145,7 +145,7 @@ package struct ExportTable: Sendable {
     /// Computes the results, after all records have been added.
     mutating func finish() {
         hasTrailingCells = trailing > 0 && trailing == rows
-        if rows == misfits, !hasTrailingCells { startOver() }
+        if rows == wrongWidthRows, !hasTrailingCells { startOver() }
         for column in columns.indices { columns[column].listValues() }
     }
 }
@@ -231,7 +231,7 @@ package struct ExportColumn: Sendable {
     // A Swift dictionary would take twice as long if cells differ from row to row.
     private var hashes = [0]
     /// The codes in an open-addressing table by hash; 0 for an empty slot.
-    private var places = [UInt32](repeating: 0, count: 64)
+    private var slots = [UInt32](repeating: 0, count: 64)
     private var last = ExportColumn.empty
     /// Whether a distinct cell looks like a total, by code.
     private(set) var areTotals = [false]
@@ -293,19 +293,19 @@ package struct ExportColumn: Sendable {
         var hasher = Hasher()
         cell.hash(into: &hasher)
         let hash = hasher.finalize()
-        let place = place(of: hash) { isCell($0, cell) }
-        if places[place] == 0 {
+        let slot = slot(of: hash) { isCell($0, cell) }
+        if slots[slot] == 0 {
             guard ends.count <= cellsMax, text.count + cell.count <= bytesMax else { return Self.other }
-            places[place] = UInt32(ends.count)
+            slots[slot] = UInt32(ends.count)
             text.append(contentsOf: cell)
             ends.append(text.count)
             hashes.append(hash)
             counts.append(0)
             areTotals.append(AmbiguousCell.isTotal(cell))
-            last = places[place]
-            if ends.count * 2 > places.count { growPlaces() }
+            last = slots[slot]
+            if ends.count * 2 > slots.count { growSlots() }
         } else {
-            last = places[place]
+            last = slots[slot]
         }
         return last
     }
@@ -316,17 +316,17 @@ package struct ExportColumn: Sendable {
     }
 
     /// The slot of a code with a hash, or the empty slot in which it belongs.
-    private func place(of hash: Int, _ isWanted: (UInt32) -> Bool) -> Int {
-        var place = hash & (places.count - 1)
-        while places[place] != 0, hashes[Int(places[place])] != hash || !isWanted(places[place]) {
-            place = (place + 1) & (places.count - 1)
+    private func slot(of hash: Int, _ isWanted: (UInt32) -> Bool) -> Int {
+        var slot = hash & (slots.count - 1)
+        while slots[slot] != 0, hashes[Int(slots[slot])] != hash || !isWanted(slots[slot]) {
+            slot = (slot + 1) & (slots.count - 1)
         }
-        return place
+        return slot
     }
 
-    private mutating func growPlaces() {
-        places = Array(repeating: 0, count: places.count * 4)
-        for code in 1..<ends.count { places[place(of: hashes[code]) { _ in false }] = UInt32(code) }
+    private mutating func growSlots() {
+        slots = Array(repeating: 0, count: slots.count * 4)
+        for code in 1..<ends.count { slots[slot(of: hashes[code]) { _ in false }] = UInt32(code) }
     }
 
     /// Counts the cell of the next row.

@@ -12,7 +12,7 @@ package struct TimeColumns: Sendable {
 
     private struct Candidate {
         let column: Int
-        let kind: RowTime.Kind
+        let kind: ParsedTimestamp.Kind
         let orders: [DateOrder]
     }
 
@@ -50,7 +50,7 @@ package struct TimeColumns: Sendable {
         }
     }
 
-    /// The form of a column's values as times; nil if they are none.
+    /// The ways in which a column's values can be read as times; nil if more than a tenth of them cannot.
     private static func candidate(_ export: ExportTable, _ column: Int, _ order: DateOrder?) -> Candidate? {
         // A few cells may be damaged: those that cannot be read with any order of dates.
         let all = export.columns[column].values.prefix(1_000)
@@ -60,9 +60,9 @@ package struct TimeColumns: Sendable {
             return readers.contains { $0.read(text) != nil }
         }
         guard values.count * 10 >= all.count * 9 else { return nil }
-        func kind(_ order: DateOrder?) -> RowTime.Kind? {
+        func kind(_ order: DateOrder?) -> ParsedTimestamp.Kind? {
             let reader = TimeReader(dateOrder: order)
-            var found: RowTime.Kind?
+            var found: ParsedTimestamp.Kind?
             for value in values {
                 guard let time = reader.read(Array(value.text.utf8)), found == nil || found == time.kind else {
                     return nil
@@ -87,7 +87,7 @@ package struct TimeDirection: Sendable {
     /// The columns of the times, from 0.
     package let columns: [Int]
     package private(set) var rises = 0
-    package private(set) var falls = 0
+    package private(set) var backwardSteps = 0
     package private(set) var unreadable = 0
     /// Whether the times have dates.
     private(set) var hasDates = false
@@ -108,7 +108,7 @@ package struct TimeDirection: Sendable {
         // Empty cells of merged cells have the value above them.
         var filled = columns.map { _ in ExportColumn.empty }
         var (text, latestText): ([UInt8], [UInt8]) = ([], [])
-        var latest: RowTime?
+        var latest: ParsedTimestamp?
         var isReadable = false
         for row in rows {
             var hasChanged = !isReadable
@@ -140,12 +140,12 @@ package struct TimeDirection: Sendable {
         last = String(decoding: latestText, as: UTF8.self)
     }
 
-    private mutating func add(_ time: RowTime, after last: RowTime?) {
+    private mutating func add(_ time: ParsedTimestamp, after last: ParsedTimestamp?) {
         hasDates = time.kind.contains(.date)
         guard let last, last.kind == time.kind else { return }
         if last.isEarlier(than: time) { rises += 1 }
         if time.isEarlier(than: last) {
-            falls += 1
+            backwardSteps += 1
             if time.day == last.day, last.secondsOfDay >= Self.evening, time.secondsOfDay < Self.morning {
                 midnights += 1
             }
@@ -159,5 +159,5 @@ package struct TimeDirection: Sendable {
     var isWhole: Bool { !first.isEmpty && unreadable == 0 }
 
     /// Whether the times fall at least ten times as often as they rise.
-    var isNewestFirst: Bool { falls > 0 && falls >= 10 * rises && unreadable == 0 }
+    var isNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * rises && unreadable == 0 }
 }

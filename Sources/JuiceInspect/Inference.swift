@@ -14,7 +14,7 @@ struct Inference {
     private let inputs: [InputFindings]
     private let names: NameIndex
     /// The settings that exist: those of the configuration and of the command line.
-    private let settled: SettingsProposal
+    private let existing: SettingsProposal
     private let nearest: (String) -> String?
     var proposal = SettingsProposal()
     private(set) var questions: [SettingsQuestion] = []
@@ -24,19 +24,19 @@ struct Inference {
     /// The settings that are proposed or assumed.
     var tried: SettingsProposal { proposal.adding(assumed) }
     /// The settings that exist, are proposed or are assumed.
-    private var said: SettingsProposal { settled.adding(tried) }
+    private var effectiveSettings: SettingsProposal { existing.adding(tried) }
 
     /// Creates the proposal and the questions for inputs, in order.
     ///
     /// - Parameters:
-    ///   - settled: The existing settings, which are not proposed again.
+    ///   - existing: The existing settings, which are not proposed again.
     ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
     init(
-        _ inputs: [InputFindings], names: NameIndex, settled: SettingsProposal, nearest: @escaping (String) -> String?
+        _ inputs: [InputFindings], names: NameIndex, existing: SettingsProposal, nearest: @escaping (String) -> String?
     ) {
         self.inputs = inputs
         self.names = names
-        self.settled = settled
+        self.existing = existing
         self.nearest = nearest
         for input in inputs {
             for (role, columns) in input.proposal.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -46,7 +46,7 @@ struct Inference {
             for question in input.questions { ask(question) }
         }
         let timed = inputs.filter { $0.direction?.isWhole ?? false }
-        if timed.count > 1, settled.sequence == nil {
+        if timed.count > 1, existing.sequence == nil {
             for input in timed { proposal = proposal.adding(input.timeProposal) }
             proposal.sequence = timed.allSatisfy { $0.proposal.sequence == .newestFirst } ? .newestFirst : .time
         }
@@ -64,8 +64,8 @@ struct Inference {
             return
         }
         // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
-        let isInAll = inputs.allSatisfy { [0, columns.names.count].contains(found(columns, in: $0)) }
-        if columns.names.count > other.names.count, isInAll { proposal.columns[role] = columns }
+        let isConsistent = inputs.allSatisfy { [0, columns.names.count].contains(found(columns, in: $0)) }
+        if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
     }
 
     /// Adds a question, unless it has already been asked.
@@ -87,7 +87,7 @@ struct Inference {
     /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
     mutating func askAboutColumns() {
         for input in inputs {
-            for found in AmbiguityFinder(input, said).all() {
+            for found in AmbiguityFinder(input, effectiveSettings).all() {
                 let header = input.header(found.column)
                 ask(input.question(about: found.kind, header: header), assuming: .accepting(header))
             }
@@ -95,10 +95,10 @@ struct Inference {
     }
 
     /// Adds what follows from a trial run with the proposed and assumed settings.
-    mutating func react(to trial: TrialOutcome) {
+    mutating func update(to trial: TrialOutcome) {
         if let refusal = trial.refusal {
             guard let input = inputs.first(where: { $0.export.file == refusal.file }) else { return }
-            if case .ambiguity(let ambiguity) = refusal.reason { react(to: ambiguity, input) }
+            if case .ambiguity(let ambiguity) = refusal.reason { update(to: ambiguity, input) }
             askForUnknownNames(input)
             return
         }
@@ -112,7 +112,7 @@ struct Inference {
     }
 
     /// Adds what follows from a refusal that could not be predicted from the rows.
-    private mutating func react(to ambiguity: Ambiguity, _ input: InputFindings) {
+    private mutating func update(to ambiguity: Ambiguity, _ input: InputFindings) {
         switch ambiguity {
         case .column(let kind, let header, _, _):
             let question = input.question(about: kind, header: header)
@@ -131,7 +131,7 @@ struct Inference {
             proposal = proposal.adding(.ignoring(header, [cell]))
             if !SettingsProposal.isNameable(header) { ask(SettingsQuestion(.namelessColumn, [])) }
         case .sequence:
-            if settled.sequence == nil { proposal.sequence = .time }
+            if existing.sequence == nil { proposal.sequence = .time }
         case .secondTable(let item): ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
         case .tornComposite, .noRowFits, .overlap: return
         }
@@ -141,7 +141,7 @@ struct Inference {
 
     /// Adds what follows from ids that repeat, because they do not identify rows or several inputs share them.
     private mutating func addRepeatedIDs() {
-        guard settled.columns[.id] == nil, case .single(let name)? = proposal.columns[.id] else {
+        guard existing.columns[.id] == nil, case .single(let name)? = proposal.columns[.id] else {
             askForSharedNumbers()
             return
         }
@@ -151,13 +151,13 @@ struct Inference {
 
     /// Asks about ids that several inputs share, although the rows of each input have different ids.
     private mutating func askForSharedNumbers() {
-        guard settled.columns[.id] == nil, let id = proposal.columns[.id], case .composite = id, inputs.count > 1
+        guard existing.columns[.id] == nil, let id = proposal.columns[.id], case .composite = id, inputs.count > 1
         else { return }
         ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .naming(.id, []))]))
     }
 
     private mutating func askForDateOrder() {
-        let unclear = inputs.filter { $0.times.orders.count > 1 && settled.dateOrder == nil }
+        let unclear = inputs.filter { $0.times.orders.count > 1 && existing.dateOrder == nil }
         for input in unclear {
             guard let column = input.times.columns.first,
                 let example = input.export.columns[column].values.first?.text
@@ -177,9 +177,9 @@ struct Inference {
     /// Asks about new cells, in columns whose cells are listed, that may mean something other than an order.
     private mutating func askForNewCells() {
         for input in inputs where input.export.ownFile == nil {
-            let finder = AmbiguityFinder(input, said, countsIgnoredNames: true)
+            let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
             for (index, column) in input.export.columns.enumerated() {
-                let listed = settled.rules.known.filter { nameKey($0.column) == column.key }
+                let listed = existing.rules.known.filter { nameKey($0.column) == column.key }
                 let keys = Set(listed.map { cellKey($0.value) })
                 let cells = finder.cells(index).map(\.text).filter {
                     !keys.contains(cellKey($0)) && AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
@@ -205,7 +205,7 @@ struct Inference {
         let ofNamed = input.groups(action)
         let areAllKnown = inputs.count == 1 && !input.export.columns[action].hasMoreValues
         let words = trial.failures.filter {
-            $0.code == .unknownAction && SettingsProposal.isSayable($0.cell)
+            $0.code == .unknownAction && SettingsProposal.canBeConfigured($0.cell)
                 && (!areAllKnown || ofNamed[$0.cell] != nil)
         }
         if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
@@ -227,7 +227,7 @@ struct Inference {
     private mutating func askForQuantities(_ trial: TrialOutcome) {
         let columns = inputs.lazy.compactMap { input in input.quantity.map(input.header) }
         let cells = trial.failures.filter { failure in
-            failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.isSayable(failure.cell)
+            failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.canBeConfigured(failure.cell)
                 && parseNegativeQuantity(failure.cell) == nil
                 && DecimalMark.allCases.allSatisfy { parseQuantity(failure.cell, decimal: $0) ?? 0 == 0 }
         }.prefix(Self.cellsMax).map(\.cell)
@@ -256,8 +256,8 @@ struct Inference {
             ask(line.question, assuming: .reading(.item, [(line.cell, "ignore")]))
             failed.removeAll { $0.cell == line.cell }
         }
-        var seen = Set(said.rules.readings.filter { $0.role == .item }.map { cellKey($0.from) })
-        failed = failed.filter { SettingsProposal.isSayable($0.cell) && seen.insert(cellKey($0.cell)).inserted }
+        var seen = Set(effectiveSettings.rules.readings.filter { $0.role == .item }.map { cellKey($0.from) })
+        failed = failed.filter { SettingsProposal.canBeConfigured($0.cell) && seen.insert(cellKey($0.cell)).inserted }
         let cups = failed.map(\.cell).filter(CupCount.isNamed(in:)).prefix(Self.cellsMax)
         if !cups.isEmpty {
             ask(.cupsInNames(Array(cups)), leavingOut: .reading(.item, cups.map { ($0, "ignore") }))
@@ -276,7 +276,7 @@ struct Inference {
     ///
     /// - Returns: The keys (`nameKey`) of the names in rows whose items are on the menu; nil if nothing is asked.
     private mutating func askForKinds() -> Set<String>? {
-        let filters = (said.rules.ignore + said.rules.only).map(\.column)
+        let filters = (effectiveSettings.rules.ignore + effectiveSettings.rules.only).map(\.column)
         for input in inputs {
             for (index, column) in input.export.columns.enumerated()
             where index != input.item && column.words.hasAny(HeaderHints.category) && input.hasFewValues(index)
@@ -337,11 +337,11 @@ extension InputFindings {
         guard code != ExportColumn.other, export.columns[item].counts[Int(code)] == 1 else { return nil }
         let cell = export.columns[item].cell(code)
         guard CountLine.isOne(cell) else { return nil }
-        // A column that is empty only in this row distinguishes it from the others in any export.
-        let telling = export.columns.first { column in
+        // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
+        let notifying = export.columns.first { column in
             column.emptyRows == 1 && column.codes[last] == ExportColumn.empty && !column.key.isEmpty
         }
-        let answers = telling.map { [SettingsQuestion.Answer(.rowsAreNotOurs, .ignoring($0.name, [""]))] } ?? []
+        let answers = notifying.map { [SettingsQuestion.Answer(.rowsAreNotOurs, .ignoring($0.name, [""]))] } ?? []
         return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[last])), answers))
     }
 }

@@ -53,15 +53,16 @@ extension InputFindings {
             if !unknown.isEmpty { questions.append(question(onActions: unknown, in: action)) }
             return
         }
-        if settled.columns[.action] != nil { return }
-        let filters = settled.rules.accept + (settled.rules.ignore + settled.rules.only).map(\.column)
+        if existing.columns[.action] != nil { return }
+        let filters = existing.rules.accept + (existing.rules.ignore + existing.rules.only).map(\.column)
         let candidate = export.columns.indices.first { column in
             guard isNameable(column), column != item, !Self.isNamed(header(column), by: filters),
                 kinds(column).contains(.action), hasFewValues(column)
             else { return false }
             let groups = groups(column)
-            let takenBack = export.columns[column].values.map(\.text).filter(HeaderHints.takesBack)
-            return !takenBack.isEmpty && takenBack.allSatisfy { groups[$0].map { $0.negative == $0.rows } ?? false }
+            let reversedCells = export.columns[column].values.map(\.text).filter(HeaderHints.isCancelWord)
+            return !reversedCells.isEmpty
+                && reversedCells.allSatisfy { groups[$0].map { $0.negative == $0.rows } ?? false }
         }
         guard let candidate else { return }
         let (readings, unknown) = actionReadings(candidate)
@@ -78,11 +79,11 @@ extension InputFindings {
         let groups = groups(column)
         for value in export.columns[column].values.map(\.text) where groups[value] != nil {
             let key = nameKey(value)
-            let isSaid = settled.rules.readings.contains { $0.role == .action && nameKey($0.from) == key }
-            if isSaid || names.action(value) != nil { continue }
+            let isConfigured = existing.rules.readings.contains { $0.role == .action && nameKey($0.from) == key }
+            if isConfigured || names.action(value) != nil { continue }
             if HeaderHints.saleCells.contains(key) {
                 readings.append((value, "order"))
-            } else if HeaderHints.takesBack(value) {
+            } else if HeaderHints.isCancelWord(value) {
                 readings.append((value, "cancel"))
             } else {
                 unknown.append(value)
@@ -100,7 +101,8 @@ extension InputFindings {
         ]
         // A column in which no word is an action, such as one of payment types, may have nothing to do with actions.
         let isOfActions = export.columns[column].values.map(\.text).contains { value in
-            names.action(value) != nil || HeaderHints.saleCells.contains(nameKey(value)) || HeaderHints.takesBack(value)
+            names.action(value) != nil || HeaderHints.saleCells.contains(nameKey(value))
+                || HeaderHints.isCancelWord(value)
         }
         if !isOfActions { answers.insert(SettingsQuestion.Answer(.meansNothing, .naming(.action, [])), at: 0) }
         return SettingsQuestion(.actionWords(header: header(column), cells: words), answers)
@@ -108,18 +110,18 @@ extension InputFindings {
 
     /// Proposes to read quantities with a `-` as cancels, if no action shows what they mean.
     mutating func readSigns() {
-        guard settled.negative == nil, let quantity else { return }
+        guard existing.negative == nil, let quantity else { return }
         let hasNegative = export.columns[quantity].values.contains {
             parseNegativeQuantity($0.text, decimal: decimal) != nil
         }
         guard hasNegative else { return }
         let cancels = proposal.rules.readings.filter { $0.role == .action && $0.to == "cancel" }.map(\.from)
-        let isTold = action.map { action in
+        let isKnownAction = action.map { action in
             groups(action).allSatisfy { cell, group in
                 group.negative == 0 || names.action(cell) == .cancel || Self.isNamed(cell, by: cancels)
             }
         }
-        if isTold != true { proposal.negative = .cancel }
+        if isKnownAction != true { proposal.negative = .cancel }
     }
 }
 
@@ -128,11 +130,11 @@ extension InputFindings {
 extension InputFindings {
     /// Proposes an id composed of the receipt's number and other columns, unless a single column identifies each row.
     mutating func makeIDs() {
-        if settled.columns[.id] != nil { return }
+        if existing.columns[.id] != nil { return }
         let own = columns(of: .id).first
         if let own, isCutOff(own) || !repeatsIDs(own) { return }
-        let doubled = own.flatMap(doubledRows)
-        if doubled == nil, let unique = export.columns.indices.first(where: isRowsOwn) {
+        let duplicates = own.flatMap(duplicateRows)
+        if duplicates == nil, let unique = export.columns.indices.first(where: belongsToRow) {
             proposal = proposal.adding(.naming(.id, [header(unique)]))
             return
         }
@@ -141,13 +143,14 @@ extension InputFindings {
         }
         guard let receipt = own ?? byName, !isCutOff(receipt) else { return }
         let parts = idProposal(receipt)
-        guard let doubled = doubled ?? doubledRows(receipt), isNameable(receipt) else {
+        guard let duplicates = duplicates ?? duplicateRows(receipt), isNameable(receipt) else {
             proposal = proposal.adding(parts)
             return
         }
         questions.append(
             SettingsQuestion(
-                .doubledRows(header: header(receipt), id: doubled.id, count: doubled.count, line: doubled.line),
+                .duplicateRows(
+                    header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line),
                 [
                     SettingsQuestion.Answer(.sameRowAgain, .naming(.id, [header(receipt)])),
                     SettingsQuestion.Answer(.separateOrders, parts),
@@ -170,22 +173,22 @@ extension InputFindings {
     /// The rows that equal another row in every cell although ids otherwise identify rows; nil if there are none.
     ///
     /// Also nil if an id occurs in rows that differ.
-    private func doubledRows(_ column: Int) -> (id: String, count: Int, line: Int)? {
+    private func duplicateRows(_ column: Int) -> (id: String, count: Int, line: Int)? {
         let cells = export.columns[column]
         // If no id occurs only once, each id is a receipt with equal rows.
         guard cells.counts.dropFirst().contains(1) else { return nil }
         var digests: [UInt32: Int] = [:]
-        var doubled: [Int] = []
+        var duplicates: [Int] = []
         for (row, code) in cells.codes.enumerated() where code != ExportColumn.empty && code != ExportColumn.other {
             guard let known = digests.updateValue(export.digests[row], forKey: code) else { continue }
             if known != export.digests[row] { return nil }
-            doubled.append(row)
+            duplicates.append(row)
         }
-        return doubled.first.map { (cells.cell(cells.codes[$0]), doubled.count, Int(export.lines[$0])) }
+        return duplicates.first.map { (cells.cell(cells.codes[$0]), duplicates.count, Int(export.lines[$0])) }
     }
 
     /// Whether a column contains a number that identifies each row, by its name and its values.
-    private func isRowsOwn(_ column: Int) -> Bool {
+    private func belongsToRow(_ column: Int) -> Bool {
         let cells = export.columns[column]
         guard cells.isNameable, cells.words.hasAny(["id", "번호"]), !HeaderHints.receipt.contains(cells.key),
             !cells.hasMore, !cells.hasRepeats, cells.emptyRows == 0, cells.values.count >= 2,
@@ -223,12 +226,12 @@ extension InputFindings {
         parts.append(receipt)
         if let action, isNameable(action),
             export.columns[action].values.contains(where: {
-                HeaderHints.takesBack($0.text) || names.action($0.text) == .cancel
+                HeaderHints.isCancelWord($0.text) || names.action($0.text) == .cancel
             })
         {
             parts.append(action)
         }
-        return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.place])])
+        return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.occurrence])])
     }
 
     /// The column of times that include a date, if one column has both.
@@ -244,22 +247,22 @@ extension InputFindings {
     mutating func fillMergedCells() {
         let merged = export.columns.indices.filter { isMerged($0) && !hasOwnRows($0) }
         let idNames =
-            (settled.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(header)
+            (existing.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(header)
         let ofReceipt = merged.filter { Self.isNamed(header($0), by: idNames) }
         var wanted: [Int] = []
         if let leading = ofReceipt.first ?? times.columns.first(where: merged.contains) {
             let emptyRows = export.columns[leading].emptyRows
             wanted = merged.filter { column in
                 export.columns[column].emptyRows == emptyRows && isNameable(column)
-                    && (ofReceipt.contains(column) || times.columns.contains(column) || saysStatus(column))
+                    && (ofReceipt.contains(column) || times.columns.contains(column) || isStatusColumn(column))
             }
         }
         wanted += export.columns.indices.filter { column in
-            !wanted.contains(column) && isNameable(column) && saysStatus(column) && standsOnFirstLines(column)
+            !wanted.contains(column) && isNameable(column) && isStatusColumn(column) && isOnFirstLinesOnly(column)
         }
-        proposal.rules.fill = wanted.map(header).filter { !Self.isNamed($0, by: settled.rules.fill) }
+        proposal.rules.fill = wanted.map(header).filter { !Self.isNamed($0, by: existing.rules.fill) }
         // An id that is filled from above applies to several rows.
-        guard settled.columns[.id] == nil, proposal.columns[.id] == nil, let id = columns(of: .id).first,
+        guard existing.columns[.id] == nil, proposal.columns[.id] == nil, let id = columns(of: .id).first,
             wanted.contains(id)
         else { return }
         proposal = proposal.adding(idProposal(id))
@@ -273,8 +276,8 @@ extension InputFindings {
     }
 
     /// Whether a column contains the status of an order.
-    private func saysStatus(_ column: Int) -> Bool {
-        let filters = (settled.rules.ignore + settled.rules.only).map(\.column)
+    private func isStatusColumn(_ column: Int) -> Bool {
+        let filters = (existing.rules.ignore + existing.rules.only).map(\.column)
         let kinds = kinds(column)
         return column == action || Self.isNamed(header(column), by: filters) || kinds.contains(.action)
             || kinds.contains(.cancellation)
@@ -292,7 +295,7 @@ extension InputFindings {
     }
 
     /// Whether a column is empty exactly in rows that have the same order number as the row above.
-    private func standsOnFirstLines(_ column: Int) -> Bool {
+    private func isOnFirstLinesOnly(_ column: Int) -> Bool {
         let codes = export.columns[column].codes
         guard let first = codes.first, first != ExportColumn.empty, codes.contains(ExportColumn.empty) else {
             return false

@@ -6,7 +6,7 @@ package struct InputFindings: Sendable {
     package let export: ExportTable
     let names: NameIndex
     /// The settings that exist: those of the configuration and of the command line.
-    let settled: SettingsProposal
+    let existing: SettingsProposal
     /// The index of the item column, from 0; nil if none was found.
     package private(set) var item: Int?
     /// The index of a column that forms the item together with `item`; nil if there is none.
@@ -29,11 +29,11 @@ package struct InputFindings: Sendable {
     ///
     /// - Parameters:
     ///   - names: The names of juices, fruits and actions.
-    ///   - settled: The existing settings, which are not proposed again.
-    package init(_ export: ExportTable, names: NameIndex, settled: SettingsProposal) {
+    ///   - existing: The existing settings, which are not proposed again.
+    package init(_ export: ExportTable, names: NameIndex, existing: SettingsProposal) {
         self.export = export
         self.names = names
-        self.settled = settled
+        self.existing = existing
         if export.ownFile != nil { return }
         findItem()
         findQuantity()
@@ -51,8 +51,8 @@ package struct InputFindings: Sendable {
 
     /// The columns that have a role by a setting or by their names alone; empty if there are too many or too few.
     func columns(of role: Role) -> [Int] {
-        let (found, source) = ColumnRoles(export, settled: settled).columns(of: role)
-        return found.count == (source == .header ? 1 : settled.columns[role]?.names.count) ? found : []
+        let (found, source) = ColumnRoles(export, existing: existing).columns(of: role)
+        return found.count == (source == .header ? 1 : existing.columns[role]?.names.count) ? found : []
     }
 
     func isNameable(_ column: Int) -> Bool { export.columns[column].isNameable }
@@ -63,19 +63,19 @@ package struct InputFindings: Sendable {
         AmbiguousColumns.kinds(export.columns[column].words, hasQuantity: true)
     }
 
-    /// Whether one of some settings names a column.
+    /// Whether a column's header is in a list of names, ignoring differences such as case and spaces.
     static func isNamed(_ header: String, by names: [String]) -> Bool {
         names.contains { nameKey($0) == nameKey(header) }
     }
 
-    private func isAccepted(_ column: Int) -> Bool { Self.isNamed(header(column), by: settled.rules.accept) }
+    private func isAccepted(_ column: Int) -> Bool { Self.isNamed(header(column), by: existing.rules.accept) }
 
     // MARK: - Items
 
     private mutating func findItem() {
         let byHeader = columns(of: .item).first
         item = byHeader
-        if byHeader == nil || settled.columns[.item] == nil { findItemByCells(byHeader) }
+        if byHeader == nil || existing.columns[.item] == nil { findItemByCells(byHeader) }
         if let item {
             let codes = export.columns[item].codes
             itemRows = codes.indices.filter { codes[$0] != ExportColumn.empty }
@@ -109,7 +109,7 @@ package struct InputFindings: Sendable {
 
     /// Joins the item and its size to one name, if the menu has such names and not the items alone.
     private mutating func joinVariant() {
-        guard let item, settled.columns[.item]?.names.count ?? 1 == 1 else { return }
+        guard let item, existing.columns[.item]?.names.count ?? 1 == 1 else { return }
         func juices(_ variant: Int?) -> Int {
             let found = itemNames(variant)
             let isJuice = found.names.map { names.juice($0) != nil }
@@ -153,7 +153,7 @@ package struct InputFindings: Sendable {
 
     private mutating func findQuantity() {
         quantity = columns(of: .quantity).first
-        if quantity != nil || settled.columns[.quantity] == RoleColumns.none { return }
+        if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
         let candidates = export.columns.indices.filter { column in
             let found = export.columns[column]
             let kinds = AmbiguousColumns.kinds(found.words, hasQuantity: false)
@@ -175,7 +175,7 @@ package struct InputFindings: Sendable {
 
     /// Determines the decimal mark of quantities.
     private mutating func findDecimalMark() {
-        decimal = settled.decimal
+        decimal = existing.decimal
         guard decimal == nil, let values = quantity.map({ export.columns[$0].values }) else { return }
         let unclear = values.map(\.text).filter { !Self.isNumber($0, [nil]) }
         let fits = DecimalMark.allCases.filter { mark in
@@ -213,8 +213,8 @@ package struct InputFindings: Sendable {
     // MARK: - The form of the table
 
     private mutating func findForm() {
-        if export.titles > 0, settled.header == nil { proposal.header = .find }
-        if export.hasTrailingCells, settled.trailing == nil { proposal.trailing = .drop }
+        if export.titles > 0, existing.header == nil { proposal.header = .find }
+        if export.hasTrailingCells, existing.trailing == nil { proposal.trailing = .drop }
         let items = columns(of: .item)
         for word in export.totalsWords.prefix(20) {
             leaveOut(word, isTotal: word.isTotalIfNamed(items: items.isEmpty ? [item].compactMap(\.self) : items))
@@ -225,8 +225,8 @@ package struct InputFindings: Sendable {
     ///
     /// - Parameter isTotal: Whether they are totals rows once their word is named.
     private mutating func leaveOut(_ word: TotalsWord, isTotal: Bool) {
-        if isTotal, Self.isNamed(word.text, by: settled.rules.totals) { return }
-        let rules = settled.rules
+        if isTotal, Self.isNamed(word.text, by: existing.rules.totals) { return }
+        let rules = existing.rules
         // The sum of the file's rows cannot match a total of more than the file.
         if isTotal, !AmbiguousCell.isCumulative(word.text) {
             proposal = proposal.adding(SettingsProposal(\.rules.totals, [word.text]))
@@ -242,15 +242,15 @@ package struct InputFindings: Sendable {
     // MARK: - Times
 
     /// The number of falling times from which an export is assumed to be always newest first.
-    private static let fallsOfNewestFirst = 10
+    private static let backwardStepsOfNewestFirst = 10
 
     private mutating func findTimes() {
         let named = columns(of: .time)
         // A column of dates may have its times of day in another column.
-        if settled.columns[.time] == nil, named.allSatisfy({ Role.dateKeys.contains(export.columns[$0].key) }) {
-            times = TimeColumns(export, named: [], order: settled.dateOrder)
+        if existing.columns[.time] == nil, named.allSatisfy({ Role.dateKeys.contains(export.columns[$0].key) }) {
+            times = TimeColumns(export, named: [], order: existing.dateOrder)
         }
-        if times.columns.isEmpty { times = TimeColumns(export, named: named, order: settled.dateOrder) }
+        if times.columns.isEmpty { times = TimeColumns(export, named: named, order: existing.dateOrder) }
         areTimesKnown = !named.isEmpty && times.columns == named
         if !times.columns.isEmpty { direction = TimeDirection(export, times, rows: itemRows) }
     }
@@ -258,17 +258,17 @@ package struct InputFindings: Sendable {
     private mutating func orderByTimes() {
         guard let direction else { return }
         if areSaleTimes(direction) { proposal = proposal.adding(timeProposal) }
-        guard direction.rises + direction.falls > 0 else { return }
+        guard direction.rises + direction.backwardSteps > 0 else { return }
         let isClockBesideDate =
-            times.columns.count > 1 && !areTimesKnown && settled.columns[.time] == nil
+            times.columns.count > 1 && !areTimesKnown && existing.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains(export.columns[$0].key) }
         // Times that fall only at midnight are in order.
-        let isMixed = direction.falls > direction.midnights && direction.hasDates && direction.unreadable == 0
+        let isMixed = direction.backwardSteps > direction.midnights && direction.hasDates && direction.unreadable == 0
         guard direction.isNewestFirst || isMixed || isClockBesideDate else { return }
         proposal = proposal.adding(timeProposal)
-        guard settled.sequence == nil, direction.isNewestFirst || isMixed else { return }
+        guard existing.sequence == nil, direction.isNewestFirst || isMixed else { return }
         proposal.sequence =
-            direction.isNewestFirst && direction.falls >= Self.fallsOfNewestFirst ? .newestFirst : .time
+            direction.isNewestFirst && direction.backwardSteps >= Self.backwardStepsOfNewestFirst ? .newestFirst : .time
     }
 
     /// Whether the times are those of sales and can be read with one date order, except for a few damaged ones.
@@ -288,9 +288,10 @@ package struct InputFindings: Sendable {
     var timeProposal: SettingsProposal {
         var proposal = SettingsProposal()
         guard !times.columns.isEmpty, times.columns.allSatisfy(isNameable) else { return proposal }
-        if !areTimesKnown, settled.columns[.time] == nil { proposal = .naming(.time, times.columns.map(header)) }
-        if settled.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
-        guard let direction, direction.midnights > 0, direction.rises >= direction.falls, settled.dayStart == nil,
+        if !areTimesKnown, existing.columns[.time] == nil { proposal = .naming(.time, times.columns.map(header)) }
+        if existing.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
+        guard let direction, direction.midnights > 0, direction.rises >= direction.backwardSteps,
+            existing.dayStart == nil,
             times.columns.count == 1
                 || times.columns.contains(where: { export.columns[$0].words.hasAny(["영업", "business"]) })
         else { return proposal }

@@ -14,11 +14,11 @@ package struct Inspection: Sendable {
         /// The repetitions of its ids; nil if no column looks like an id.
         package let ids: IDReading?
 
-        init(_ found: InputFindings, settled: SettingsProposal, proposal: SettingsProposal) {
+        init(_ found: InputFindings, existing: SettingsProposal, proposal: SettingsProposal) {
             export = found.export
             times = found.direction
-            let roles = ColumnRoles(export, settled: settled, proposal: proposal)
-            let ambiguities = AmbiguityFinder(found, settled.adding(proposal))
+            let roles = ColumnRoles(export, existing: existing, proposal: proposal)
+            let ambiguities = AmbiguityFinder(found, existing.adding(proposal))
             columns = found.export.columns.indices.map { column in
                 var reading = roles.reading(column)
                 if found.export.ownFile == nil, reading.isUnnamed {
@@ -32,7 +32,7 @@ package struct Inspection: Sendable {
 
     package let inputs: [Input]
     /// The settings that exist: those of the configuration and of the command line.
-    package let settled: SettingsProposal
+    package let existing: SettingsProposal
     /// The additional settings that are proposed.
     package let proposal: SettingsProposal
     /// The additional settings that describe the export.
@@ -45,12 +45,12 @@ package struct Inspection: Sendable {
 
     /// Creates an inspection from its findings.
     package init(
-        _ found: [InputFindings], settled: SettingsProposal, proposal: SettingsProposal,
+        _ found: [InputFindings], existing: SettingsProposal, proposal: SettingsProposal,
         description: SettingsProposal = SettingsProposal(), questions: [SettingsQuestion], before: TrialOutcome,
         after: TrialOutcome
     ) {
-        inputs = found.map { Input($0, settled: settled, proposal: proposal) }
-        self.settled = settled
+        inputs = found.map { Input($0, existing: existing, proposal: proposal) }
+        self.existing = existing
         self.proposal = proposal
         self.description = description
         self.questions = questions
@@ -59,13 +59,13 @@ package struct Inspection: Sendable {
     }
 
     /// The existing, proposed and describing settings together: the proposed content of juice-batch.json.
-    package var whole: SettingsProposal { settled.adding(proposal).adding(description) }
+    package var whole: SettingsProposal { existing.adding(proposal).adding(description) }
 
     /// Whether the existing settings already name each column and each listed cell.
     package var isComplete: Bool {
         var named = whole
-        named.rules.isDescribed = settled.rules.isDescribed
-        return named == settled
+        named.rules.isDescribed = existing.rules.isDescribed
+        return named == existing
     }
 }
 
@@ -77,22 +77,22 @@ extension Inspection {
     ///
     /// - Parameters:
     ///   - settings: The settings of a run, with all existing settings.
-    ///   - settled: The same settings in the form of a proposal.
+    ///   - existing: The same settings in the form of a proposal.
     ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
     ///   - progress: Called from time to time with the progress of a trial run.
     /// - Throws: The refusal of an input that no setting could resolve, besides errors.
     package init(
-        of files: [InputFile], settings: RunSettings, settled: SettingsProposal, cancellation: CancellationToken,
+        of files: [InputFile], settings: RunSettings, existing: SettingsProposal, cancellation: CancellationToken,
         nearest: @escaping (String) -> String?, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws {
         func trial(_ proposal: SettingsProposal) throws -> TrialOutcome {
             try TrialOutcome(settings.adding(proposal), files: files, cancellation: cancellation, progress: progress)
         }
         let reader = ExportReader(settings: settings, cancellation: cancellation)
-        let inputs = try files.map { InputFindings(try reader.read($0), names: settings.names, settled: settled) }
+        let inputs = try files.map { InputFindings(try reader.read($0), names: settings.names, existing: existing) }
         let before = try trial(SettingsProposal())
-        var inference = Inference(inputs, names: settings.names, settled: settled, nearest: nearest)
-        if settled.header == nil, inference.proposal.header == nil {
+        var inference = Inference(inputs, names: settings.names, existing: existing, nearest: nearest)
+        if existing.header == nil, inference.proposal.header == nil {
             let proposed = try settings.adding(inference.proposal)
             if try !zip(files, inputs).allSatisfy({ try $1.hasItemColumn(in: $0, proposed.reading) }) {
                 inference.proposal.header = .find
@@ -100,12 +100,12 @@ extension Inspection {
         }
         inference.askAboutColumns()
         let tried = inference.tried
-        inference.react(to: try tried.isEmpty ? before : trial(tried))
-        let description = ExportDescription(inputs, settings: settled.adding(inference.proposal))
+        inference.update(to: try tried.isEmpty ? before : trial(tried))
+        let description = ExportDescription(inputs, settings: existing.adding(inference.proposal))
         let after = try trial(inference.proposal.adding(description.proposal))
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         self.init(
-            inputs, settled: settled, proposal: inference.proposal, description: description.proposal,
+            inputs, existing: existing, proposal: inference.proposal, description: description.proposal,
             questions: inference.questions.map(description.listingCells), before: before, after: after)
     }
 }
@@ -200,7 +200,7 @@ package final class TrialSink: OutcomeSink {
     private static let cellsMax = 10_000
 
     /// The number of rows for each cell, and the cell's position in the order of first appearance.
-    private let counts = LockedValue<[Cell: (rows: Int, place: Int)]>([:])
+    private let counts = LockedValue<[Cell: (rows: Int, index: Int)]>([:])
 
     package init() {}
 
@@ -213,7 +213,7 @@ package final class TrialSink: OutcomeSink {
     /// The cells that made rows fail, most frequent first.
     package var failures: [TrialOutcome.FailedCell] {
         let ordered = counts.withLock { $0 }.sorted { a, b in
-            (-a.value.rows, a.value.place) < (-b.value.rows, b.value.place)
+            (-a.value.rows, a.value.index) < (-b.value.rows, b.value.index)
         }
         return ordered.map { cell, count in
             TrialOutcome.FailedCell(
@@ -224,8 +224,8 @@ package final class TrialSink: OutcomeSink {
     private func add(_ cells: [Cell]) {
         counts.withLock { counts in
             for cell in cells {
-                let place = counts.count
-                if place < Self.cellsMax || counts[cell] != nil { counts[cell, default: (0, place)].rows += 1 }
+                let index = counts.count
+                if index < Self.cellsMax || counts[cell] != nil { counts[cell, default: (0, index)].rows += 1 }
             }
         }
     }

@@ -7,7 +7,7 @@ package struct SettingsProposal: Sendable, Equatable {
     /// The proposed treatment of negative quantities; nil if none is proposed.
     package var negative: ExportSettings.Negative?
     package var decimal: DecimalMark?
-    package var header: ExportSettings.HeaderPlace?
+    package var header: ExportSettings.HeaderPosition?
     package var trailing: ExportSettings.Trailing?
     package var sequence: ExportSettings.Sequence?
     package var dayStart: DayStart?
@@ -28,7 +28,7 @@ package struct SettingsProposal: Sendable, Equatable {
     package func adding(_ other: SettingsProposal) -> SettingsProposal {
         var sum = self
         sum.columns.merge(other.columns) { own, _ in own }
-        for reading in other.rules.readings where !sum.says(reading) { sum.rules.readings.append(reading) }
+        for reading in other.rules.readings where !sum.contains(reading) { sum.rules.readings.append(reading) }
         for cells in [\RowFilterSettings.ignore, \.only, \.known] {
             Self.add(other.rules[keyPath: cells], to: &sum.rules[keyPath: cells])
         }
@@ -46,7 +46,7 @@ package struct SettingsProposal: Sendable, Equatable {
         return sum
     }
 
-    private func says(_ reading: RowFilterSettings.Reading) -> Bool {
+    private func contains(_ reading: RowFilterSettings.Reading) -> Bool {
         rules.readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
     }
 
@@ -75,7 +75,9 @@ extension SettingsProposal {
     }
 
     private static func cells(_ header: String, _ cells: [String]) -> [RowFilterSettings.Cell] {
-        cells.filter { isNameable(header) && isSayable($0) }.map { RowFilterSettings.Cell(column: header, value: $0) }
+        cells.filter { isNameable(header) && canBeConfigured($0) }.map {
+            RowFilterSettings.Cell(column: header, value: $0)
+        }
     }
 
     /// A proposal of the columns of a role; without columns, a proposal that the role has none.
@@ -92,15 +94,15 @@ extension SettingsProposal {
     /// A proposal of how to read some cells of a role.
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
-        for (from, to) in readings where isSayable(from) {
+        for (from, to) in readings where canBeConfigured(from) {
             let reading = RowFilterSettings.Reading(role: role, from: from, to: to)
-            if !proposal.says(reading) { proposal.rules.readings.append(reading) }
+            if !proposal.contains(reading) { proposal.rules.readings.append(reading) }
         }
         return proposal
     }
 
     /// Whether a setting can refer to a cell: it is empty, or its key (`cellKey`) is not.
-    static func isSayable(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
+    static func canBeConfigured(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
 }
 
 extension RunSettings {
@@ -108,18 +110,18 @@ extension RunSettings {
     package func adding(_ proposal: SettingsProposal) throws(BatchError) -> RunSettings {
         var settings = self
         settings.reading.columns.add(defaults: proposal.columns)
-        let (said, plain) = (reading.exportSettings, ExportSettings())
-        do throws(RowFilterSettings.Misplaced) {
+        let (current, plain) = (reading.exportSettings, ExportSettings())
+        do throws(RowFilterSettings.LocatedSettingError) {
             try proposal.rules.check()
             try settings.reading.exportSettings.add(proposal.rules, isTyped: false, names: names, menu: menu)
         } catch {
             throw .invariant("a proposal makes no sense: \(error)")
         }
-        for (role, values) in said.values {
-            settings.reading.exportSettings.values[role, default: [:]].merge(values) { _, said in said }
+        for (role, values) in current.values {
+            settings.reading.exportSettings.values[role, default: [:]].merge(values) { _, current in current }
         }
         func propose<Value: Equatable>(_ setting: WritableKeyPath<ExportSettings, Value>, _ value: Value?) {
-            guard let value, said[keyPath: setting] == plain[keyPath: setting] else { return }
+            guard let value, current[keyPath: setting] == plain[keyPath: setting] else { return }
             settings.reading.exportSettings[keyPath: setting] = value
         }
         propose(\.negative, proposal.negative)
@@ -146,7 +148,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         /// Whether rows that are equal in every cell, including their ids, are the same order exported twice.
         ///
         /// The values are one of these ids, the number of repeated rows, and the line of the first of them, from 1.
-        case doubledRows(header: String, id: String, count: Int, line: Int)
+        case duplicateRows(header: String, id: String, count: Int, line: Int)
         /// Whether to leave out ids that a spreadsheet truncated.
         case cutOffIDs(header: String, example: String)
         /// The meaning of quantities that are not numbers or not allowed, most frequent first.
@@ -155,8 +157,8 @@ package struct SettingsQuestion: Sendable, Equatable {
         case cupsInNames([String])
         /// A last line that counts the rows, and its line number, from 1.
         case countLine(cell: String, line: Int)
-        /// Whether reversed rows, whose quantity has no `-`, were ever made.
-        case takenBack(header: String, cells: [String])
+        /// The meaning of rows that look like reversed orders although their quantity has no minus sign.
+        case reversedRows(header: String, cells: [String])
         /// The meaning of cells of the action column.
         case actionWords(header: String, cells: [String])
         /// The column that names the sold item.

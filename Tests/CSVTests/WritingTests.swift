@@ -96,8 +96,8 @@ import Testing
                 let picks = (0..<300).map { _ in random.int(0...batch.count - 2) }
                 for row in picks { copy.append(row, of: batch) }
                 #expect(copy.count == picks.count)
-                for (place, row) in picks.enumerated() where copy.fields(place) != batch.fields(row) {
-                    Issue.record("record \(place) is not \(row)")
+                for (index, row) in picks.enumerated() where copy.fields(index) != batch.fields(row) {
+                    Issue.record("record \(index) is not \(row)")
                 }
             }
         }

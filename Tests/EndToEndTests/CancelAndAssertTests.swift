@@ -4,7 +4,7 @@ import Testing
 
 /// Cancels and asserts through the whole program.
 @Suite struct CancelAndAssertTests {
-    private static let night = """
+    private static let nightlyRun = """
         id,action,item,quantity
         A1,order,키위쥬스,2
         A1,cancel,키위쥬스,1
@@ -16,7 +16,7 @@ import Testing
         """
     private let shop: Shop
 
-    init() throws { shop = try Shop(["a.csv": Self.night, "b.csv": "item,action\n키위쥬스,취소\n"]) }
+    init() throws { shop = try Shop(["a.csv": Self.nightlyRun, "b.csv": "item,action\n키위쥬스,취소\n"]) }
 
     /// With a ledger a later run may cancel; its fruit usage is then negative.
     @Test func laterRunMayCancelEarlierOrders() throws {

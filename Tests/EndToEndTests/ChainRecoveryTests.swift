@@ -12,7 +12,7 @@ import Testing
         try Shop(["c/chain.json": Self.settings, "c/a/inbox/.keep": "", "c/b/inbox/.keep": ""].merging(files) { $1 })
     }
 
-    private func night(_ shop: Shop, _ options: String..., date: String = date) throws -> Int? {
+    private func nightlyRun(_ shop: Shop, _ options: String..., date: String = date) throws -> Int? {
         try shop.run(["chain", "run", "c", "--date", date] + options).exit
     }
 
@@ -42,11 +42,11 @@ import Testing
         let (usual, delayed) = (
             try chain(["c/inbox/o.csv": export]), try chain(["c/inbox/o.csv": export, "c/b/menu.csv": "nonsense\n"])
         )
-        #expect(try night(usual) == 4)
-        #expect(try night(delayed) == 78)
+        #expect(try nightlyRun(usual) == 4)
+        #expect(try nightlyRun(delayed) == 78)
         #expect(delayed.text("c/b/inbox/o.csv") == Self.header + "\"b\",망고쥬스,9\nb,없는쥬스,1\n")
         try remove(delayed, "c/b/menu.csv")
-        #expect(try night(delayed) == 4)
+        #expect(try nightlyRun(delayed) == 4)
         let reports = "c/b/reports/\(Self.date)"
         #expect(delayed.lines("\(reports)/o/failure.csv").dropFirst().map { $0.prefix(8) } == ["o.csv,3,", "o.csv,5,"])
         #expect(delayed.files("\(reports)/o") == usual.files("\(reports)/o"))
@@ -62,39 +62,39 @@ import Testing
     /// A run assigns rows by the shop names at the time when it first read the export.
     @Test func shopsMayBeRenamedDuringANightlyRun() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\nn,망고쥬스,1\n"])
-        #expect(try night(shop, "--shops", "b") == 4)
+        #expect(try nightlyRun(shop, "--shops", "b") == 4)
         try chain(shop, "rename", "c", "b", "n")
         try chain(shop, "add", "c", "d")
-        #expect(try night(shop) == 4)
+        #expect(try nightlyRun(shop) == 4)
         let unknown = "c/reports/\(Self.date)/unknown-shop.csv"
         #expect(shop.text(unknown) == Self.header + "n,망고쥬스,1\n")
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 7, "망고": 10])
         // Rows without a shop are sent again and no longer count.
         try shop.write(shop.text(unknown), to: "c/inbox/again.csv")
         try shop.write(Self.header, to: "c/d/inbox/nothing.csv")
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(try stock(shop, "b")["망고"] == 7)
         #expect(shop.text("c/reports/\(Self.date)/index.html").contains("received again as again.csv"))
     }
 
     @Test func runBeforeAKillIsKnownAfterItsShopIsRenamed() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "n,망고쥬스,1\na,키위쥬스,1\nb,키위쥬스,1\n"])
-        #expect(try night(shop, "--shops", "b") == 4)
+        #expect(try nightlyRun(shop, "--shops", "b") == 4)
         // Simulates a kill before the manifest recorded the end of the shop.
         let record = "c/.night/\(Self.date)"
         let lines = shop.lines(record).filter { !$0.contains(#""shop": "b", "state": "done""#) }
         #expect(lines.count == shop.lines(record).count - 1)
         try shop.write(lines.map { $0 + "\n" }.joined(), to: record)
         try chain(shop, "rename", "c", "b", "n")
-        #expect(try night(shop) == 4)
+        #expect(try nightlyRun(shop) == 4)
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 7, "망고": 10])
     }
 
     @Test func shopClosedDuringTheRunStillGetsItsPartition() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
-        #expect(try night(shop, "--shops", "a") == 0)
+        #expect(try nightlyRun(shop, "--shops", "a") == 0)
         try chain(shop, "close", "c", "b", "--date", Self.date)
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(try stock(shop, "b")["망고"] == 7)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
         #expect(shop.text("c/done/\(Self.date)/o.csv") != "")
@@ -106,26 +106,26 @@ import Testing
         for name in shops { try chain(shop, "add", "c", name) }
         try shop.write(Self.header + shops.map { $0 + ",키위쥬스,1\n" }.joined() + "b,없는쥬스,1\n", to: "c/inbox/o.csv")
         try shop.write("no ledger", to: "c/b/shop.sqlite")
-        #expect(try night(shop) == 78)
+        #expect(try nightlyRun(shop) == 78)
         try remove(shop, "c/b/shop.sqlite")
         try chain(shop, "close", "c", "b", "--date", Self.date)
         for _ in 0..<2 {
-            #expect(try night(shop) == 4)
+            #expect(try nightlyRun(shop) == 4)
             #expect(states(shop) == shops.dropLast().map { "\($0),\($0),done,0" } + ["b,b,rejected,4"])
             #expect(try stock(shop, "b")["키위"] == 7)
             try remove(shop, "c/b/reports/\(Self.date)/facts.json")
         }
-        #expect(try night(shop) == 4)
+        #expect(try nightlyRun(shop) == 4)
         #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
     }
 
     @Test func startedExportKeepsItsColumnSettings() throws {
         let rows = "매장,지점,item\na,b,키위쥬스\nb,a,망고쥬스\n"
         let shop = try chain(["c/inbox/o.csv": rows])
-        #expect(try night(shop, "--shops", "a", "--accept", "지점") == 0)
+        #expect(try nightlyRun(shop, "--shops", "a", "--accept", "지점") == 0)
         // Other rows, but as many for each shop.
-        #expect(try night(shop, "--column", "shop=지점", "--accept", "매장") == 78)
-        #expect(try night(shop, "--accept", "지점") == 0)
+        #expect(try nightlyRun(shop, "--column", "shop=지점", "--accept", "매장") == 78)
+        #expect(try nightlyRun(shop, "--accept", "지점") == 0)
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 10, "망고": 7])
     }
 
@@ -133,16 +133,16 @@ import Testing
     @Test func startedExportIsIdentifiedByItsContent() throws {
         let export = Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"
         let shop = try chain(["c/inbox/o.csv": export])
-        #expect(try night(shop, "--shops", "a") == 0)
+        #expect(try nightlyRun(shop, "--shops", "a") == 0)
         try remove(shop, "c/inbox/o.csv")
         try shop.write(export, to: "c/inbox/p.csv")
         let result = try shop.run(["chain", "run", "c", "--date", Self.date])
         #expect(result.exit == 74 && result.errorText.contains("began to split it under the name o.csv"))
         try remove(shop, "c/inbox/p.csv")
         try shop.write(Self.header + "a,바나나쥬스,1\n", to: "c/inbox/o.csv")
-        #expect(try night(shop, "--again") == 74)
+        #expect(try nightlyRun(shop, "--again") == 74)
         try shop.write(export, to: "c/inbox/o.csv")
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(try stock(shop, "a") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
         #expect(try stock(shop, "b")["망고"] == 7)
     }
@@ -163,20 +163,20 @@ import Testing
     /// A kill may come between the shop's commit and the manifest.
     @Test func shopClosedAfterAKillStaysPartOfTheRun() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "b,망고쥬스,1\n", "c/a/inbox/own.csv": "item\n키위쥬스\n"])
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         let record = "c/.night/\(Self.date)"
         let lines = shop.lines(record).filter { !$0.contains(#""shop": "a", "state": "done""#) }
         #expect(lines.count == shop.lines(record).count - 1)
         try shop.write(lines.map { $0 + "\n" }.joined(), to: record)
         try remove(shop, "c/a/reports/\(Self.date)/facts.json")
         try chain(shop, "close", "c", "a", "--date", Self.date)
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
     @Test func closedShopWithPendingPartitionIsOnThePage() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
-        #expect(try night(shop, "--shops", "b") == 0)
+        #expect(try nightlyRun(shop, "--shops", "b") == 0)
         try chain(shop, "close", "c", "a", "--date", Self.date)
         #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
         #expect(states(shop) == ["a,a,not_run,4", "b,b,done,0"])
@@ -200,15 +200,15 @@ import Testing
         }
         try shop.write("item\n망고쥬스\n", to: "c/d/inbox/own.csv")
         try shop.write(Self.header + "b,망고쥬스,1\n", to: "export.csv")
-        let night = "\"$0\" chain run c --date \(Self.date) --quiet --lock-wait 60"
+        let nightlyRun = "\"$0\" chain run c --date \(Self.date) --quiet --lock-wait 60"
         let result = try shop.shell(
             """
             python3 held.py held c/a/shop.sqlite c/d/shop.sqlite & holder=$!
             until [ -e held ]; do sleep 0.02; done
-            \(night) --shops a & one=$!
+            \(nightlyRun) --shops a & one=$!
             until grep -q '"a", "state": "running"' c/.night/\(Self.date); do sleep 0.02; done
             mv export.csv c/inbox/o.csv
-            \(night) --shops b --shops d & other=$!
+            \(nightlyRun) --shops b --shops d & other=$!
             until grep -q '"b", "state": "done"' c/.night/\(Self.date); do sleep 0.02; done
             touch c/a/shop.sqlite.free
             wait $one || exit 1
@@ -218,17 +218,17 @@ import Testing
             """)
         #expect(result.exit == 0, "\(result.errorText)")
         #expect(shop.text("c/done/\(Self.date)/o.csv") != "" && shop.text("c/inbox/o.csv") == "")
-        #expect(try self.night(shop) == 0)
+        #expect(try self.nightlyRun(shop) == 0)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0", "d,d,done,0"])
     }
 
     @Test func damagedManifestDelaysOnlyExports() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
-        #expect(try night(shop, "--shops", "a") == 0)
+        #expect(try nightlyRun(shop, "--shops", "a") == 0)
         let record = "c/.night/\(Self.date)"
         try shop.write(shop.text(record) + "x\ny\n", to: record)
         try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
-        #expect(try night(shop, date: "2026-11-24") == 78)
+        #expect(try nightlyRun(shop, date: "2026-11-24") == 78)
         #expect(states(shop, date: "2026-11-24") == ["a,a,done,0", "b,b,not_run,78"])
         #expect(shop.text("c/inbox/o.csv") != "")
     }
@@ -239,70 +239,70 @@ import Testing
             "c/inbox/o.csv": Self.header + "b,키위쥬스,1\na,키위쥬스,1\n", "c/b/inbox/o.csv": own,
             "c/b/shop.sqlite": "no ledger",
         ])
-        for _ in 0..<2 { #expect(try night(shop) == 78) }
+        for _ in 0..<2 { #expect(try nightlyRun(shop) == 78) }
         #expect(shop.text("c/b/inbox/o.csv") == own)
         #expect(shop.text("c/b/inbox/o.2.csv") != "" && shop.text("c/b/inbox/o.3.csv") == "")
         try remove(shop, "c/b/shop.sqlite")
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
     }
 
     @Test func delayedPartitionThatWasRefusedCanBeCorrected() throws {
         let rows = "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\na,키위쥬스,L\n"
         let shop = try chain(["c/inbox/o.csv": rows, "c/b/shop.sqlite": "no ledger"])
-        #expect(try night(shop) == 78)
+        #expect(try nightlyRun(shop) == 78)
         try remove(shop, "c/b/shop.sqlite")
-        #expect(try night(shop) == 65)
+        #expect(try nightlyRun(shop) == 65)
         let refused = shop.text("c/b/failed/\(Self.date)/o.csv")
         #expect(refused == "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\n")
         try shop.write(#"{"accept": ["size"]}"#, to: "c/b/juice-batch.json")
         try shop.write(refused, to: "c/b/inbox/o.csv")
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
     @Test func correctedFileResolvesOneFileOfItsName() throws {
         let rows = "매장,item,size\na,키위쥬스,L\na,키위쥬스,S\nb,키위쥬스,L\n"
         let shop = try chain(["c/inbox/o.csv": rows, "c/a/inbox/o.csv": "item\n\"키위쥬스\n"])
-        #expect(try night(shop) == 65)
+        #expect(try nightlyRun(shop) == 65)
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/o.csv")
-        #expect(try night(shop) == 65)
+        #expect(try nightlyRun(shop) == 65)
         #expect(shop.lines("c/reports/\(Self.date)/chain.csv")[1].contains("unclear_column"))
         // The same error again counts again.
         try shop.write("item,size\n키위쥬스,L\n", to: "c/a/inbox/o.csv")
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         try shop.write("item\n\"키위쥬스\n", to: "c/a/inbox/o.csv")
         for name in ["p.csv", "q.csv"] {
-            #expect(try night(shop) == 65)
+            #expect(try nightlyRun(shop) == 65)
             try shop.write("item\n바나나쥬스,\(name)\n", to: "c/a/inbox/\(name)")
         }
     }
 
     @Test func missingShopFolderKeepsTheExportWaiting() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
-        #expect(try night(shop, "--shops", "a") == 0)
+        #expect(try nightlyRun(shop, "--shops", "a") == 0)
         try remove(shop, "c/b")
-        #expect(try night(shop) == 74)
+        #expect(try nightlyRun(shop) == 74)
         #expect(shop.text("c/inbox/o.csv") != "")
         let export = shop.text("c/inbox/o.csv")
         try remove(shop, "c/inbox/o.csv")
         #expect(try shop.run(["chain", "run", "c", "--date", Self.date]).outputText.contains("Put it back"))
         try shop.write(export, to: "c/inbox/o.csv")
         try chain(shop, "add", "c", "b")
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(try stock(shop, "b")["망고"] == 7)
     }
 
     @Test func exportBelongsToTheDateThatStartedIt() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
-        #expect(try night(shop, "--shops", "a") == 0)
+        #expect(try nightlyRun(shop, "--shops", "a") == 0)
         try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
         let next = "2026-11-24"
-        #expect(try night(shop, date: next) == 74)
+        #expect(try nightlyRun(shop, date: next) == 74)
         #expect(states(shop, date: next) == ["a,a,done,0", "b,b,not_run,74"])
         #expect(shop.text("c/reports/\(next)/index.html").contains("Finish that one first, with --date \(Self.date)."))
-        #expect(try night(shop) == 0)
-        #expect(try night(shop, date: next) == 4)
+        #expect(try nightlyRun(shop) == 0)
+        #expect(try nightlyRun(shop, date: next) == 4)
         #expect(try stock(shop, "a") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
         #expect(states(shop, date: next) == ["a,a,done,0", "b,b,missing,4"])
     }
@@ -310,30 +310,30 @@ import Testing
     @Test func refusedPartitionStaysReported() throws {
         let rows = "매장,id,item\na,1,키위쥬스\na,1,망고쥬스\nb,1,키위쥬스\n"
         let shop = try chain(["c/inbox/o.csv": rows])
-        #expect(try night(shop) == 65)
+        #expect(try nightlyRun(shop) == 65)
         try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
         for _ in 0..<2 {
-            #expect(try night(shop) == 65)
+            #expect(try nightlyRun(shop) == 65)
             #expect(states(shop) == ["a,a,refused,65", "b,b,done,0"])
         }
         // The corrected file, delivered to the shop, resolves the problem.
         try shop.write("매장,id,item\na,1,키위쥬스\na,2,망고쥬스\n", to: "c/a/inbox/o.csv")
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
     @Test func eachProblemIsReportedOnce() throws {
         let bad = "item\n\"키위쥬스\n"
         let shop = try chain(["c/a/inbox/1.csv": bad, "c/a/inbox/2.csv": bad, "c/a/inbox/3.csv": bad])
-        #expect(try night(shop) == 65)
+        #expect(try nightlyRun(shop) == 65)
         for name in ["4.csv", "5.csv"] {
             try shop.write("item\n키위쥬스,1\n", to: "c/a/inbox/\(name)")
-            _ = try night(shop)
+            _ = try nightlyRun(shop)
         }
         let facts = shop.text("c/a/reports/\(Self.date)/facts.json")
         for number in 1...3 { #expect(facts.components(separatedBy: "\"\(number).csv\"").count == 2) }
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/2.csv")
-        _ = try night(shop)
+        _ = try nightlyRun(shop)
         let mended = shop.text("c/a/reports/\(Self.date)/facts.json")
         #expect(!mended.contains("2.csv:2:") && mended.contains("1.csv:2:") && mended.contains("3.csv:2:"))
     }
@@ -341,10 +341,10 @@ import Testing
     @Test func partitionWithKnownContentStaysWithItsShop() throws {
         let part = "b,키위쥬스,1\n"
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,망고쥬스,1\n" + part])
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         let next = "2026-11-24"
         try shop.write(Self.header + "a,망고쥬스,2\n" + part, to: "c/inbox/o.csv")
-        #expect(try night(shop, date: next) == 4)
+        #expect(try nightlyRun(shop, date: next) == 4)
         #expect(shop.text("c/b/repeated/\(next)/o.csv") == Self.header + part)
         #expect(try stock(shop, "b")["키위"] == 7)
         // The time of recording does not belong to the date.
@@ -354,39 +354,39 @@ import Testing
     /// Another run of the shop may be about to apply its partition, so it is left for that run or the next.
     @Test func partitionIsNotDeliveredWhileAnotherRunHoldsTheShop() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
-        let night = "\"$0\" chain run c --date \(Self.date) --quiet"
-        #expect(try shop.shell("exec 9> c/b/.nightly.lock; flock 9; \(night)").exit == 74)
+        let nightlyRun = "\"$0\" chain run c --date \(Self.date) --quiet"
+        #expect(try shop.shell("exec 9> c/b/.nightly.lock; flock 9; \(nightlyRun)").exit == 74)
         #expect(shop.text("c/b/inbox/o.csv") == "" && shop.text("c/inbox/o.csv") != "")
         #expect(states(shop) == ["a,a,done,0", "b,b,failed,74"])
-        #expect(try shop.shell(night).exit == 0)
+        #expect(try shop.shell(nightlyRun).exit == 0)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
     }
 
     @Test func inputMayHaveTheNameOfTheFactsFile() throws {
         let shop = try chain(["c/inbox/facts.json.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         for _ in 0..<2 {
-            #expect(try night(shop) == 0)
+            #expect(try nightlyRun(shop) == 0)
             #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
         }
     }
 
     @Test(arguments: [nil, "{}\n", "{\"facts\": 1}"]) func missingFactsAreRebuilt(left: String?) throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
-        #expect(try night(shop) == 0)
-        let place = "c/a/reports/\(Self.date)/facts.json"
-        let before = shop.text(place)
-        if let left { try shop.write(left, to: place) } else { try remove(shop, place) }
-        #expect(try night(shop) == 0)
-        #expect(shop.text(place) == before)
+        #expect(try nightlyRun(shop) == 0)
+        let index = "c/a/reports/\(Self.date)/facts.json"
+        let before = shop.text(index)
+        if let left { try shop.write(left, to: index) } else { try remove(shop, index) }
+        #expect(try nightlyRun(shop) == 0)
+        #expect(shop.text(index) == before)
     }
 
     /// A ledger damaged after its run does not lose the run's results.
     @Test func damagedLedgerKeepsDeliveredFiles() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         try shop.write(String(repeating: "no ledger\n", count: 1000), to: "c/a/shop.sqlite")
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/more.csv")
-        #expect(try night(shop) == 78)
+        #expect(try nightlyRun(shop) == 78)
         let page = shop.text("c/reports/\(Self.date)/index.html")
         #expect(states(shop) == ["a,a,refused,78", "b,b,done,0"])
         #expect(shop.lines("c/reports/\(Self.date)/chain.csv")[1].hasPrefix("a,a,refused,78,1,1,1,"))
@@ -400,13 +400,13 @@ import Testing
             "c/chain.json": #"{"language": "en"}"#, "c/inbox/o.csv": rows, "c/a/inbox/own.csv": "item\n망고쥬스\n",
         ])
         for _ in 0..<2 {
-            #expect(try night(shop) == 78)
+            #expect(try nightlyRun(shop) == 78)
             #expect(states(shop) == ["a,a,done,0", "b,b,not_run,78"])
             #expect(shop.text("c/inbox/o.csv") == rows)
         }
         #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 78)
-        #expect(try night(shop, "--column", "shop=매장", "--fill", "item") == 78)
-        #expect(try night(shop, "--column", "shop=매장", "--fill", "매장") == 4)
+        #expect(try nightlyRun(shop, "--column", "shop=매장", "--fill", "item") == 78)
+        #expect(try nightlyRun(shop, "--column", "shop=매장", "--fill", "매장") == 4)
         #expect(states(shop) == ["a,a,done,0", "b,b,missing,4"])
     }
 
@@ -437,7 +437,7 @@ import Testing
             "c/inbox/o_2026-11-21.csv": Self.header + "b,키위쥬스,1\n", "c/a/inbox/s_2026-11-20.csv": "item\n키위쥬스\n",
             "c/a/inbox/t.csv": "item\n망고쥬스\n",
         ])
-        #expect(try night(shop) == 0)
+        #expect(try nightlyRun(shop) == 0)
         func headline(_ path: String) -> String { shop.lines("c/\(path)/report.md").first ?? "" }
         #expect(headline("a/reports/\(Self.date)/s_2026-11-20").contains("2026-11-20"))
         #expect(headline("a/reports/\(Self.date)/t").contains("2026-11-23"))
@@ -446,7 +446,7 @@ import Testing
 
     @Test func reportsRowsOverTheRejectionLimit() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "b,키위쥬스,1\na,없는쥬스,1\na,키위쥬스,0\n"])
-        #expect(try night(shop, "--max-rejected", "1") == 65)
+        #expect(try nightlyRun(shop, "--max-rejected", "1") == 65)
         let line = shop.lines("c/reports/\(Self.date)/chain.csv")[1]
         #expect(line.contains("2 rows were rejected") && line.contains("o.csv:3: unknown_item"))
         #expect(line.contains("o.csv:4: invalid_quantity"))

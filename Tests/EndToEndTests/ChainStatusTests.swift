@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Writes files, by paths in the chain's folder, and runs the chain.
-    private func night(_ files: [String: String] = [:], _ options: String...) throws -> Int? {
+    private func nightlyRun(_ files: [String: String] = [:], _ options: String...) throws -> Int? {
         for (path, text) in files { try shop.write(text, to: "c/" + path) }
         return try shop.run(["chain", "run", "c"] + options).exit
     }
@@ -40,30 +40,30 @@ import Testing
     }
 
     @Test func chainRunCountsAsNightlyRunOfEachShop() throws {
-        #expect(try night(Self.whole) == 0)
+        #expect(try nightlyRun(Self.whole) == 0)
         #expect(try kinds() == [] && kinds("c/a") == [])
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix("No problems found.\n"))
         #expect(try shop.shell("cd c && \"$0\" status").exit == 0)
         // Open rows of a shop are open in its chain.
-        #expect(try night(["a/inbox/s.csv": "item\n딸기쥬스\n", "b/inbox/s.csv": "item\n딸기쥬스\n"]) == 0)
+        #expect(try nightlyRun(["a/inbox/s.csv": "item\n딸기쥬스\n", "b/inbox/s.csv": "item\n딸기쥬스\n"]) == 0)
         let short = "Nothing urgent, but: 2 rows short of stock, too little fruit in 2 shops.\n"
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix(short))
     }
 
     @Test func shopWithoutFileIsReportedForChainAndShop() throws {
-        #expect(try night(["a/inbox/a.csv": "item\n키위쥬스\n"]) == 4)
+        #expect(try nightlyRun(["a/inbox/a.csv": "item\n키위쥬스\n"]) == 4)
         #expect(try kinds() == ["b: files_missing"] && kinds("c/a") == [] && kinds("c/b") == ["files_missing"])
     }
 
     @Test func shopThatWaitsForARefusedExportIsNotRun() throws {
-        #expect(try night(["a/inbox/a.csv": "item\n키위쥬스\n", "inbox/e.csv": "매장,item\nb,\"키위쥬스\n"]) == 65)
+        #expect(try nightlyRun(["a/inbox/a.csv": "item\n키위쥬스\n", "inbox/e.csv": "매장,item\nb,\"키위쥬스\n"]) == 65)
         let reasons = ["shop_not_run", "chain_problems"]
         #expect(try kinds("c/b") == reasons && kinds("c/a") == [])
         #expect(try kinds() == ["chain_problems", "night_failed", "files_failed"] + reasons.map { "b: \($0)" })
         let said = try shop.run(["status", "--folder", "c/b"]).outputText
         #expect(said.contains("the export that this shop needs was refused: e.csv") && !said.contains("no files"))
         // Once the corrected export has been applied, nothing is left.
-        #expect(try night(["inbox/e.csv": "매장,item\nb,키위쥬스\n"]) == 0)
+        #expect(try nightlyRun(["inbox/e.csv": "매장,item\nb,키위쥬스\n"]) == 0)
         #expect(try kinds() == [])
     }
 
@@ -72,7 +72,7 @@ import Testing
             "a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n\"키위쥬스\n",
             "inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n",
         ]
-        #expect(try night(files) == 65)
+        #expect(try nightlyRun(files) == 65)
         let reasons = try kinds()
         #expect(reasons.contains("night_failed") && reasons.contains("b: chain_problems"))
         #expect(reasons.contains("rows_without_shop"))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func missingChainSettingsAreNoMissingLedger() throws {
-        #expect(try night(["inbox/e.csv": "매장,item\na,키위쥬스\nb,키위쥬스\n"]) == 0)
+        #expect(try nightlyRun(["inbox/e.csv": "매장,item\na,키위쥬스\nb,키위쥬스\n"]) == 0)
         try FileManager.default.removeItem(atPath: shop.folder.path + "/c/chain.json")
         for folder in ["c", "c/a"] {
             let looked = try shop.run(["status", "--folder", folder, "--language", "en"])
@@ -101,9 +101,9 @@ import Testing
     }
 
     @Test func noFileIsExpectedFromAClosedShop() throws {
-        #expect(try night(Self.whole) == 0)
+        #expect(try nightlyRun(Self.whole) == 0)
         #expect(try shop.run(["chain", "close", "c", "b", "--date", "2020-01-01"]).exit == 0)
-        #expect(try night(["a/inbox/c.csv": "item\n바나나쥬스\n"]) == 0)
+        #expect(try nightlyRun(["a/inbox/c.csv": "item\n바나나쥬스\n"]) == 0)
         #expect(try kinds() == [] && kinds("c/b") == [])
         let looked = try shop.run(["status", "--folder", "c/b", "--language", "en"]).outputText
         #expect(looked.contains("\nShop: closed from 2020-01-01 on\n"))
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func shopWithoutAFolderIsNotRun() throws {
-        #expect(try night(Self.whole) == 0)
+        #expect(try nightlyRun(Self.whole) == 0)
         let settings = #"{"columns": {"shop": "매장"}, "language": "en", "shops": {"d": {"also": ["dd"]}}}"#
         try shop.write(settings, to: "c/chain.json")
         #expect(try kinds() == ["d: shop_not_run"])
@@ -120,8 +120,8 @@ import Testing
 
     /// A repeated earlier date does not replace the newest one.
     @Test func statusIsAboutTheNewestDateNotTheLastRun() throws {
-        #expect(try night(Self.whole) == 0)
-        #expect(try night(["a/inbox/o.csv": "item\n바나나쥬스\n"], "--date", "2026-01-02") == 4)
+        #expect(try nightlyRun(Self.whole) == 0)
+        #expect(try nightlyRun(["a/inbox/o.csv": "item\n바나나쥬스\n"], "--date", "2026-01-02") == 4)
         #expect(try kinds().contains { $0.hasSuffix("files_missing") } == false && kinds("c/b") == [])
         #expect(try shop.run(["status", "--folder", "c"]).outputText.contains("Shops: 2 (done 2)"))
     }
@@ -132,9 +132,9 @@ import Testing
         let days = #"["mon", "tue", "wed", "thu", "fri", "sat", "sun"]"#
         let settings = #"{"columns": {"shop": "매장"}, "language": "en", "closed": \#(days)}"#
         try shop.write(settings, to: "c/chain.json")
-        #expect(try night(files, "--date", "2020-01-02") == 4)
+        #expect(try nightlyRun(files, "--date", "2020-01-02") == 4)
         let later = ["a/inbox/n.csv": "item\n바나나쥬스\n", "b/inbox/n.csv": "item\n망고키위쥬스\n"]
-        #expect(try night(later, "--date", "2020-01-03") == 0)
+        #expect(try nightlyRun(later, "--date", "2020-01-03") == 0)
         #expect(try kinds() == ["rows_without_shop"])
         let left = shop.folder.path + "/c/reports/2020-01-02/unknown-shop.csv"
         try FileManager.default.moveItem(atPath: left, toPath: shop.folder.path + "/corrected.csv")
@@ -142,13 +142,13 @@ import Testing
     }
 
     @Test func damagedLedgerDoesNotHideOtherShops() throws {
-        #expect(try night(Self.whole) == 0)
+        #expect(try nightlyRun(Self.whole) == 0)
         try shop.write("no ledger", to: "c/a/shop.sqlite")
         // For the shop it is an error; the chain has the same exit code and still lists everything else.
         let alone = try shop.run(["status", "--folder", "c/a"]).exit
         #expect(alone == 78)
         #expect(try kinds(exit: alone) == ["a: shop_unreadable"])
-        #expect(try night(["a/inbox/c.csv": "item\n바나나쥬스\n"]) == 78)
+        #expect(try nightlyRun(["a/inbox/c.csv": "item\n바나나쥬스\n"]) == 78)
         #expect(try kinds(exit: 78) == ["night_failed", "a: shop_unreadable"])
     }
 
@@ -163,23 +163,23 @@ import Testing
     }
 
     @Test func runThatCannotStartIsRecorded() throws {
-        #expect(try night(Self.whole) == 0)
+        #expect(try nightlyRun(Self.whole) == 0)
         try FileManager.default.moveItem(atPath: shop.folder.path + "/c/inbox", toPath: shop.folder.path + "/inbox")
-        #expect(try night() == 66)
+        #expect(try nightlyRun() == 66)
         #expect(try kinds() == ["night_failed"])
         #expect(try kinds("c/a") == [])
     }
 
     @Test func invalidSettingsAreRecorded() throws {
-        #expect(try night(Self.whole) == 0)
+        #expect(try nightlyRun(Self.whole) == 0)
         try shop.write(#"{"menu": "none.csv", "language": "en"}"#, to: "c/chain.json")
-        #expect(try night() == 66)
+        #expect(try nightlyRun() == 66)
         try shop.write(#"{"language": "en"}"#, to: "c/chain.json")
         #expect(try kinds() == ["night_failed"])
     }
 
     @Test func chainRunWritesChainMetrics() throws {
-        #expect(try night(["a/inbox/a.csv": "item\n키위쥬스\n"], "--expect-files", "2") == 4)
+        #expect(try nightlyRun(["a/inbox/a.csv": "item\n키위쥬스\n"], "--expect-files", "2") == 4)
         let metrics = try #require(shop.folder.read("c/metrics.prom").map { String(decoding: $0, as: UTF8.self) })
         #expect(metrics.contains("juice_batch_night_exit_code{folder=\"\(shop.folder.path)/c\"} 4\n"))
         #expect(metrics.contains("juice_batch_night_files{folder=\"\(shop.folder.path)/c\"} 1\n"))
@@ -194,17 +194,17 @@ import Testing
     }
 
     @Test func fewerFilesThanExpectedAre6() throws {
-        #expect(try night(Self.whole, "--expect-files", "3") == 6)
+        #expect(try nightlyRun(Self.whole, "--expect-files", "3") == 6)
         #expect(try kinds() == ["files_missing"])
         // The same date continues: earlier files count.
-        #expect(try night(["a/inbox/c.csv": "item\n바나나쥬스\n"], "--expect-files", "3") == 0)
+        #expect(try nightlyRun(["a/inbox/c.csv": "item\n바나나쥬스\n"], "--expect-files", "3") == 0)
         #expect(try kinds() == [])
     }
 
     @Test func expiredShopReportsAreRemovedWithTheirFacts() throws {
         for date in ["2020-01-01", "2020-01-02"] {
             let files = ["a/inbox/\(date).csv": "item,time\n키위쥬스,\(date)\n", "b/inbox/.keep": ""]
-            #expect(try night(files, "--date", date, "--keep-days", "1") == 4)
+            #expect(try nightlyRun(files, "--date", date, "--keep-days", "1") == 4)
         }
         for name in ["a", "b"] { #expect(shop.files("c/\(name)/reports").keys.sorted() == ["2020-01-02"]) }
         #expect(shop.files("c/a/done").keys.sorted() == ["2020-01-02"])
@@ -215,27 +215,27 @@ import Testing
         let export = { (date: String) in "매장,item,time\na,키위쥬스,\(date)\nb,키위쥬스,\(date)\n" }
         for day in 1...3 {
             let date = "2020-01-0\(day)"
-            #expect(try night(["inbox/\(date).csv": export(date)], "--date", date, "--keep-days", "1") == 0)
+            #expect(try nightlyRun(["inbox/\(date).csv": export(date)], "--date", date, "--keep-days", "1") == 0)
         }
         for folder in ["reports", "done"] { #expect(shop.files("c/\(folder)").keys.sorted() == ["2020-01-03"]) }
         #expect(
             shop.text("c/.night/2020-01-01").contains("\"sha256\"")
                 && !shop.text("c/.night/2020-01-01").contains("\"shop\":"))
-        #expect(try night(["inbox/2020-01-01.csv": export("2020-01-01")], "--date", "2020-01-01") == 4)
+        #expect(try nightlyRun(["inbox/2020-01-01.csv": export("2020-01-01")], "--date", "2020-01-01") == 4)
         #expect(shop.files("c/repeated").keys.sorted() == ["2020-01-01"])
     }
 
     /// Incomplete runs and rows without a shop keep their files.
     @Test func unresolvedFilesStayInTheChainFolder() throws {
         let files = ["inbox/e.csv": "매장,item,time\na,키위쥬스,2020-01-01\nd,키위쥬스,2020-01-01\n"]
-        #expect(try night(files, "--date", "2020-01-01") == 4)
+        #expect(try nightlyRun(files, "--date", "2020-01-01") == 4)
         try shop.write("no ledger", to: "c/b/shop.sqlite")
         let next = ["inbox/f.csv": "매장,item,time\na,키위쥬스,2020-01-02\nb,키위쥬스,2020-01-02\n"]
-        #expect(try night(next, "--date", "2020-01-02") == 78)
+        #expect(try nightlyRun(next, "--date", "2020-01-02") == 78)
         try FileManager.default.removeItem(atPath: shop.folder.path + "/c/b/shop.sqlite")
         for (day, name) in [("2020-01-04", "g"), ("2020-01-05", "h")] {
             let files = ["a/inbox/\(name).csv": "item,time\n바나나쥬스,\(day)\n"]
-            _ = try night(files, "--date", day, "--keep-days", "1")
+            _ = try nightlyRun(files, "--date", day, "--keep-days", "1")
         }
         let kept = shop.files("c/reports").keys.sorted()
         #expect(kept == ["2020-01-01", "2020-01-02", "2020-01-05"])
@@ -245,7 +245,7 @@ import Testing
 
     @Test func expectAndKeepOptionsAreForRunsOnly() throws {
         #expect(try shop.run(["chain", "rollup", "c", "--keep-days", "3"]).exit == 64)
-        #expect(try night([:], "--keep-days", "0") == 64)
-        #expect(try night([:], "--expect-files", "-1") == 64)
+        #expect(try nightlyRun([:], "--keep-days", "0") == 64)
+        #expect(try nightlyRun([:], "--expect-files", "-1") == 64)
     }
 }

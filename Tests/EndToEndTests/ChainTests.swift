@@ -18,7 +18,7 @@ import Testing
         return try Shop(usual.merging(files) { $1 })
     }
 
-    private func night(_ shop: Shop, _ options: [String] = []) throws -> ProgramResult {
+    private func nightlyRun(_ shop: Shop, _ options: [String] = []) throws -> ProgramResult {
         try shop.run(["chain", "run", "c", "--date", Self.date] + options)
     }
 
@@ -40,7 +40,7 @@ import Testing
             "c/홍대/inbox/own_20261121.csv": "item,time\n망고쥬스,2026-11-20 22:00\n",
         ])
         try FileManager.default.removeItem(atPath: shop.folder.path + "/c/inbox/orders.csv")
-        let result = try night(shop)
+        let result = try nightlyRun(shop)
         #expect(result.exit == 0)
         let said = result.errorText.split(separator: "\n").filter { $0.contains("but its rows say 2026-11-20") }
         #expect(said.count { $0.contains("orders_20261121_0030.csv: The file's name says 2026-11-21") } == 1)
@@ -57,7 +57,7 @@ import Testing
             "c/e/inbox/.keep": "", "c/inbox/bad.csv": "매장,item\n강남,\"키위쥬스\n",
             "c/inbox/more.csv": "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\na,키위쥬스\n",
         ])
-        let result = try night(shop)
+        let result = try nightlyRun(shop)
         #expect(result.exit == 78)
         let table = shop.lines("c/reports/\(Self.date)/chain.csv").dropFirst().map {
             $0.split(separator: ",").prefix(4).joined(separator: ",")
@@ -87,11 +87,11 @@ import Testing
 
     @Test func shopNotRunDiffersFromShopWithoutFile() throws {
         let shop = try chain(["c/a/inbox/.keep": "", "c/b/inbox/.keep": ""])
-        #expect(try night(shop, ["--shops", "강남", "--shops", "a"]).exit == 4)
+        #expect(try nightlyRun(shop, ["--shops", "강남", "--shops", "a"]).exit == 4)
         #expect(states(shop) == ["missing", "not_run", "done", "not_run"])
         #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
         #expect(states(shop) == ["missing", "not_run", "done", "not_run"])
-        #expect(try night(shop).exit == 4)
+        #expect(try nightlyRun(shop).exit == 4)
         #expect(states(shop) == ["missing", "missing", "done", "done"])
     }
 
@@ -99,7 +99,7 @@ import Testing
         let settings = #"{"columns": {"shop": "매장"}, "language": "en", "menu": "./menu.csv"}"#
         let shop = try chain(["c/chain.json": settings, "c/menu.csv": "nonsense\n"])
         let before = try tree(shop)
-        let result = try night(shop)
+        let result = try nightlyRun(shop)
         #expect(result.exit == 78)
         #expect(result.errorText.contains("/c/menu.csv"))
         #expect(try tree(shop) == before)
@@ -108,16 +108,16 @@ import Testing
 
     @Test func optionValueMayEqualTheFolderName() throws {
         let shop = try chain()
-        #expect(try night(shop, ["--shop", "c"]).exit == 0)
+        #expect(try nightlyRun(shop, ["--shop", "c"]).exit == 0)
         #expect(shop.text("c/강남/reports/\(Self.date)/orders/report.md").hasPrefix("# c: "))
     }
 
     /// Also if a partition has the same bytes as the first one's, and after a kill behind its commit.
     @Test func secondExportOfOneNameIsAppliedOnce() throws {
         let shop = try chain(["c/inbox/orders.csv": Self.header + Self.first])
-        #expect(try night(shop, ["--shops", "강남"]).exit == 0)
+        #expect(try nightlyRun(shop, ["--shops", "강남"]).exit == 0)
         try shop.write(Self.header + Self.second, to: "c/inbox/orders.csv")
-        #expect(try night(shop, ["--again"]).exit == 0)
+        #expect(try nightlyRun(shop, ["--again"]).exit == 0)
         let before = try tree(shop)
         // Simulates a kill before the manifest recorded the end of the shop.
         let lines = shop.lines("c/.night/\(Self.date)")
@@ -126,7 +126,7 @@ import Testing
         let name = "orders.2.csv"
         try shop.write(shop.text("c/done/\(Self.date)/\(name)"), to: "c/inbox/orders.csv")
         try FileManager.default.removeItem(atPath: shop.folder.path + "/c/done/\(Self.date)/\(name)")
-        #expect(try night(shop, ["--again"]).exit == 0)
+        #expect(try nightlyRun(shop, ["--again"]).exit == 0)
         #expect(try tree(shop) == before)
     }
 
@@ -151,7 +151,7 @@ import Testing
 
     @Test func fullReportsCanBeMadeLater() throws {
         let (few, all) = (try chain(), try chain())
-        #expect(try night(few, ["--reports", "few"]).exit == 0 && night(all).exit == 0)
+        #expect(try nightlyRun(few, ["--reports", "few"]).exit == 0 && nightlyRun(all).exit == 0)
         let folder = "c/홍대/reports/\(Self.date)/orders"
         #expect(Set(few.files(folder).keys) == ["failure.csv", "restock.csv", "summary.json"])
         #expect(try few.run(["chain", "report", "c", "홍대", Self.date]).exit == 0)

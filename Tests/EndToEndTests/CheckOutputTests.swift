@@ -36,8 +36,8 @@ import Testing
             .split(separator: "\n")
         let texts = problems.map { problem in
             let file = problem["file"]?.text ?? ""
-            let place = "\(file == "a.csv" ? "in/a.csv" : file):\(problem["line"]?.int ?? 0)"
-            return "\(place): \(problem["code"]?.text ?? ""): \(problem["text"]?.text ?? "")"
+            let index = "\(file == "a.csv" ? "in/a.csv" : file):\(problem["line"]?.int ?? 0)"
+            return "\(index): \(problem["code"]?.text ?? ""): \(problem["text"]?.text ?? "")"
         }
         // Missing pieces follow the text and have their own keys.
         #expect(lines.first?.hasPrefix(texts[0]) == true && lines[1..<4].map(String.init) == Array(texts[1...]))

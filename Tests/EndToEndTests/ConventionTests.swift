@@ -24,8 +24,9 @@ import Testing
     @Test func nightlyRunUsesTheLocaleLanguage() throws {
         let shop = try Shop(["inbox/a.csv": orders])
         for words in [["nightly", "--settle", "0", "--dry-run"], ["nightly", "--settle", "0"]] {
-            let night = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
-            #expect(night.exit == 0 && !night.outputText.contains("적용") && !night.outputText.contains("실행"))
+            let nightlyRun = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
+            #expect(
+                nightlyRun.exit == 0 && !nightlyRun.outputText.contains("적용") && !nightlyRun.outputText.contains("실행"))
         }
         #expect(shop.text("reports/index.html").contains("주문"))
         try shop.run(["chain", "add", "c", "gangnam"])

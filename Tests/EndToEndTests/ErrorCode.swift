@@ -16,7 +16,7 @@ enum ErrorCode {
 
     static func of(_ error: BatchError) -> String {
         switch error {
-        case .usage(let mistake): of(mistake)
+        case .usage(let error): of(error)
         case .refused(let refusal): of(refusal.reason)
         case .unreadable: "unreadable"
         case .badChecksum(_, .noFile): "checksum_no_file"
@@ -30,7 +30,7 @@ enum ErrorCode {
         case .outputNotOurs: "output_not_ours"
         case .indexNotOurs: "index_not_ours"
         case .indexInReports: "index_in_reports"
-        case .badSetting(_, _, let mistake): of(mistake)
+        case .badSetting(_, _, let error): of(error)
         case .badReport(_, .notJSON): "report_not_json"
         case .badReport(_, .misses): "report_misses"
         case .badReport(_, .otherSchema): "report_other_schema"
@@ -70,21 +70,21 @@ enum ErrorCode {
         case .badConfiguration(_, .unknownKey): "unknown_setting"
         case .badConfiguration(_, .badValue): "bad_setting_value"
         case .badConfiguration(_, .repeatedKey): "repeated_setting"
-        case .badConfiguration(_, .exportSettings(_, let mistake)): of(mistake)
-        case .badChain(_, let mistake): of(mistake)
+        case .badConfiguration(_, .exportSettings(_, let error)): of(error)
+        case .badChain(_, let error): of(error)
         case .invariant: "invariant"
         case .unreadableArguments: "unreadable_arguments"
         case .interrupted: "interrupted"
         }
     }
 
-    private static func of(_ mistake: UsageMistake) -> String {
-        switch mistake {
+    private static func of(_ error: RequestError) -> String {
+        switch error {
         case .unknownRole: "unknown_role"
         case .malformedColumn: "malformed_column"
         case .repeatedRole: "repeated_role"
         case .columnNowhere: "column_nowhere"
-        case .exportSettings(_, let mistake): of(mistake)
+        case .exportSettings(_, let error): of(error)
         case .malformedExpectation: "malformed_expectation"
         case .repeatedExpectation: "repeated_expectation"
         case .noDate: "no_date"
@@ -110,8 +110,8 @@ enum ErrorCode {
         }
     }
 
-    private static func of(_ mistake: ChainError) -> String {
-        switch mistake {
+    private static func of(_ error: ChainError) -> String {
+        switch error {
         case .noChain: "chain_missing"
         case .settingsGone: "chain_settings_gone"
         case .noShop: "chain_empty"
@@ -138,13 +138,13 @@ enum ErrorCode {
         case .reservedName: "reserved_shop_name"
         case .isChain: "chain_for_shop"
         case .closed: "shop_closed"
-        case .noNight: "no_such_night"
+        case .noNightlyRun: "no_such_night"
         case .inputGone: "night_input_gone"
         }
     }
 
-    private static func of(_ mistake: ExportSettingError) -> String {
-        switch mistake {
+    private static func of(_ error: ExportSettingError) -> String {
+        switch error {
         case .noPair: "malformed_pair"
         case .roleOfNoValues: "role_of_no_values"
         case .namelessColumn: "nameless_column"
@@ -188,8 +188,8 @@ enum ErrorCode {
         }
     }
 
-    private static func of(_ mistake: SettingError) -> String {
-        switch mistake {
+    private static func of(_ error: SettingError) -> String {
+        switch error {
         case .unreadable: "setting_unreadable"
         case .missingColumn: "missing_column"
         case .wrongFieldCount: "setting_wrong_field_count"

@@ -51,10 +51,10 @@ import Testing
 
     @Test func nightlyRunNamesUndescribedColumns() throws {
         let shop = try Shop(["inbox/a.csv": "메뉴,수량,결제\n바나나쥬스,1,카드\n", "inbox/b.csv": "메뉴,수량\n키위쥬스,1\n"])
-        let night = try shop.run(["nightly", "--quiet", "--settle", "0"])
-        #expect(night.exit == 0)
-        #expect(night.outputText.contains("a.csv: 설정에 없는 열: '결제'."))
-        #expect(!night.outputText.contains("b.csv: 설정에 없는 열"))
+        let nightlyRun = try shop.run(["nightly", "--quiet", "--settle", "0"])
+        #expect(nightlyRun.exit == 0)
+        #expect(nightlyRun.outputText.contains("a.csv: 설정에 없는 열: '결제'."))
+        #expect(!nightlyRun.outputText.contains("b.csv: 설정에 없는 열"))
         #expect(try shop.run(["status"]).outputText.contains("설정에 없는 열: a.csv (1개)\n"))
         let json = try #require(OrderedJSONParser.parse(shop.run(["status", "--json"]).outputText))
         #expect(json["undescribed"]?.elements.map { $0["file"]?.text } == ["a.csv"])

@@ -70,16 +70,16 @@ import Testing
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
     @Test(arguments: NightlyRun.allCases, ["ko", "en"])
-    func reportsMatchGoldenFiles(night: NightlyRun, language: String) throws {
-        let shop = try Shop(["night.csv": night.input])
-        var options = night == .perfect ? ["--date", "2026-11-20"] : []
-        if night == .second {
+    func reportsMatchGoldenFiles(nightlyRun: NightlyRun, language: String) throws {
+        let shop = try Shop(["night.csv": nightlyRun.input])
+        var options = nightlyRun == .perfect ? ["--date", "2026-11-20"] : []
+        if nightlyRun == .second {
             options = ["--ledger", "shop.sqlite"]
             try shop.write(NightlyRun.perfect.input, to: "first.csv")
             #expect(try shop.run(["run", "first.csv", "--date", "2026-11-20"] + options).exit == 0)
         }
         let result = try shop.run(["run", "night.csv", "--output", "out", "--language", language] + options)
-        #expect(result.exit == (night == .empty || night == .perfect ? 0 : 4))
+        #expect(result.exit == (nightlyRun == .empty || nightlyRun == .perfect ? 0 : 4))
         let page = shop.text("out/report.html")
         #expect(page.utf8.count <= 400_000)
         #expect(shop.text("out/report.md").utf8.count <= 60_000)
@@ -88,7 +88,7 @@ import Testing
             ("stock.svg", withoutStyle(shop.text("out/stock.svg"))),
         ] {
             #expect(PlainMarkup.violations(in: name == "report.md" ? "" : text) == [])
-            try compare(text, with: "\(Self.folder)/\(night.rawValue)-\(language)/\(name)")
+            try compare(text, with: "\(Self.folder)/\(nightlyRun.rawValue)-\(language)/\(name)")
         }
     }
 

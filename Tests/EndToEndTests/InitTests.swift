@@ -42,8 +42,9 @@ import Testing
         #expect(settings["language"]?.text == "en" && settings["menu"]?.text == "menu.csv")
         #expect(shop.text("gangnam/menu.csv") == (try shop.run(["menu", "--csv"]).outputText))
         try shop.write("item,time\n키위쥬스,2026-11-20 01:00\n", to: "gangnam/inbox/friday.csv")
-        let night = try shop.run(["nightly", "--folder", "gangnam", "--settle", "0"])
-        #expect(night.exit == 0 && night.outputText.contains("1 file, exit code 0"), "\(night.outputText)")
+        let nightlyRun = try shop.run(["nightly", "--folder", "gangnam", "--settle", "0"])
+        #expect(
+            nightlyRun.exit == 0 && nightlyRun.outputText.contains("1 file, exit code 0"), "\(nightlyRun.outputText)")
         let history = try shop.run(["history", "--ledger", "gangnam/shop.sqlite", "--json"]).outputText
         #expect(history.contains("\"date\": \"2026-11-19\""), "the day does not begin at 04:00")
     }

@@ -77,11 +77,11 @@ import Testing
         #expect(Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json"))) == Self.shown(found["settings"]))
         let answers = found["questions"]?.elements.compactMap { $0["answers"]?.elements.first?["settings"] } ?? []
         #expect(answers.map(Self.shown) == given.answers.map { Self.shown(OrderedJSONParser.parse($0)) })
-        let isSettled = given.answers.isEmpty && given.exit == 0
-        #expect(result.exit == (isSettled ? 0 : 4))
+        let isFinished = given.answers.isEmpty && given.exit == 0
+        #expect(result.exit == (isFinished ? 0 : 4))
         // The verdict equals the result of run.
         let run = try shop.run(["run", "a.csv", "--output", "out"])
-        #expect((run.exit == 0) == isSettled, "\(run.errorText)")
+        #expect((run.exit == 0) == isFinished, "\(run.errorText)")
         #expect((found["with_proposal"]?["refusal"]?["code"]?.text != nil) == (run.exit == 65))
         // With the answers, the settings are complete.
         guard let answer = given.answers.first, given.exit == 0 else { return }
@@ -246,10 +246,10 @@ import Testing
         for receipt in 1...3_000 {
             let day = 1 + receipt / 120
             let time = "\(9 + receipt % 120 / 10):\(10 + receipt % 10 * 5):00"
-            for place in 0...receipt % 4 {
+            for index in 0...receipt % 4 {
                 rows += 1
                 // The same item stands twice on some receipts.
-                let item = items[(receipt + place / 2) % 4]
+                let item = items[(receipt + index / 2) % 4]
                 text +=
                     hasQuantity
                     ? "\(rows),\(receipt),1,1/\(day)/2015,\(time),\(item)\n"

@@ -152,17 +152,17 @@ import Testing
             "3.csv": "id,item,time\n20,키위쥬스,10:02\n",
         ])
         #expect(try shop.run(["run", "1.csv", "--ledger", "l.sqlite", "--output", "1"]).exit == 0)
-        let place = try #require(rows.firstIndex { $0.hasPrefix("5,") })
+        let index = try #require(rows.firstIndex { $0.hasPrefix("5,") })
         for others in [[], ["3.csv"]] {
             let words = ["run"] + others + ["2.csv", "--ledger", "l.sqlite", "--output", "2", "--sequence", "time"]
             let result = try shop.run(words)
             #expect(result.exit == 65, "\(others)")
-            #expect(result.errorText.contains("2.csv:\(place + 2): unclear_id:"), "\(others)")
+            #expect(result.errorText.contains("2.csv:\(index + 2): unclear_id:"), "\(others)")
         }
         let named = try shop.run([
             "run", "2.csv", "--ledger", "l.sqlite", "--output", "2", "--sequence", "time", "--column", "id=id",
         ])
         // With a named id column a repeat is a duplicate or a conflict.
-        #expect(named.exit == (rows[place].contains("망고") ? 0 : 4))
+        #expect(named.exit == (rows[index].contains("망고") ? 0 : 4))
     }
 }

@@ -77,12 +77,12 @@ struct PlainPlan {
     ///   - cover: `max` or `mean`.
     ///   - fruits: those of the menu.
     static func lines(
-        _ nights: [NightlyRun], first: String?, days: Int, cover: String, fruits: [String], stock: [String: Int],
+        _ nightlyRuns: [NightlyRun], first: String?, days: Int, cover: String, fruits: [String], stock: [String: Int],
         ordered: [String: Int]
     ) -> [String: Line]? {
-        let standing = nights.filter { !$0.isReversed && $0.date != nil }
+        let standing = nightlyRuns.filter { !$0.isReversed && $0.date != nil }
         var byDay: [String: [NightlyRun]] = [:]
-        for night in standing { byDay[night.date ?? "", default: []].append(night) }
+        for nightlyRun in standing { byDay[nightlyRun.date ?? "", default: []].append(nightlyRun) }
         let counted = byDay.filter { $0.value.contains { $0.hasOrders } }.keys.sorted().reversed().map(\.self)
         guard let newest = byDay.keys.max(), !counted.isEmpty, let start = first ?? date(newest, plus: 1)
         else { return nil }

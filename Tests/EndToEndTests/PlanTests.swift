@@ -7,7 +7,7 @@ import Testing
     private struct RandomNightlyRuns {
         let shop: Shop
         var random: SeededGenerator
-        var nights: [PlainPlan.NightlyRun] = []
+        var nightlyRuns: [PlainPlan.NightlyRun] = []
         var runs: [Int] = []
         var lastRun = 0
         let menu = PlainMenu.builtIn
@@ -70,11 +70,11 @@ import Testing
                 + ReportSet.rows(reports.failure).filter { $0[6] == "insufficient_stock" }
             let hasTime = withTimes && own.contains { $0[0] == files[0] && files[0].hasPrefix("n\(number).") }
             let date = dating.isEmpty ? (hasTime ? day : nil) : day
-            nights.append(PlainPlan.NightlyRun(date: date, reports, menu, retries: retries))
-            if random.chance(12), let place = nights.indices.last, !nights[place].isReversed {
-                let undone = try shop.run(["reverse", String(runs[place]), "--ledger", "l.sqlite"])
+            nightlyRuns.append(PlainPlan.NightlyRun(date: date, reports, menu, retries: retries))
+            if random.chance(12), let index = nightlyRuns.indices.last, !nightlyRuns[index].isReversed {
+                let undone = try shop.run(["reverse", String(runs[index]), "--ledger", "l.sqlite"])
                 if undone.exit == 0 {
-                    nights[place].isReversed = true
+                    nightlyRuns[index].isReversed = true
                     lastRun += 1
                 }
             }
@@ -103,16 +103,17 @@ import Testing
     }
 
     private func compare(
-        _ nights: RandomNightlyRuns, _ options: [String], _ first: String?, _ days: Int, _ cover: String,
+        _ nightlyRuns: RandomNightlyRuns, _ options: [String], _ first: String?, _ days: Int, _ cover: String,
         _ ordered: [String: Int]
     ) throws {
-        let shop = nights.shop
+        let shop = nightlyRuns.shop
         let stock = try shop.run(["stock", "--ledger", "l.sqlite", "--csv"])
         var pieces: [String: Int] = [:]
         for row in ReportSet.rows(stock.output).dropFirst() { pieces[row[0]] = Int(row[1]) }
-        let fruits = nights.menu.fruits.map(\.name)
+        let fruits = nightlyRuns.menu.fruits.map(\.name)
         let wanted = PlainPlan.lines(
-            nights.nights, first: first, days: days, cover: cover, fruits: fruits, stock: pieces, ordered: ordered)
+            nightlyRuns.nightlyRuns, first: first, days: days, cover: cover, fruits: fruits, stock: pieces,
+            ordered: ordered)
         let result = try shop.run(["plan", "--ledger", "l.sqlite", "--json"] + options)
         guard let wanted else {
             #expect(result.exit == 65)

@@ -31,17 +31,17 @@ import Testing
         let summary: OrderedJSON
         let terminal: String
 
-        init(_ night: NightlyRun, _ language: String) throws {
+        init(_ nightlyRun: NightlyRun, _ language: String) throws {
             let shop = try Shop([
-                "night.csv": night.input, "a.csv": NightlyRun.perfect.input, "b.csv": NightlyRun.short.input,
+                "night.csv": nightlyRun.input, "a.csv": NightlyRun.perfect.input, "b.csv": NightlyRun.short.input,
             ])
             var options = ["--output", "out", "--language", language]
-            if night == .ledger { options += ["--ledger", "shop.sqlite"] }
-            let earlier = night == .ledger ? ["a.csv", "b.csv"] : []
+            if nightlyRun == .ledger { options += ["--ledger", "shop.sqlite"] }
+            let earlier = nightlyRun == .ledger ? ["a.csv", "b.csv"] : []
             for name in earlier { try shop.run(["run", name, "--date", "2026-11-19"] + options) }
-            let dates = night == .short ? [] : ["--date", "2026-11-20"]
+            let dates = nightlyRun == .short ? [] : ["--date", "2026-11-20"]
             let result = try shop.run(["run", "night.csv"] + options + dates)
-            #expect(result.exit == ([.perfect, .short].contains(night) ? 0 : 4), "\(result.errorText)")
+            #expect(result.exit == ([.perfect, .short].contains(nightlyRun) ? 0 : 4), "\(result.errorText)")
             page = PageText(shop.text("out/report.html"))
             report = ReportText(markdown: shop.text("out/report.md"))
             picture = PageText(shop.text("out/stock.svg"))
@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test(arguments: NightlyRun.allCases, ["ko", "en"])
-    func everyFormatShowsTheSameFigures(night: NightlyRun, language: String) throws {
-        let output = try Output(night, language)
+    func everyFormatShowsTheSameFigures(nightlyRun: NightlyRun, language: String) throws {
+        let output = try Output(nightlyRun, language)
         let page = output.page
         #expect(page.viewModel.differences(from: output.report) == [])
         let titles = zip(page.viewModel.parts, page.sections).filter { !["", "figures", "buy", "todo"].contains($1) }

@@ -124,7 +124,7 @@ import Testing
         let success = PlainCSVReader.read(shop.text("out/success.csv")).records.map(\.cells)
         let (id, action) = (2, 3)
         let payment = try #require(success[0].firstIndex(of: "결제수단"))
-        for (place, name) in ["결제수단", "채널"].enumerated() {
+        for (index, name) in ["결제수단", "채널"].enumerated() {
             var plain: [String: (served: Int, cups: Int, sales: Int)] = [:]
             for row in success.dropFirst() {
                 let cell = name == "채널" ? channels[row[id]] ?? "" : row[payment]
@@ -134,7 +134,7 @@ import Testing
                 plain[cell, default: (0, 0, 0)].cups += sign * cups
                 plain[cell, default: (0, 0, 0)].sales += sign * cups * (prices[row[4]] ?? 0)
             }
-            let by = OrderedJSONParser.parse(shop.text("out/summary.json"))?["by"]?.elements[place]
+            let by = OrderedJSONParser.parse(shop.text("out/summary.json"))?["by"]?.elements[index]
             for value in by?["values"]?.elements ?? [] {
                 let wanted = plain[value["value"]?.text ?? ""] ?? (0, 0, 0)
                 #expect(value["served"]?.int == wanted.served && value["cups"]?.int == wanted.cups)

@@ -161,13 +161,13 @@ import Testing
         try shop.write(
             #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "known": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"], "report": {"by": ["a"]}}"#,
             to: "juice-batch.json")
-        let settledCount = 9
+        let closedCount = 9
         try shop.folder.write(shop.run(["menu", "--csv"]).output, to: "menu.csv")
         let environment = Dictionary(uniqueKeysWithValues: values.map { ("JUICE_BATCH_" + $0, $1) })
         let lines = try shop.run(["config"], environment: environment).outputText.split(separator: "\n").dropFirst()
-        #expect(lines.count == values.count + settledCount)
+        #expect(lines.count == values.count + closedCount)
         #expect(lines.count { $0.contains("JUICE_BATCH_") } == values.count)
-        #expect(lines.count { $0.contains("juice-batch.json") } == settledCount)
+        #expect(lines.count { $0.contains("juice-batch.json") } == closedCount)
         let help = try shop.run(["run", "--help-hidden"]).outputText
         for line in lines {
             let key = line.prefix { $0 != " " }

@@ -12,7 +12,7 @@ import Testing
         let counted: [Int]
     }
 
-    private func rows(_ night: Int, _ random: inout SeededGenerator) -> String {
+    private func rows(_ nightlyRun: Int, _ random: inout SeededGenerator) -> String {
         let menu = PlainMenu.builtIn
         var rows: [String] = []
         // Some runs have only counts or discards.
@@ -25,12 +25,12 @@ import Testing
             default: rows.append("count,\(fruit),\(random.int(0...30))")
             }
         }
-        return "action,item,quantity,night\n" + rows.map { "\($0),\(night)\n" }.joined()
+        return "action,item,quantity,night\n" + rows.map { "\($0),\(nightlyRun)\n" }.joined()
     }
 
     /// The plain count: runs, and the discarded, missing and found pieces of each fruit.
-    private func plain(_ nights: [NightlyRun], without reversed: Set<Int>) -> (nights: Int, fruits: [[Int]]) {
-        let standing = nights.filter { !reversed.contains($0.number) }
+    private func plain(_ nightlyRuns: [NightlyRun], without reversed: Set<Int>) -> (nightlyRuns: Int, fruits: [[Int]]) {
+        let standing = nightlyRuns.filter { !reversed.contains($0.number) }
         let withOrders = standing.filter(\.hasOrders).suffix(30)
         // The last run always counts; without orders it still leaves room for 29 runs.
         let counted = standing.last?.hasOrders == true ? withOrders : withOrders.suffix(29)
@@ -49,20 +49,20 @@ import Testing
     func shrinkageCoversTheLastThirtyRuns(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let shop = try Shop()
-        var (nights, reversed, number): ([NightlyRun], Set<Int>, Int) = ([], [], 0)
-        for night in 1...40 {
-            try shop.write(rows(night, &random), to: "n.csv")
+        var (nightlyRuns, reversed, number): ([NightlyRun], Set<Int>, Int) = ([], [], 0)
+        for nightlyRun in 1...40 {
+            try shop.write(rows(nightlyRun, &random), to: "n.csv")
             let result = try shop.run(["run", "n.csv", "--ledger", "l.sqlite", "--output", "r", "--fail-on", "none"])
             #expect(result.exit == 0, "\(result.errorText)")
             number += 1
             let summary = try ReportSet.read(from: shop.folder, "r").summary
             let fruits = summary["fruits"]?.elements ?? []
             let orders = (summary["juices"]?.elements ?? []).compactMap { $0["orders"]?.int }.reduce(0, +)
-            nights.append(
+            nightlyRuns.append(
                 NightlyRun(
                     number: number, hasOrders: orders > 0, discarded: fruits.compactMap { $0["discarded"]?.int },
                     counted: fruits.compactMap { $0["counted"]?.int }))
-            try check(summary["shrinkage"], plain(nights, without: reversed))
+            try check(summary["shrinkage"], plain(nightlyRuns, without: reversed))
             if random.chance(10), try shop.run(["reverse", "\(number)", "--ledger", "l.sqlite"]).exit == 0 {
                 reversed.insert(number)
                 number += 1
@@ -71,13 +71,13 @@ import Testing
         #expect(!reversed.isEmpty)
     }
 
-    private func check(_ said: OrderedJSON?, _ plain: (nights: Int, fruits: [[Int]])) throws {
+    private func check(_ said: OrderedJSON?, _ plain: (nightlyRuns: Int, fruits: [[Int]])) throws {
         guard plain.fruits.contains(where: { $0[0] > 0 || $0[1] > 0 }) else {
             #expect(said == nil)
             return
         }
         let said = try #require(said)
-        #expect(said["nights"]?.int == plain.nights)
+        #expect(said["nights"]?.int == plain.nightlyRuns)
         let fruits = said["fruits"]?.elements ?? []
         let keys = ["discarded", "missing", "surplus"]
         #expect(fruits.map { fruit in keys.map { fruit[$0]?.int ?? -1 } } == plain.fruits)

@@ -10,7 +10,7 @@ import Testing
         shop = try Shop(["inbox/.keep": ""])
     }
 
-    private func night(_ files: [String: String] = [:], _ options: String...) throws -> ProgramResult {
+    private func nightlyRun(_ files: [String: String] = [:], _ options: String...) throws -> ProgramResult {
         for (name, text) in files { try shop.write(text, to: "inbox/" + name) }
         return try shop.run(["nightly", "--settle", "0"] + options)
     }
@@ -41,22 +41,23 @@ import Testing
 
     @Test func nightlyRunsWithAndWithoutFiles() throws {
         #expect(try kinds() == ["no_night"])
-        #expect(try night().exit == 0 && kinds() == [])
-        #expect(try night([:], "--expect-files", "1").exit == 6)
+        #expect(try nightlyRun().exit == 0 && kinds() == [])
+        #expect(try nightlyRun([:], "--expect-files", "1").exit == 6)
         #expect(try kinds() == ["files_missing"])
-        #expect(try night(["a.csv": "item,quantity\n키위쥬스,2\n"], "--expect-files", "1").exit == 0)
+        #expect(try nightlyRun(["a.csv": "item,quantity\n키위쥬스,2\n"], "--expect-files", "1").exit == 0)
         #expect(try kinds() == [] && kinds("--fail-on", "shortage") == ["stock_below_need"])
-        #expect(try night(["b.csv": "item\n\"키위쥬스\n"]).exit == 65)
+        #expect(try nightlyRun(["b.csv": "item\n\"키위쥬스\n"]).exit == 65)
         #expect(try kinds() == ["night_failed", "files_failed"])
-        #expect(try night([:], "--menu", "none.csv").exit == 66)
+        #expect(try nightlyRun([:], "--menu", "none.csv").exit == 66)
         #expect(try kinds() == ["night_failed", "files_failed"])
-        #expect(try night([:], "--no-such-option").exit == 64)
+        #expect(try nightlyRun([:], "--no-such-option").exit == 64)
         #expect(try kinds() == ["night_failed", "files_failed"])
     }
 
     @Test func dayWithoutARunIsReportedUnlessClosed() throws {
         let order = "item,quantity,time\n키위쥬스,1,2026-11-"
-        #expect(try night(["2026-11-20.csv": order + "20 10:00\n", "2026-11-23.csv": order + "23 10:00\n"]).exit == 0)
+        #expect(
+            try nightlyRun(["2026-11-20.csv": order + "20 10:00\n", "2026-11-23.csv": order + "23 10:00\n"]).exit == 0)
         #expect(try kinds() == ["days_without_run"])
         #expect(shop.text("metrics.prom").contains("dates_without_run{folder=\"\(shop.folder.path)\"} 2\n"))
         #expect(try kinds("--closed", "sat") == ["days_without_run"])
@@ -64,7 +65,7 @@ import Testing
         try shop.write(#"{"language": "en", "closed": ["sun"]}"#, to: "juice-batch.json")
         let said = try shop.run(["status"])
         #expect(said.outputText.hasPrefix("There is no run for 2026-11-21 (Sat). "))
-        #expect(try night().exit == 0)
+        #expect(try nightlyRun().exit == 0)
         #expect(shop.text("reports/index.html").contains("There is no run for 2026-11-21 (Sat). "))
         #expect(shop.text("metrics.prom").contains("dates_without_run{folder=\"\(shop.folder.path)\"} 1\n"))
         #expect(try shop.run(["status", "--closed", "someday"]).exit == 64)
@@ -74,7 +75,7 @@ import Testing
 
     /// The ledger knows rejected rows even if their reports are missing.
     @Test func openRowsStayOpenWithoutTheirReports() throws {
-        #expect(try night(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n"]).exit == 4)
+        #expect(try nightlyRun(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n"]).exit == 4)
         for (damage, told) in [
             ("for set in reports/2*/2*; do echo { >$set/summary.json; done", []),
             ("rm -r reports/2*/2*", ["reports_unplaced"]), ("rm -r reports", ["reports_unplaced"]),
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test func adviceOnWaitingFilesNamesTheCause() throws {
-        #expect(try night().exit == 0)
+        #expect(try nightlyRun().exit == 0)
         let wait = "touch -d '3 days ago' inbox/a.csv"
         #expect(try shop.shell("echo item >inbox/a.csv; \(wait)").exit == 0)
         let looked = try shop.run(["status", "--language", "en"]).outputText
@@ -108,9 +109,9 @@ import Testing
         try shop.write(settings, to: "juice-batch.json")
         for exit in [0, 4] {
             try shop.write(rows, to: "inbox/a.csv")
-            let night = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20", "--language", "en"])
-            #expect(night.exit == exit)
-            #expect(exit == 0 || night.outputText.contains("run it with --again --column id="))
+            let nightlyRun = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20", "--language", "en"])
+            #expect(nightlyRun.exit == exit)
+            #expect(exit == 0 || nightlyRun.outputText.contains("run it with --again --column id="))
         }
         #expect(try kinds("--fail-on", "none") == ["files_repeated"])
         let day = try #require(FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/repeated").first)
@@ -160,7 +161,7 @@ import Testing
     }
 
     @Test func fileNamedReportsIsNoReportFolder() throws {
-        #expect(try night().exit == 0)
+        #expect(try nightlyRun().exit == 0)
         try shop.write("", to: "reports.txt")
         let looked = try shop.shell(#"rm -rf reports && mv reports.txt reports && "$0" status --language en"#)
         #expect(looked.exit == 0 && looked.outputText.contains("unknown without reports"), "\(looked.errorText)")

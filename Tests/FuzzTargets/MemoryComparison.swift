@@ -102,10 +102,10 @@ package struct MemoryComparison {
     private func columns(_ options: PlainOptions) throws(BatchError) -> ColumnOptions {
         func words(_ column: PlainOptions.Column) -> String { column.parts.map(\.text).joined(separator: "+") }
         var settled: [Role: RoleColumns] = [:]
-        for column in options.columns where column.isSettled {
+        for column in options.columns where column.isFinished {
             if let role = Role(rawValue: column.role.rawValue) { settled[role] = RoleColumns(words(column)) }
         }
-        let typed = options.columns.filter { !$0.isSettled }.map { "\($0.role.rawValue)=\(words($0))" }
+        let typed = options.columns.filter { !$0.isFinished }.map { "\($0.role.rawValue)=\(words($0))" }
         return try ColumnOptions(parsing: typed, defaults: settled)
     }
 
@@ -121,22 +121,23 @@ package struct MemoryComparison {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         exportSettings.dayStart =
             DayStart(two(options.dayStartMinutes / 60) + ":" + two(options.dayStartMinutes % 60)) ?? .midnight
-        do throws(RowFilterSettings.Misplaced) {
+        do throws(RowFilterSettings.LocatedSettingError) {
             try exportSettings.add(try rules(options, areTyped: false), isTyped: false, names: names, menu: .builtIn)
         } catch {
-            throw .badConfiguration(origin: "", mistake: .exportSettings(error.place, error.mistake))
+            throw .badConfiguration(origin: "", error: .exportSettings(error.location, error.settingError))
         }
-        do throws(RowFilterSettings.Misplaced) {
+        do throws(RowFilterSettings.LocatedSettingError) {
             try exportSettings.add(try rules(options, areTyped: true), isTyped: true, names: names, menu: .builtIn)
         } catch {
-            throw .usage(.exportSettings(error.place, error.mistake))
+            throw .usage(.exportSettings(error.location, error.settingError))
         }
         let expected = [options.expectedRows.map { "rows=\($0)" }, options.expectedQuantity.map { "quantity=\($0)" }]
         try exportSettings.expect(expected.compactMap { $0 })
         return exportSettings
     }
 
-    private func rules(_ options: PlainOptions, areTyped: Bool) throws(RowFilterSettings.Misplaced) -> RowFilterSettings
+    private func rules(_ options: PlainOptions, areTyped: Bool) throws(RowFilterSettings.LocatedSettingError)
+        -> RowFilterSettings
     {
         func isWanted(_ key: String) -> Bool { options.settledKeys.contains(key) != areTyped }
         func cells(_ matches: [PlainMatch]) -> [RowFilterSettings.Cell] {
@@ -176,8 +177,8 @@ package struct MemoryComparison {
         let status: Int
         switch error {
         case .refused(let refusal):
-            let place = PlainRefusal(file: refusal.file, line: refusal.line, code: refusal.code)
-            return place == wanted ? nil : "\(place) for \(exit) \(wanted?.description ?? "")"
+            let index = PlainRefusal(file: refusal.file, line: refusal.line, code: refusal.code)
+            return index == wanted ? nil : "\(index) for \(exit) \(wanted?.description ?? "")"
         case .usage: status = 64
         case .badChecksum: status = 66
         case .badConfiguration: status = 78

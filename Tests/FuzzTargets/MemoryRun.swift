@@ -59,7 +59,7 @@ final class MemoryRun {
         do throws(ChecksumError) {
             return try ChecksumFile.digest(of: name, in: checksum)
         } catch {
-            throw .badChecksum(path: name + ChecksumFile.suffix, mistake: error)
+            throw .badChecksum(path: name + ChecksumFile.suffix, error: error)
         }
     }
 }

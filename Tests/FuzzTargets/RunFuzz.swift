@@ -75,7 +75,7 @@ final class InspectFuzz: FuzzChecker {
         let inspection: Inspection
         do {
             inspection = try Inspection(
-                of: files, settings: settings, settled: SettingsProposal(), cancellation: CancellationToken(),
+                of: files, settings: settings, existing: SettingsProposal(), cancellation: CancellationToken(),
                 nearest: { [nearest] in nearest.nearest(to: $0, action: .order) })
         } catch BatchError.refused {
             return nil

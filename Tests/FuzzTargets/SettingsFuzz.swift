@@ -85,7 +85,7 @@ final class ExportSettingsFuzz: FuzzChecker {
 
     private static func options(_ choice: Int) -> PlainOptions {
         var options = PlainOptions()
-        let ids: [[PlainPart]?] = [nil, [.column("A"), .place], [.column("A"), .column("B")], [.column("A")]]
+        let ids: [[PlainPart]?] = [nil, [.column("A"), .occurrence], [.column("A"), .column("B")], [.column("A")]]
         if let parts = ids[choice & 3] { options.columns.append(PlainOptions.Column(role: .id, parts: parts)) }
         let actions: [PlainOptions.Column?] = [
             nil, nil, .init(role: .action, name: "B"), .init(role: .action, name: ""),
@@ -94,7 +94,7 @@ final class ExportSettingsFuzz: FuzzChecker {
         let times: [[PlainPart]?] = [nil, nil, [.column("D")], [.column("C"), .column("D")]]
         if let parts = times[choice >> 4 & 3] { options.columns.append(PlainOptions.Column(role: .time, parts: parts)) }
         // A typed column that is missing would test nothing.
-        for index in options.columns.indices { options.columns[index].isSettled = true }
+        for index in options.columns.indices { options.columns[index].isFinished = true }
         options.settledKeys = ["ignore", "only", "accept", "fill", "known"]
         options.sequence = [nil, .file, .time, .time][choice >> 6 & 3]
         options.negative = [.reject, .cancel, .cancel, .ignore][choice >> 8 & 3]

@@ -293,7 +293,7 @@ import Testing
 
     @Test func namedColumnsAreNotAmbiguous() throws {
         let text = "메뉴,상태,주문수량,매장\n키위쥬스,취소,2,강남\n키위쥬스,주문,2,홍대\n키위쥬스,폐기,2,강남\n"
-        for parts in [[PlainPart.column("매장"), .column("상태"), .place], [.column("주문 수량")], [.column("상태")]] {
+        for parts in [[PlainPart.column("매장"), .column("상태"), .occurrence], [.column("주문 수량")], [.column("상태")]] {
             for role in [PlainRole.id, .quantity, .action] {
                 try agree([text]) { $0.columns = [.init(role: role, parts: parts)] }
             }
@@ -343,7 +343,7 @@ import Testing
         for cell in [cell, cell.decomposedStringWithCanonicalMapping].map({ PlainCSVWriter.cell($0) }) {
             let text = "id,날짜,포스,item,quantity\n\(cell),2026-11-20,A,딸기,1\n\(cell),2026-11-20,A,딸기,1\n"
             let (id, day) = (PlainPart.column("id"), PlainPart.column("날짜"))
-            for parts in [[], [id, .place], [day, id], [day]] {
+            for parts in [[], [id, .occurrence], [day, id], [day]] {
                 try agree([text]) { $0.columns = [.init(role: .id, parts: parts)] }
             }
         }
@@ -353,7 +353,7 @@ import Testing
         let cells = ["a", "/", "a/", "/a", "//", "a//", "/a/", "a/a", " / ", "/ /"]
         let rows = cells.flatMap { x in cells.map { y in "딸기,1,\(x),\(y),\(x.count % 2 == 0 ? "/" : "z")\n" } }
         let (x, y, z) = (PlainPart.column("x"), PlainPart.column("y"), PlainPart.column("z"))
-        for parts in [[x, y], [x, y, .place], [.place, x, y], [x, y, z], [z, x, y, .place]] {
+        for parts in [[x, y], [x, y, .occurrence], [.occurrence, x, y], [x, y, z], [z, x, y, .occurrence]] {
             try agree(["item,quantity,x,y,z\n" + rows.joined()]) { $0.columns = [.init(role: .id, parts: parts)] }
         }
     }
@@ -484,7 +484,7 @@ import Testing
         for name in ["a", "h", "first", "key", "x"] {
             try agree([text]) {
                 ($0.columns, $0.settledKeys) = ([.init(role: .item, name: name)], ["accept"])
-                $0.columns[0].isSettled = true
+                $0.columns[0].isFinished = true
                 $0.accept = ["b", "c"]
             }
         }

@@ -49,7 +49,7 @@ import Testing
             "a batch that was refused for the input before it was taken as decoded",
             ["item,시각\n키위쥬스,10:02\n키위쥬스,10:01\n", "시각,id,item\n\(String(repeating: "10:00,R,키위쥬스\n", count: 9))"]
         ) {
-            $0.columns = [.init(role: .id, parts: [.column("id"), .place])]
+            $0.columns = [.init(role: .id, parts: [.column("id"), .occurrence])]
             $0.fill = ["id"]
         },
         Case(

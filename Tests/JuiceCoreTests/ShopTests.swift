@@ -6,7 +6,7 @@ import Testing
         JuiceMaker(menu: .builtIn, store: FruitStore(stock: stock))
     }
 
-    private func place(_ name: String) throws -> Int {
+    private func index(_ name: String) throws -> Int {
         try #require(Menu.builtIn.juices.firstIndex { $0.name == name })
     }
 
@@ -21,7 +21,7 @@ import Testing
 
     @Test func makesAllCupsOfAnOrderOrNone() throws {
         var maker = maker([20, 7, 0, 0, 0])
-        let (both, banana) = try (place("딸바쥬스"), place("바나나쥬스"))
+        let (both, banana) = try (index("딸바쥬스"), index("바나나쥬스"))
         #expect(maker.carryOut(Instruction(.order, item: both, quantity: 3)) == .insufficientStock)
         #expect(maker.carryOut(Instruction(.order, item: banana, quantity: 4)) == .insufficientStock)
         #expect(maker.carryOut(Instruction(.order, item: both, quantity: 1)) == .done)

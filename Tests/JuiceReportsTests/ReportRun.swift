@@ -54,7 +54,7 @@ enum ReportRun {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), to: "a.csv")
         let spillFile = try TextSpool(folder: folder.path)
-        let form = ProblemLine(ink: .plain, language: .korean)
+        let form = ProblemLine(ansiStyle: .plain, language: .korean)
         _ = try run(
             path, menu: .builtIn,
             sink: ProblemSink(menu: .builtIn, language: language, form: form, spillFile: spillFile))

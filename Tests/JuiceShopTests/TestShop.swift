@@ -68,15 +68,15 @@ struct TestShop {
     @discardableResult
     func run(
         _ path: String = "orders.csv", ledger: LedgerRequest? = nil, output: String? = nil, date: String? = nil,
-        menu: String? = nil, telling recorder: MessageRecorder = MessageRecorder()
+        menu: String? = nil, notifying recorder: MessageRecorder = MessageRecorder()
     ) throws -> RunOutcome {
         let request = request(path, ledger: ledger, output: output, date: date, menu: menu)
-        return try shop().run(request, telling: recorder)
+        return try shop().run(request, notifying: recorder)
     }
 
     /// Performs a nightly run without a settling time.
-    func night(telling recorder: MessageRecorder = MessageRecorder()) throws -> ExitStatus {
-        try shop().night(NightlyRequest(run: request(), settleMs: 0), telling: recorder)
+    func nightlyRun(notifying recorder: MessageRecorder = MessageRecorder()) throws -> ExitStatus {
+        try shop().nightlyRun(NightlyRequest(run: request(), quietPeriodMs: 0), notifying: recorder)
     }
 
     /// Writes a file and returns its path.
@@ -167,7 +167,7 @@ final class MessageRecorder: NightlyListener {
         try onApplied(reports)
     }
 
-    func say(_ line: String) throws {
+    func writeLine(_ line: String) throws {
         messages.append(line)
         try onLine(line)
     }

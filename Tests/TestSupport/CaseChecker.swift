@@ -145,18 +145,18 @@ package struct CaseChecker {
         guard randomCase.seed.isMultiple(of: 3) else { return }
         var words = ["check", "--json"] + arguments.dropFirst().filter { $0 != "--excel" }
         for option in ["--output", "--currency", "--ledger"] {
-            if let place = words.firstIndex(of: option) { words.removeSubrange(place...(place + 1)) }
+            if let index = words.firstIndex(of: option) { words.removeSubrange(index...(index + 1)) }
         }
         let result = try run(words)
         guard let json = OrderedJSONParser.parse(String(decoding: result.output, as: UTF8.self)) else {
             return note(["check --json: no JSON"], words, result)
         }
-        func place(of problem: OrderedJSON) -> String {
+        func index(of problem: OrderedJSON) -> String {
             "\(problem["file"]?.text ?? ""):\(problem["line"]?.int ?? -1): \(problem["code"]?.text ?? "")"
         }
         var found = try Self.checkSchema.get().problems(of: json)
         if result.exit != exit || json["exit"]?.int != exit { found.append("\(outcome(result)), expected \(exit)") }
-        let refusals = (json["refusals"]?.elements ?? []).map { place(of: $0) }
+        let refusals = (json["refusals"]?.elements ?? []).map { index(of: $0) }
         if refusals != [refusal].compactMap(\.self) { found.append("refused are \(refusals)") }
         if let set {
             for key in ["rows", "success", "failure"] where json["totals"]?[key]?.int != set.summary[key]?.int {
@@ -166,7 +166,7 @@ package struct CaseChecker {
                 found.append("other \(key)")
             }
             // The same rows in the same order, with the same words.
-            let told = (json["problems"]?.elements ?? []).map { place(of: $0) + ": " + ($0["text"]?.text ?? "") }
+            let told = (json["problems"]?.elements ?? []).map { index(of: $0) + ": " + ($0["text"]?.text ?? "") }
             let failed = ReportSet.rows(set.failure).dropFirst().map { "\($0[0]):\($0[1]): \($0[6]): \($0[7])" }
             if told != failed { found.append("the problems are \(told), in failure.csv \(failed)") }
         }

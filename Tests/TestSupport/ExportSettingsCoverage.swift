@@ -106,11 +106,11 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
             let role = column.role.rawValue
             if column.parts.isEmpty { found.insert("\(role) switched off") }
             if column.parts.count > 1 { found.insert("\(role) of several columns") }
-            if column.parts.contains(.place) { found.insert("\(role) with #") }
+            if column.parts.contains(.occurrence) { found.insert("\(role) with #") }
             if column.parts.contains(.date) { found.insert("\(role) with @date") }
         }
-        let isSettled = !run.options.settledKeys.isEmpty || options.columns.contains(where: \.isSettled)
-        if isSettled { found.insert("settings of a file") }
+        let isFinished = !run.options.settledKeys.isEmpty || options.columns.contains(where: \.isFinished)
+        if isFinished { found.insert("settings of a file") }
         return found
     }
 

@@ -7,8 +7,8 @@ package enum LineDiff {
     package static func text(expected: String, actual: String, limit: Int = 40) -> String {
         let changes = lines(actual).difference(from: lines(expected)).map { change in
             switch change {
-            case .remove(let place, let line, _): (place, "- \(place + 1) " + visible(line))
-            case .insert(let place, let line, _): (place, "+ \(place + 1) " + visible(line))
+            case .remove(let index, let line, _): (index, "- \(index + 1) " + visible(line))
+            case .insert(let index, let line, _): (index, "+ \(index + 1) " + visible(line))
             }
         }
         let shown = changes.sorted { $0.0 < $1.0 }.map(\.1)

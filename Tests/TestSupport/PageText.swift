@@ -102,8 +102,8 @@ package struct ReportText {
         var rest = text
         var found: [String] = []
         for piece in pieces.sorted(by: { ($0.count, $0) > ($1.count, $1) }) {
-            if let place = rest.firstRange(of: piece) {
-                rest.replaceSubrange(place, with: "\n")
+            if let index = rest.firstRange(of: piece) {
+                rest.replaceSubrange(index, with: "\n")
             } else {
                 found.append("'\(piece)' is said by one only")
             }

@@ -7,7 +7,7 @@ struct PlainColumnAmbiguities {
 
     /// A column, and what its rows have shown.
     private struct Column {
-        let place: Int
+        let index: Int
         let reasons: [Reason]
         var optionsOfItem: [String: [UInt8]] = [:]
         var stores: Set<[UInt8]> = []
@@ -19,7 +19,7 @@ struct PlainColumnAmbiguities {
     private let options: PlainOptions
     private let hasDateBeside: Bool
     /// The cells of each open column in the rows that show something, with their lines.
-    private var cells: [(place: Int, cells: [(text: String, line: Int)])]
+    private var cells: [(index: Int, cells: [(text: String, line: Int)])]
     /// The places of open columns that may be quantities if they hold nothing but figures.
     private let mayBeFigures: Set<Int>
 
@@ -33,7 +33,7 @@ struct PlainColumnAmbiguities {
         let open = columns.header.indices.filter { !settled.contains($0) }
         let words = columns.header.map { PlainHeaderWords($0) }
         let hasQuantity = columns.sources[.quantity] != nil
-        self.columns = open.map { Column(place: $0, reasons: Self.reasons(words[$0], hasQuantity: hasQuantity)) }
+        self.columns = open.map { Column(index: $0, reasons: Self.reasons(words[$0], hasQuantity: hasQuantity)) }
         cells = open.map { ($0, []) }
         mayBeFigures = Set(open.filter { !hasQuantity && Self.mayBeFigures(words[$0]) })
         hasDateBeside = open.contains { words[$0].has(hangul: "날짜 일자", english: "date") }
@@ -68,7 +68,7 @@ struct PlainColumnAmbiguities {
     /// The line of the first row that shows a doubt which only the whole input does: a column of nothing but figures, or
     /// few different cells of which one says something else than an order.
     var lineOfWhole: Int? {
-        for (place, cells) in cells where mayBeFigures.contains(place) {
+        for (index, cells) in cells where mayBeFigures.contains(index) {
             let filled = cells.filter { !$0.text.isEmpty }
             let figures = filled.map { figure($0.text) }
             guard cells.count > 1, figures.allSatisfy({ $0 != nil }) else { continue }
@@ -102,11 +102,11 @@ struct PlainColumnAmbiguities {
     mutating func isDoubted(_ outcome: PlainOutcome) -> Bool {
         let row = outcome.row
         for index in cells.indices {
-            cells[index].cells.append((PlainText.trimmed(row.cells[cells[index].place]), row.line))
+            cells[index].cells.append((PlainText.trimmed(row.cells[cells[index].index]), row.line))
         }
         if options.sequence?.isByTime == true, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
         return columns.indices.contains { number in
-            let cell = PlainText.trimmed(row.cells[columns[number].place])
+            let cell = PlainText.trimmed(row.cells[columns[number].index])
             return columns[number].reasons.contains { isDoubted(cell, $0, outcome, &columns[number]) }
         }
     }

@@ -5,7 +5,7 @@ package struct PlainColumns {
         /// The cell of the column at this place, from 0.
         case cell(Int)
         /// The row's place among those whose other parts are the same.
-        case place
+        case occurrence
         case date
     }
 
@@ -67,7 +67,7 @@ package struct PlainColumns {
 
     /// The places of the columns that a role's cell is made of.
     package func places(of role: PlainRole) -> [Int] {
-        (sources[role] ?? []).compactMap { if case .cell(let place) = $0 { place } else { nil } }
+        (sources[role] ?? []).compactMap { if case .cell(let occurrence) = $0 { occurrence } else { nil } }
     }
 
     /// The place of the column that is all there is of a role; nil for a composite, and where there is none.
@@ -85,8 +85,8 @@ package struct PlainColumns {
     package func title(of role: PlainRole) -> String? {
         sources[role]?.map { part in
             switch part {
-            case .cell(let place): header[place]
-            case .place: "#"
+            case .cell(let occurrence): header[occurrence]
+            case .occurrence: "#"
             case .date: "@date"
             }
         }.joined(separator: "+")
@@ -100,13 +100,13 @@ package struct PlainColumns {
             if found.contains(where: { !$0.isEmpty }) { tornRoles.insert(column.role) }
             return
         }
-        if column.single != nil, let place = found[0].first {
-            if takenBySingleNames.contains(place) || sources[column.role] != nil { hasDuplicate = true }
+        if column.single != nil, let occurrence = found[0].first {
+            if takenBySingleNames.contains(occurrence) || sources[column.role] != nil { hasDuplicate = true }
         }
         sources[column.role] = column.parts.map { part in
             switch part {
             case .column(let name): .cell(places(of: name).first ?? 0)
-            case .place: .place
+            case .occurrence: .occurrence
             case .date: .date
             }
         }
@@ -125,8 +125,8 @@ package struct PlainColumns {
         // Of several times none is it until one is named.
         if role == .time && found.count > 1 { return }
         if found.count > 1 { hasDuplicate = true }
-        guard let place = found.first else { return }
-        sources[role] = [.cell(place)]
+        guard let occurrence = found.first else { return }
+        sources[role] = [.cell(occurrence)]
         foundByHeader.insert(role)
     }
 }
@@ -137,7 +137,7 @@ extension PlainOptions {
 
     /// Those that were typed: each entry is found where one of its names is.
     var typedColumns: [[String]] {
-        effectiveColumns.filter { !$0.isSettled && !$0.names.isEmpty }.map(\.names)
+        effectiveColumns.filter { !$0.isFinished && !$0.names.isEmpty }.map(\.names)
             + lists.filter { !settledKeys.contains($0.key) }.flatMap { $0.columns.map { [$0] } }
     }
 

@@ -73,8 +73,8 @@ package struct PlainInputReader {
             records, of: input, columns: columns, headerWidth: header.cells.count, extras: extras,
             takesGuardOff: takesGuardOff)
         let fitting = records.filter { !maker.isTotals($0.cells) }.compactMap { maker.rightCells($0.cells) }
-        if columns.undescribed.contains(where: { place in
-            ([columns.header] + fitting).contains { !PlainText.isBlank($0[place]) }
+        if columns.undescribed.contains(where: { index in
+            ([columns.header] + fitting).contains { !PlainText.isBlank($0[index]) }
         }) {
             return refuse("unknown_column", header.line)
         }
@@ -163,10 +163,10 @@ package struct PlainInputReader {
     private mutating func declareExtras(_ columns: PlainColumns) -> [Int: PlainExtra] {
         let taken = input.ownKind == .failure ? Set(0..<10) : columns.takenPlaces
         var places: [Int: PlainExtra] = [:]
-        for (place, title) in columns.header.enumerated() where !taken.contains(place) {
+        for (index, title) in columns.header.enumerated() where !taken.contains(index) {
             let name = Array((takesGuardOff ? PlainCSVWriter.unguarded(title) : title).utf8)
             let extra = PlainExtra(name: name, repetition: input.extras.count { $0.name == name })
-            places[place] = extra
+            places[index] = extra
             input.extras.append(extra)
         }
         return places

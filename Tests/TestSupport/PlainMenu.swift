@@ -171,7 +171,7 @@ package enum PlainList {
             let cells = record.cells.map { PlainText.trimmed($0) }
             let isPadded = cells.count == header.cells.count && cells.dropFirst(names.count).allSatisfy { $0.isEmpty }
             guard cells.count == names.count || isPadded else { return nil }
-            rows.append(places.map { place in place.map { cells[$0] } ?? "" })
+            rows.append(places.map { index in index.map { cells[$0] } ?? "" })
         }
         return rows
     }

@@ -85,8 +85,8 @@ package struct PlainModel {
 
     /// How reports call inputs of these names: each repeat of a name has a number.
     static func names(of names: [String]) -> [String] {
-        names.enumerated().map { place, name in
-            let count = names[...place].count { PlainText.same($0, name) }
+        names.enumerated().map { index, name in
+            let count = names[...index].count { PlainText.same($0, name) }
             return count == 1 ? name : "\(name)#\(count)"
         }
     }

@@ -3,14 +3,14 @@ package enum PlainPart: Equatable, Sendable {
     /// The cell of the column of this name.
     case column(String)
     /// The row's place among those whose other parts are the same.
-    case place
+    case occurrence
     case date
 
     /// As in `A+#`.
     package var text: String {
         switch self {
         case .column(let name): name == "#" || name == "@date" ? name.prefix(1) + name : name
-        case .place: "#"
+        case .occurrence: "#"
         case .date: "@date"
         }
     }
@@ -51,7 +51,7 @@ package struct PlainOptions: Sendable {
         /// The parts: one column, or a composite.
         package var parts: [PlainPart]
         /// True when juice-batch.json says it, false when it is typed.
-        package var isSettled = false
+        package var isFinished = false
 
         package init(role: PlainRole, parts: [PlainPart]) {
             self.role = role
@@ -152,7 +152,7 @@ package struct PlainOptions: Sendable {
     /// The columns that hold: what is typed for a role goes before what is settled for it.
     package var effectiveColumns: [Column] {
         columns.filter { column in
-            !column.isSettled || !columns.contains { $0.role == column.role && !$0.isSettled }
+            !column.isFinished || !columns.contains { $0.role == column.role && !$0.isFinished }
         }
     }
 
@@ -168,7 +168,7 @@ package struct PlainOptions: Sendable {
     package var settledForRetry: PlainOptions {
         func settled<Element>(_ key: String, _ list: [Element]) -> [Element] { settledKeys.contains(key) ? list : [] }
         var retry = PlainOptions()
-        retry.columns = columns.filter(\.isSettled)
+        retry.columns = columns.filter(\.isFinished)
         retry.ignore = settled("ignore", ignore)
         retry.only = settled("only", only)
         retry.known = settled("known", known)
@@ -180,7 +180,7 @@ package struct PlainOptions: Sendable {
 
     /// The exit status for settings that mean nothing, whatever the inputs; nil when all is well.
     func exitOfBadSettings(menu: PlainMenu) -> Int? {
-        let typedRoles = columns.filter { !$0.isSettled }.map(\.role)
+        let typedRoles = columns.filter { !$0.isFinished }.map(\.role)
         if Set(typedRoles).count < typedRoles.count { return 64 }
         let bad = values.contains { value in
             let matchesNothing = !value.from.isEmpty && PlainText.cellForm(value.from).isEmpty
@@ -204,7 +204,7 @@ extension PlainOptions {
     /// The command line's words for what is typed.
     package var arguments: [String] {
         var words: [String] = []
-        for column in columns where !column.isSettled {
+        for column in columns where !column.isFinished {
             words += ["--column", column.role.rawValue + "=" + column.parts.map(\.text).joined(separator: "+")]
         }
         let values = [
@@ -223,7 +223,7 @@ extension PlainOptions {
 
     /// Text of juice-batch.json; nil when nothing is settled.
     package var settingsFile: String? {
-        let settled = columns.filter(\.isSettled)
+        let settled = columns.filter(\.isFinished)
         var pairs = settings.filter { settledKeys.contains($0.key) }.map { ($0.key, $0.settled) }
         if !settled.isEmpty {
             pairs.insert(("columns", .object(settled.map { ($0.role.rawValue, Self.json($0.parts)) })), at: 0)
@@ -264,8 +264,8 @@ extension PlainOptions {
     }
 
     private static func json(_ matches: [PlainMatch]) -> OrderedJSON {
-        let columns = matches.enumerated().filter { place, match in
-            !matches[..<place].contains { PlainText.same($0.column, match.column) }
+        let columns = matches.enumerated().filter { occurrence, match in
+            !matches[..<occurrence].contains { PlainText.same($0.column, match.column) }
         }.map(\.element.column)
         return .object(
             columns.map { column in

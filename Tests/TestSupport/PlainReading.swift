@@ -55,7 +55,7 @@ struct PlainRowAmbiguities {
     private var columnAmbiguities: PlainColumnAmbiguities
     private var times = PlainDirection()
     private var hasUnreadableTime = false
-    private var firstFallLine: Int?
+    private var firstBackwardLine: Int?
     private var rowCount = 0
     private var hasRightWidth = false
     private var firstLine: Int?
@@ -100,13 +100,13 @@ struct PlainRowAmbiguities {
         guard let time = row.time else { return false }
         if time.kind.hasDate { return true }
         let times = columns.places(of: PlainRole.time)
-        let place = columns.header.indices.first { place in
-            !times.contains(place)
-                && (PlainText.matches(columns.header[place], PlainRole.dateNames)
-                    || PlainHeaderWords(columns.header[place]).has(hangul: "날짜 일자", english: "date"))
+        let index = columns.header.indices.first { index in
+            !times.contains(index)
+                && (PlainText.matches(columns.header[index], PlainRole.dateNames)
+                    || PlainHeaderWords(columns.header[index]).has(hangul: "날짜 일자", english: "date"))
         }
         let rules = PlainTime.Rules(dateOrder: input.options.dateOrder?.rawValue)
-        return place.flatMap { PlainTime.read(PlainText.trimmed(row.cells[$0]), rules) }?.kind.hasDate == true
+        return index.flatMap { PlainTime.read(PlainText.trimmed(row.cells[$0]), rules) }?.kind.hasDate == true
     }
 
     private mutating func code(of outcome: PlainOutcome, ids: Set<[UInt8]>) -> String? {
@@ -127,8 +127,8 @@ struct PlainRowAmbiguities {
     var refusalAtEnd: PlainRefusal? {
         guard input.ownKind == nil else { return nil }
         if let line = columnAmbiguities.lineOfWhole { return refusal("unclear_column", line) }
-        if input.options.sequence == nil, !hasUnreadableTime, times.isNewestFirst, let firstFallLine {
-            return refusal("unclear_sequence", firstFallLine)
+        if input.options.sequence == nil, !hasUnreadableTime, times.isNewestFirst, let firstBackwardLine {
+            return refusal("unclear_sequence", firstBackwardLine)
         }
         if rowCount > 0 && !hasRightWidth { return refusal("no_row_fits", input.headerLine) }
         if let heldOverlap, !hasID { return heldOverlap }
@@ -147,14 +147,14 @@ struct PlainRowAmbiguities {
             hasUnreadableTime = true
             return
         }
-        if times.take(time) == .falls { firstFallLine = firstFallLine ?? row.line }
+        if times.take(time) == .falls { firstBackwardLine = firstBackwardLine ?? row.line }
     }
 
     private func hasTotalInExtra(_ row: PlainRow) -> Bool {
         let accepted = Set(input.options.accept.flatMap { columns.places(of: $0) })
         let taken = columns.takenPlaces
-        return columns.header.indices.contains { place in
-            !taken.contains(place) && !accepted.contains(place) && Self.isTotal(row.ownCells[place])
+        return columns.header.indices.contains { index in
+            !taken.contains(index) && !accepted.contains(index) && Self.isTotal(row.ownCells[index])
         }
     }
 

@@ -112,7 +112,7 @@ extension PlainRun {
         guard outcome.code == "unknown_item", !options.values.isEmpty else { return false }
         var row = outcome.row
         let cells = commonCells(outcome)
-        for (role, place) in [PlainRole.id: 2, .action: 3, .item: 4, .quantity: 5] { row.roles[role] = cells[place] }
+        for (role, index) in [PlainRole.id: 2, .action: 3, .item: 4, .quantity: 5] { row.roles[role] = cells[index] }
         row.itemHeader = "item"
         return PlainOutcome.resolve(row, menu: menu).code != "unknown_item"
     }

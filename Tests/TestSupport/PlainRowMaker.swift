@@ -102,7 +102,7 @@ struct PlainRowMaker {
             return .row(row)
         }
         let clean = cells.map { takesGuardOff ? PlainCSVWriter.unguarded($0) : $0 }
-        for (place, extra) in extras { row.extras[extra] = clean[place] }
+        for (occurrence, extra) in extras { row.extras[extra] = clean[occurrence] }
         row.ownCells = clean
         row.cells = fill(clean)
         for role in PlainRole.allCases where columns.sources[role] != nil { row.roles[role] = text(role, row.cells) }
@@ -127,11 +127,11 @@ struct PlainRowMaker {
 
     private mutating func fill(_ cells: [String]) -> [String] {
         var result = cells
-        for place in options.fill.compactMap({ columns.places(of: $0).first }) {
-            if !PlainText.isBlank(result[place]) {
-                filled[place] = result[place]
-            } else if let above = filled[place] {
-                result[place] = above
+        for occurrence in options.fill.compactMap({ columns.places(of: $0).first }) {
+            if !PlainText.isBlank(result[occurrence]) {
+                filled[occurrence] = result[occurrence]
+            } else if let above = filled[occurrence] {
+                result[occurrence] = above
             }
         }
         return result
@@ -140,13 +140,13 @@ struct PlainRowMaker {
     /// The text of a role's cell, trimmed.
     private mutating func text(_ role: PlainRole, _ cells: [String]) -> String {
         guard let parts = columns.sources[role] else { return "" }
-        if let place = columns.single(role) { return PlainText.trimmed(cells[place]) }
-        let others = parts.filter { $0 != .place }.map { text($0, cells, count: 0) }
+        if let occurrence = columns.single(role) { return PlainText.trimmed(cells[occurrence]) }
+        let others = parts.filter { $0 != .occurrence }.map { text($0, cells, count: 0) }
         let key = joined(others, role)
         let count = counts[role, default: [:]][key, default: 0] + 1
         counts[role, default: [:]][key] = count
-        let place = totals[role]?[key].map { $0 - count + 1 } ?? count
-        let all = parts.map { text($0, cells, count: place) }
+        let occurrence = totals[role]?[key].map { $0 - count + 1 } ?? count
+        let all = parts.map { text($0, cells, count: occurrence) }
         if role == .id && (all.contains("") || hasNoID(cells)) { return "" }
         return joined(all, role)
     }
@@ -168,8 +168,8 @@ struct PlainRowMaker {
 
     private func text(_ part: PlainColumns.Part, _ cells: [String], count: Int) -> String {
         switch part {
-        case .cell(let place): PlainText.trimmed(cells[place])
-        case .place: String(count)
+        case .cell(let occurrence): PlainText.trimmed(cells[occurrence])
+        case .occurrence: String(count)
         case .date: options.date ?? ""
         }
     }
@@ -183,8 +183,8 @@ struct PlainRowMaker {
 
     private func isIgnored(_ cells: [String]) -> Bool {
         func matches(_ match: PlainMatch) -> Bool {
-            guard let place = columns.places(of: match.column).first else { return false }
-            return PlainText.cell(cells[place], isAmong: [match.value])
+            guard let occurrence = columns.places(of: match.column).first else { return false }
+            return PlainText.cell(cells[occurrence], isAmong: [match.value])
         }
         if options.ignore.contains(where: { matches($0) }) { return true }
         return options.only.contains { only in

@@ -33,7 +33,7 @@ extension PlainRun {
 
     /// The first orders that stock did not suffice for, and of each fruit that they lacked the row that last took of it.
     private var lostOrderSummary: OrderedJSON {
-        func place(_ row: PlainRow) -> OrderedJSON { ["file": .string(row.file), "line": .number(row.line)] }
+        func index(_ row: PlainRow) -> OrderedJSON { ["file": .string(row.file), "line": .number(row.line)] }
         var level = opening
         var takers: [Int: PlainRow] = [:]
         var lost: [OrderedJSON] = []
@@ -41,10 +41,10 @@ extension PlainRun {
             if outcome.action == .order, outcome.code == "insufficient_stock", let juice = outcome.item {
                 let missing = outcome.missing.sorted { $0.key < $1.key }.map { fruit, pieces -> OrderedJSON in
                     ["fruit": .string(menu.fruits[fruit].name), "pieces": .number(pieces)]
-                        + takers[fruit].map { ["taken_by": place($0)] }
+                        + takers[fruit].map { ["taken_by": index($0)] }
                 }
                 lost.append(
-                    place(outcome.row) + [
+                    index(outcome.row) + [
                         "juice": .string(menu.juices[juice].name), "cups": .number(outcome.quantity ?? 0),
                         "missing": .array(missing),
                     ])

@@ -41,8 +41,8 @@ package struct ProgramRunner: Sendable {
         let manager = FileManager.default
         let own = (try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let places = [own] + CommandLine.arguments.filter { $0.contains("/") } + [manager.currentDirectoryPath + "/x"]
-        for place in places {
-            var folder = URL(fileURLWithPath: place)
+        for index in places {
+            var folder = URL(fileURLWithPath: index)
             while folder.path != "/" {
                 folder.deleteLastPathComponent()
                 for name in ["juice-batch", ".build/debug/juice-batch"] {

@@ -36,14 +36,14 @@ struct RandomExportFile {
         if header.count < layout.columns.count, let lost = firstDifference(header) {
             for at in body.indices { body[at].remove(at: lost) }
         }
-        stretch(&header, &body)
+        consecutiveRows(&header, &body)
         records = titles() + [header + (random.chance(10) ? ["", ""] : [])] + body
         if layout.hasTotals { addTotals(header.count, titles: records.count - body.count) }
         return written(header: records.count - body.count)
     }
 
     /// Now and then more columns or longer cells than there may be.
-    private mutating func stretch(_ header: inout [String], _ body: inout [[String]]) {
+    private mutating func consecutiveRows(_ header: inout [String], _ body: inout [[String]]) {
         guard random.chance(2), !body.isEmpty else { return }
         let row = random.int(0...body.count - 1)
         switch random.int(1...3) {
@@ -101,9 +101,9 @@ struct RandomExportFile {
             layout.receipt += random.chance(95) ? 1 : 0
             layout.clock += random.pick([0, 1, 7, 60, 600, 3_600], else: 60)
             let kind = kind()
-            var rows = (0..<random.pick([1, 1, 2, 3], else: 1)).map { place in
+            var rows = (0..<random.pick([1, 1, 2, 3], else: 1)).map { index in
                 Row(
-                    receipt: layout.receipt, isFirst: place == 0, seconds: layout.clock, item: item(kind),
+                    receipt: layout.receipt, isFirst: index == 0, seconds: layout.clock, item: item(kind),
                     quantity: number(kind), kind: kind)
             }
             // The same once more, or with something else in it.
@@ -217,8 +217,8 @@ struct RandomExportFile {
         }
         let quantity = layout.columns.firstIndex { $0.content == .quantity }
         let item = layout.columns.firstIndex { $0.content == .item } ?? 0
-        for place in places.reversed() {
-            let above = records[titles..<place].compactMap { cells in
+        for index in places.reversed() {
+            let above = records[titles..<index].compactMap { cells in
                 quantity.flatMap { $0 < cells.count ? PlainNumber.signed(cells[$0]) : nil }
             }
             let sums = [
@@ -233,7 +233,7 @@ struct RandomExportFile {
                 row[quantity] = String(random.chance(94) ? random.pick(sums, else: 0) : random.int(-2...40))
             }
             if random.chance(5) { row = [word, "3"] }
-            records.insert(row, at: place)
+            records.insert(row, at: index)
         }
     }
 
@@ -248,11 +248,11 @@ struct RandomExportFile {
         let isQuoted = random.chance(10)
         let headerHasTrailing = random.chance(50)
         var text = ""
-        for (place, record) in records.enumerated() {
+        for (index, record) in records.enumerated() {
             var cells = record.map {
                 isQuoted ? PlainCSVWriter.quoted($0) : PlainCSVWriter.cell($0, delimiter: layout.delimiter)
             }
-            if layout.hasTrailing && (place >= header || headerHasTrailing) && random.chance(99) { cells.append("") }
+            if layout.hasTrailing && (index >= header || headerHasTrailing) && random.chance(99) { cells.append("") }
             text += cells.joined(separator: mark) + lineEnd
             if random.chance(2) { text += lineEnd }
         }

@@ -76,7 +76,7 @@ package struct RandomExportSettings {
         options.excel = random.chance(8)
         // A file has one place for a key.
         for index in options.columns.indices where random.chance(35) {
-            options.columns[index].isSettled = !options.columns[index].parts.contains(.date)
+            options.columns[index].isFinished = !options.columns[index].parts.contains(.date)
         }
         for key in [
             "values", "ignore", "only", "known", "accept", "fill", "totals", "negative", "decimal", "header",
@@ -90,7 +90,7 @@ package struct RandomExportSettings {
         if let receipt = layout.name(of: .receipt), random.chance(75) {
             var parts: [PlainPart] = [.column(receipt)]
             if let kind = layout.name(of: .kind), random.chance(40) { parts.append(.column(kind)) }
-            if random.chance(55) { parts.append(.place) }
+            if random.chance(55) { parts.append(.occurrence) }
             if random.chance(15) {
                 parts.insert(.date, at: 0)
                 if random.chance(95) { options.date = "2026-11-20" }

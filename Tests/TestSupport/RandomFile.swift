@@ -73,9 +73,9 @@ package struct RandomFile {
             header.append(column.map { random.spelling(of: random.pick($0.headerNames)) } ?? extraName())
         }
         if random.chance(4), !options.columns.contains(where: { $0.role == .item }),
-            let place = columns.firstIndex(of: .item)
+            let index = columns.firstIndex(of: .item)
         {
-            header[place] = "무엇"
+            header[index] = "무엇"
             options.columns.append(PlainOptions.Column(role: .item, name: "무엇"))
         }
         if random.chance(3), !options.columns.contains(where: { $0.role == .action }), columns.contains(.action) {
@@ -83,9 +83,9 @@ package struct RandomFile {
         }
         // Ids found by their header alone would be doubted wherever one appears twice.
         if !distinctIDs, random.chance(85), !options.columns.contains(where: { $0.role == .id }),
-            let place = columns.firstIndex(of: .id)
+            let index = columns.firstIndex(of: .id)
         {
-            options.columns.append(PlainOptions.Column(role: .id, name: header[place]))
+            options.columns.append(PlainOptions.Column(role: .id, name: header[index]))
         }
         if random.chance(1) { header += Array(repeating: "x", count: 257 - header.count) }
         if random.chance(1) { header[random.int(0...header.count - 1)] = "수량" }
@@ -118,13 +118,13 @@ package struct RandomFile {
         var cells = columns.map { _ in "" }
         let action = random.pick(
             [.order, .order, .order, .order, .order, .restock, .restock, .discard, .count], else: PlainAction.order)
-        for (place, column) in columns.enumerated() {
+        for (index, column) in columns.enumerated() {
             switch column {
-            case .id?: cells[place] = id()
-            case .action?: cells[place] = actionCell(action)
-            case .item?: cells[place] = itemCell(action)
-            case .quantity?: cells[place] = quantityCell(action)
-            case .time?, nil: cells[place] = extraCell()
+            case .id?: cells[index] = id()
+            case .action?: cells[index] = actionCell(action)
+            case .item?: cells[index] = itemCell(action)
+            case .quantity?: cells[index] = quantityCell(action)
+            case .time?, nil: cells[index] = extraCell()
             }
         }
         if isFailureReport { fillFailureColumns(&cells) }
@@ -148,7 +148,7 @@ package struct RandomFile {
         cells[6] = random.pick(codes)
         cells[7] = random.pick(["", "메시지"])
         if PlainText.trimmed(cells[6]) == "wrong_field_count" {
-            if random.chance(70) { for place in 2...5 { cells[place] = random.pick(["", "", " "]) } }
+            if random.chance(70) { for index in 2...5 { cells[index] = random.pick(["", "", " "]) } }
             cells[9] = random.pick(["a,b,\"c,\"\"d\"", "주문,딸기쥬스\n", "=x,1", "'=x", ""])
         }
     }
@@ -294,9 +294,9 @@ extension SeededGenerator {
     private mutating func split(_ text: String) -> String {
         let scalars = Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
         guard scalars.count > 1 else { return text }
-        let place = int(1...scalars.count - 1)
+        let index = int(1...scalars.count - 1)
         let gap = pick([" ", "-", "_", "\u{3000}", " - "])
-        return PlainText.string(scalars[..<place]) + gap + PlainText.string(scalars[place...])
+        return PlainText.string(scalars[..<index]) + gap + PlainText.string(scalars[index...])
     }
 
     private func fullWidth(_ text: String) -> String {

@@ -73,11 +73,11 @@ package enum RandomMenu {
         var rows = [header]
         var fruitAliases = ["능금": "사과", "pomme": "Apple", "ya|pyrus": "배"]
         for (number, juice) in juices.enumerated() {
-            for (place, fruit) in fruits.shuffled(using: &random).prefix(random.int(1...3)).enumerated() {
+            for (index, fruit) in fruits.shuffled(using: &random).prefix(random.int(1...3)).enumerated() {
                 let quantity = random.chance(95) ? random.int(1...6) : random.int(1...10_000)
                 var row = [juice, fruit, String(quantity)]
                 if hasAliases {
-                    row.append(place == 0 ? random.pick(["", "M\(number)", "M\(number)|메뉴 \(number)호"]) : "")
+                    row.append(index == 0 ? random.pick(["", "M\(number)", "M\(number)|메뉴 \(number)호"]) : "")
                     let alias = fruitAliases.first { $0.value == fruit }?.key
                     if let alias { fruitAliases[alias] = nil }
                     row.append(alias ?? "")

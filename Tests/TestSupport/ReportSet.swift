@@ -86,10 +86,10 @@ extension PlainRun {
         let problems = charted.count == min(menu.fruits.count, 12) ? [] : ["\(charted.count) fruits are charted"]
         return problems
             + charted.compactMap { fruit in
-                guard let place = menu.fruits.firstIndex(where: { $0.name == fruit["fruit"]?.text }) else {
+                guard let index = menu.fruits.firstIndex(where: { $0.name == fruit["fruit"]?.text }) else {
                     return "\(fruit)"
                 }
-                let levels = [opening[place]] + outcomes.map { $0.stockAfter[place] }
+                let levels = [opening[index]] + outcomes.map { $0.stockAfter[index] }
                 let low = fruit["low"]?.elements.compactMap(\.int) ?? []
                 let high = fruit["high"]?.elements.compactMap(\.int) ?? []
                 // Without any record there are no stretches.
@@ -97,7 +97,7 @@ extension PlainRun {
                 let isRight =
                     low.count == high.count && zip(low, high).allSatisfy { $0 <= $1 } && low.min() == levels.min()
                     && high.max() == levels.max() && (low[0]...high[0]).contains(levels[0])
-                    && (low[last]...high[last]).contains(stock[place])
+                    && (low[last]...high[last]).contains(stock[index])
                 return isRight ? nil : "\(fruit) for levels from \(levels.min() ?? 0) to \(levels.max() ?? 0)"
             }
     }
@@ -105,10 +105,10 @@ extension PlainRun {
     /// The rows with the program's own messages where the contract leaves them to it.
     private func filled(_ expected: [[String?]], from actual: [[String]]) -> [[String]] {
         expected.enumerated().map { number, row in
-            row.enumerated().map { place, cell in
+            row.enumerated().map { index, cell in
                 if let cell { return cell }
-                guard number < actual.count, place < actual[number].count else { return "(a message)" }
-                let message = actual[number][place]
+                guard number < actual.count, index < actual[number].count else { return "(a message)" }
+                let message = actual[number][index]
                 let hasHangul = message.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
                 return hasHangul ? message : "(a Korean message)"
             }

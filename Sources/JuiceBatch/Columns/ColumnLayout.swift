@@ -16,7 +16,7 @@ package struct ColumnLayout: Sendable {
             /// The cell of a column, by its index from 0, or of a derived column (from `madeBase`).
             case column(Int)
             /// The occurrence number of the row, from 1, among the rows whose other parts are equal.
-            case place
+            case occurrence
             /// A text that is the same in every row.
             case text([UInt8])
         }
@@ -24,16 +24,16 @@ package struct ColumnLayout: Sendable {
         package let parts: [Part]
 
         /// Whether the row's occurrence number (`#`) is a part.
-        package var hasPlace: Bool { parts.contains(.place) }
+        package var hasOccurrence: Bool { parts.contains(.occurrence) }
 
         /// Whether no two rows of an input can have the same text.
         ///
         /// True if the occurrence number is the first or the last part, so that no other part can be mistaken for it.
-        var isDistinct: Bool { parts.first == .place || parts.last == .place }
+        var isDistinct: Bool { parts.first == .occurrence || parts.last == .occurrence }
 
         /// The only column, if all other parts are the occurrence number; nil otherwise.
-        var columnBesidePlace: Int? {
-            guard parts.count == 2, parts.contains(.place) else { return nil }
+        var columnBesideOccurrence: Int? {
+            guard parts.count == 2, parts.contains(.occurrence) else { return nil }
             return parts.lazy.compactMap { part in if case .column(let column) = part { column } else { nil } }.first
         }
     }
@@ -110,17 +110,17 @@ package struct ColumnLayout: Sendable {
     }
 
     /// Whether derived cells, other than the id, depend on earlier rows.
-    package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasPlace) }
+    package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasOccurrence) }
 
     /// The layout of records to which the derived cells have been appended (`RowBatch.flatten`).
     func flattened() -> ColumnLayout {
-        func place(_ column: Int) -> Int { flattened(column) }
+        func flattenedIndex(_ column: Int) -> Int { flattened(column) }
         var flat = self
-        flat.id = id.map(place)
-        flat.action = action.map(place)
-        flat.item = place(item)
-        flat.quantity = quantity.map(place)
-        flat.time = time.map(place)
+        flat.id = id.map(flattenedIndex)
+        flat.action = action.map(flattenedIndex)
+        flat.item = flattenedIndex(item)
+        flat.quantity = quantity.map(flattenedIndex)
+        flat.time = time.map(flattenedIndex)
         flat.filled = []
         flat.composites = []
         flat.idComposite = nil

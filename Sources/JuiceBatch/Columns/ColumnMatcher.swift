@@ -62,7 +62,7 @@ struct ColumnMatcher {
         guard used <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(used)) }
         let header = Array(names[..<used])
         let roles: RoleAssignment
-        do throws(RoleAssignment.Mistake) {
+        do throws(RoleAssignment.AssignmentError) {
             roles = try RoleAssignment(header: header, options: options, exportSettings: exportSettings)
         } catch {
             switch error {
@@ -75,10 +75,10 @@ struct ColumnMatcher {
         var columns = ColumnLayout()
         columns.count = used
         columns.recordCount = cells.count
-        roles.place(in: &columns, exportSettings: exportSettings)
+        roles.assignColumns(in: &columns, exportSettings: exportSettings)
         if let item = roles.single[.item] { columns.meaning = Self.meaning(of: header[item]) }
-        let taken = Set(roles.single.filter { $0.key != .time }.values)
-        columns.extras = Self.numbered(cells[..<used].enumerated().filter { !taken.contains($0.offset) })
+        let assignedColumns = Set(roles.single.filter { $0.key != .time }.values)
+        columns.extras = Self.numbered(cells[..<used].enumerated().filter { !assignedColumns.contains($0.offset) })
         return columns
     }
 
@@ -140,13 +140,13 @@ package struct ColumnOptions: Sendable, Equatable {
     package init(parsing options: [String], defaults: [Role: RoleColumns] = [:]) throws(BatchError) {
         try add(options)
         self.defaults = Set(defaults.keys).subtracting(columns.keys)
-        columns.merge(defaults) { wish, _ in wish }
+        columns.merge(defaults) { requestedColumns, _ in requestedColumns }
     }
 
     /// Adds default columns for the roles that have none yet; no input needs to contain them.
     package mutating func add(defaults more: [Role: RoleColumns]) {
-        for (role, wish) in more where columns[role] == nil {
-            columns[role] = wish
+        for (role, requestedColumns) in more where columns[role] == nil {
+            columns[role] = requestedColumns
             defaults.insert(role)
         }
     }
@@ -158,8 +158,8 @@ package struct ColumnOptions: Sendable, Equatable {
             guard let role = Role(rawValue: nameKey(word)) else { throw .usage(.unknownRole(word)) }
             guard columns[role] == nil else { throw .usage(.repeatedRole(role.rawValue)) }
             let text = String(option[option.index(after: sign)...])
-            guard let wish = RoleColumns(text) else { throw .usage(.malformedColumn(option)) }
-            columns[role] = wish
+            guard let requestedColumns = RoleColumns(text) else { throw .usage(.malformedColumn(option)) }
+            columns[role] = requestedColumns
         }
     }
 }
@@ -223,7 +223,7 @@ struct HeaderSearch {
             }
             let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
             if isHeader(keys) { return .header(delimiter) }
-            compare(keys, line: line)
+            updateNearest(keys, line: line)
             left.append(delimiter)
         }
         delimiters = left
@@ -240,7 +240,7 @@ struct HeaderSearch {
     private func hasItem(_ keys: [String]) -> Bool { isItemNamed || keys.count { Role.byKey[$0] == .item } == 1 }
 
     /// Remembers a record that is not the header if it is more like it than the nearest record so far.
-    private mutating func compare(_ keys: [String], line: Int) {
+    private mutating func updateNearest(_ keys: [String], line: Int) {
         let missing = named.filter { !keys.contains($0.key) }
         let found = named.count - missing.count + (isItemNamed ? 0 : 1)
         guard hasItem(keys), found >= missing.count, missing.count < nearest?.missing.count ?? .max,

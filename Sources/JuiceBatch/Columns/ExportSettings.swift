@@ -42,7 +42,7 @@ package struct ExportSettings: Sendable, Equatable {
     }
 
     /// The position of the header.
-    package enum HeaderPlace: String, CaseIterable, Sendable {
+    package enum HeaderPosition: String, CaseIterable, Sendable {
         /// The header is the first row that is not blank.
         case first
         /// The header is the first record that contains all required columns.
@@ -103,7 +103,7 @@ package struct ExportSettings: Sendable, Equatable {
     package var negative = Negative.reject
     /// The decimal mark of quantities; nil if not set.
     package var decimal: DecimalMark?
-    package var header = HeaderPlace.first
+    package var header = HeaderPosition.first
     package var trailing = Trailing.keep
     /// The words that mark totals rows, as given by the user.
     package var totals: [String] = []
@@ -137,11 +137,11 @@ extension ExportSettings {
     ///   - rules: The rules, already checked by `RowFilterSettings.check`.
     ///   - isTyped: Whether the rules come from the command line, so that some input must have their columns.
     ///   - names: The names on the menu.
-    /// - Throws: `Misplaced` for a reading that does not exist, for two readings of one cell, or for a column whose
+    /// - Throws: `LocatedSettingError` for a reading that does not exist, for two readings of one cell, or for a column whose
     ///   cells no setting lists.
     package mutating func add(
         _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
-    ) throws(RowFilterSettings.Misplaced) {
+    ) throws(RowFilterSettings.LocatedSettingError) {
         try add(rules.readings, names, menu)
         Self.add(rules.ignore, isTyped, to: &ignore)
         Self.add(rules.only, isTyped, to: &only)
@@ -166,13 +166,13 @@ extension ExportSettings {
     }
 
     /// Adds columns by whose values reports break down sales, and updates the values of all such columns.
-    private mutating func addReported(_ names: [String]) throws(RowFilterSettings.Misplaced) {
+    private mutating func addReported(_ names: [String]) throws(RowFilterSettings.LocatedSettingError) {
         var all = reportBy.map(\.column.name)
         for name in names where !all.contains(where: { nameKey($0) == nameKey(name) }) { all.append(name) }
         reportBy = []
         for name in all {
             guard let list = known.first(where: { nameKey($0.column.name) == nameKey(name) }) else {
-                throw RowFilterSettings.Misplaced(.reportBy, .unlistedColumn(name))
+                throw RowFilterSettings.LocatedSettingError(.reportBy, .unlistedColumn(name))
             }
             reportBy.append(list)
         }
@@ -180,19 +180,20 @@ extension ExportSettings {
 
     private mutating func add(
         _ readings: [RowFilterSettings.Reading], _ names: NameIndex, _ menu: Menu
-    ) throws(RowFilterSettings.Misplaced) {
+    ) throws(RowFilterSettings.LocatedSettingError) {
         var added: [Role: [String: Replacement]] = [:]
         for reading in readings {
-            guard let place = reading.place else { preconditionFailure("rules that are checked have readings") }
+            guard let location = reading.location else { preconditionFailure("A validated rule has no location") }
             guard let replacement = Self.replacement(reading, names) else {
                 let choices = Self.choices(reading.role, menu)
-                throw RowFilterSettings.Misplaced(
-                    place,
+                throw RowFilterSettings.LocatedSettingError(
+                    location,
                     .unknownReading(role: reading.role, from: reading.from, to: reading.to, choices: choices))
             }
             let key = cellKey(reading.from)
             if let other = added[reading.role]?[key], !other.means(replacement) {
-                throw RowFilterSettings.Misplaced(place, .twoReadings(role: reading.role, from: reading.from))
+                throw RowFilterSettings.LocatedSettingError(
+                    location, .twoReadings(role: reading.role, from: reading.from))
             }
             added[reading.role, default: [:]][key] = replacement
         }
@@ -216,30 +217,30 @@ extension ExportSettings {
         return names + [ignoredWord]
     }
 
-    private static func add(_ columns: [String], _ isTyped: Bool, to said: inout [Column]) {
+    private static func add(_ columns: [String], _ isTyped: Bool, to list: inout [Column]) {
         for name in columns {
             let key = nameKey(name)
-            if let place = said.firstIndex(where: { nameKey($0.name) == key }) {
-                if isTyped { said[place] = Column(name: name, isTyped: true) }
+            if let index = list.firstIndex(where: { nameKey($0.name) == key }) {
+                if isTyped { list[index] = Column(name: name, isTyped: true) }
             } else {
-                said.append(Column(name: name, isTyped: isTyped))
+                list.append(Column(name: name, isTyped: isTyped))
             }
         }
     }
 
-    private static func add(_ cells: [RowFilterSettings.Cell], _ isTyped: Bool, to said: inout [ColumnValues]) {
+    private static func add(_ cells: [RowFilterSettings.Cell], _ isTyped: Bool, to list: inout [ColumnValues]) {
         for cell in cells {
             let key = nameKey(cell.column)
-            guard let place = said.firstIndex(where: { nameKey($0.column.name) == key }) else {
-                said.append(
+            guard let index = list.firstIndex(where: { nameKey($0.column.name) == key }) else {
+                list.append(
                     ColumnValues(column: Column(name: cell.column, isTyped: isTyped), values: [cell.value]))
                 continue
             }
             // Values of one column are alternatives, even if they come from several settings: a row needs only one of
             // them.
-            let column = isTyped ? Column(name: cell.column, isTyped: true) : said[place].column
-            let values = said[place].values
-            said[place] = ColumnValues(
+            let column = isTyped ? Column(name: cell.column, isTyped: true) : list[index].column
+            let values = list[index].values
+            list[index] = ColumnValues(
                 column: column, values: values.contains(cell.value) ? values : values + [cell.value])
         }
     }
@@ -294,22 +295,22 @@ package struct ExportOptions: Sendable, Equatable {
         rules.fill = fill
         rules.totals = totals
         rules.reportBy = reportBy
-        do throws(RowFilterSettings.Misplaced) {
+        do throws(RowFilterSettings.LocatedSettingError) {
             try rules.check()
         } catch {
-            throw .usage(.exportSettings(error.place, error.mistake))
+            throw .usage(.exportSettings(error.location, error.settingError))
         }
         return rules
     }
 
-    private static func cells(_ options: [String], _ place: ExportSettingLocation) throws(BatchError)
+    private static func cells(_ options: [String], _ location: ExportSettingLocation) throws(BatchError)
         -> [RowFilterSettings.Cell]
     {
         var cells: [RowFilterSettings.Cell] = []
         do throws(ExportSettingError) {
             for option in options { cells.append(try RowFilterSettings.Cell(option)) }
         } catch {
-            throw .usage(.exportSettings(place, error))
+            throw .usage(.exportSettings(location, error))
         }
         return cells
     }

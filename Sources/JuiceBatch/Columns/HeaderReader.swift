@@ -55,9 +55,9 @@ package struct HeaderReader {
             return HeaderReading(
                 assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
         }
-        let settled = (chosen ?? mark?.encoding).map { EncodingAssumption.decided($0) }
+        let decided = (chosen ?? mark?.encoding).map { EncodingAssumption.decided($0) }
         let known = file.part.map { EncodingAssumption.decided($0.encoding) }
-        return try read(Start(assumption: settled ?? known ?? assumption, markLength: mark?.length ?? 0))
+        return try read(Start(assumption: decided ?? known ?? assumption, markLength: mark?.length ?? 0))
     }
 
     /// The bytes before the header, and its encoding.
@@ -101,7 +101,7 @@ package struct HeaderReader {
                 }
                 start.isASCII = start.isASCII && CSV.isASCII(bytes)
                 start.bytes += bytes.count
-                if !takesLead(record, &start) {
+                if !isLeadingRow(record, &start) {
                     guard options.exportSettings.header == .find, search != nil || !isOwn(record) else {
                         return try reading(record, start)
                     }
@@ -175,7 +175,7 @@ package struct HeaderReader {
     }
 
     /// Consumes a blank record or a `sep=` line before the header; returns false for any other record.
-    private func takesLead(_ record: Record, _ start: inout Start) -> Bool {
+    private func isLeadingRow(_ record: Record, _ start: inout Start) -> Bool {
         guard record.unreadable == nil else { return false }
         return record.text.withView { text in
             let content = withoutLineEnd(text)
@@ -351,7 +351,7 @@ package struct HeaderReader {
             guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
             let bytes = ByteView(rebasing: raw.bytes[at..<end])
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
-            if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
+            if !isLeadingRow(record, &below), case .success(let plan) = header(record, below).result,
                 plan.header.count > width || width == 1,
                 // A data row may contain a word that is used in headers, but a header contains no numbers.
                 !plan.header.contains(where: FileKind.isNumberOrDate)

@@ -70,8 +70,8 @@ package struct InputPlan {
     ///
     /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
     /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
-    package func reportedPlace(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
-        rules.reportedPlace(index, records, row, columns)
+    package func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
+        rules.reportedIndex(index, records, row, columns)
     }
 
     /// Whether a repeated id is ambiguous, because only the header says that the column contains ids.

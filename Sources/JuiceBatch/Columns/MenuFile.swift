@@ -137,7 +137,7 @@ private struct MenuBuilder {
 
     private mutating func add(_ cells: [String], _ columns: MenuColumns, line: Int) throws(SettingError) {
         let fruitCount = fruits.all.count
-        let fruit = try fruits.place(of: cells[columns.fruit])
+        let fruit = try fruits.position(of: cells[columns.fruit])
         if fruits.all.count > fruitCount {
             // The English names that the fruits of the built-in menu keep on any menu.
             for alias in builtInAliases[nameKey(cells[columns.fruit])] ?? [] { try fruits.add(alias: alias, to: fruit) }
@@ -149,7 +149,7 @@ private struct MenuBuilder {
             cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
             && columns.price.map { cells[$0].isEmpty } != false
         if isFruitOnly { return }
-        let juice = try juices.place(of: cells[columns.juice], line: line)
+        let juice = try juices.position(of: cells[columns.juice], line: line)
         if let column = columns.alias { try juices.add(aliases: cells[column], to: juice) }
         if let column = columns.price { try juices.set(money: cells[column], of: juice) }
         guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantityMax).contains(quantity)
@@ -180,59 +180,59 @@ private struct MenuParts {
     private(set) var all: [Part] = []
     let countMax: Int
     /// The indices by `nameKey`.
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     /// The indices by exact spelling, because computing a `nameKey` is what takes longest.
-    var placesOfSpellings: [String: Int] = [:]
+    var indicesOfSpellings: [String: Int] = [:]
 
     /// Returns the index of a name, and adds the name if it is new.
     ///
     /// - Parameter line: The line of the name, from 1, if later spellings must match it as cells match; otherwise 0.
-    mutating func place(of name: String, line: Int = 0) throws(SettingError) -> Int {
+    mutating func position(of name: String, line: Int = 0) throws(SettingError) -> Int {
         // Swift compares canonically equivalent strings as equal, but one of them may be too long in UTF-8.
-        if name.utf8.count <= MenuFile.nameBytesMax, let place = placesOfSpellings[name] { return place }
+        if name.utf8.count <= MenuFile.nameBytesMax, let position = indicesOfSpellings[name] { return position }
         let key = try Self.checkedKey(name)
-        let place: Int
-        if let known = places[key] {
-            place = known
+        let position: Int
+        if let known = indices[key] {
+            position = known
             let first = all[known]
             if first.line > 0, cellKey(first.name) != cellKey(name) {
                 throw .twoSpellings(first.name, line: first.line, name)
             }
         } else {
             guard all.count < countMax else { throw .tooMany(countMax) }
-            place = all.count
-            places[key] = place
+            position = all.count
+            indices[key] = position
             all.append(Part(name: name, line: line))
         }
-        placesOfSpellings[name] = place
-        return place
+        indicesOfSpellings[name] = position
+        return position
     }
 
     /// Adds the names of a cell that are not known yet.
-    mutating func add(aliases cell: String, to place: Int) throws(SettingError) {
+    mutating func add(aliases cell: String, to position: Int) throws(SettingError) {
         for word in cell.unicodeScalars.split(separator: "|") {
             let alias = trimmedText(String(word))
-            if !alias.isEmpty { try add(alias: alias, to: place) }
+            if !alias.isEmpty { try add(alias: alias, to: position) }
         }
     }
 
-    mutating func add(alias: String, to place: Int) throws(SettingError) {
+    mutating func add(alias: String, to position: Int) throws(SettingError) {
         let key = try Self.checkedKey(alias)
-        if all[place].aliasKeys.insert(key).inserted { all[place].aliases.append(alias) }
+        if all[position].aliasKeys.insert(key).inserted { all[position].aliases.append(alias) }
     }
 
     /// Sets the price or cost from a cell; an error if an earlier row has a different one.
-    mutating func set(money cell: String, of place: Int) throws(SettingError) {
+    mutating func set(money cell: String, of position: Int) throws(SettingError) {
         if cell.isEmpty { return }
         guard let money = parsePrice(cell) else { throw .badPrice(cell) }
-        if let known = all[place].money, known != money { throw .differingPrices(all[place].name) }
-        all[place].money = money
+        if let known = all[position].money, known != money { throw .differingPrices(all[position].name) }
+        all[position].money = money
     }
 
     /// Adds an ingredient to a recipe; returns false if the recipe already contains its fruit.
-    mutating func add(_ ingredient: Recipe.Ingredient, to place: Int) -> Bool {
-        guard all[place].fruits.insert(ingredient.fruit).inserted else { return false }
-        all[place].ingredients.append(ingredient)
+    mutating func add(_ ingredient: Recipe.Ingredient, to position: Int) -> Bool {
+        guard all[position].fruits.insert(ingredient.fruit).inserted else { return false }
+        all[position].ingredients.append(ingredient)
         return true
     }
 
@@ -317,7 +317,7 @@ struct CSVTable {
         var records = RecordBatch()
         let fault = Self.parse(bytes, into: &records)
         if let fault {
-            throw .badSetting(path: path, line: fault.line + 1, mistake: .unreadable(fault.kind))
+            throw .badSetting(path: path, line: fault.line + 1, error: .unreadable(fault.kind))
         }
         var rows: [Row] = []
         for row in 0..<records.count {
@@ -328,7 +328,7 @@ struct CSVTable {
                 rows.append(Row(line: records.line(row) + 1, cells: cells))
             }
         }
-        guard let first = rows.first else { throw .badSetting(path: path, line: 1, mistake: .empty) }
+        guard let first = rows.first else { throw .badSetting(path: path, line: 1, error: .empty) }
         header = Array(first.cells[...(first.cells.lastIndex { !$0.isEmpty } ?? 0)])
         recordCount = first.cells.count
         headerLine = first.line
@@ -374,8 +374,8 @@ struct CSVTable {
         return (Array(decoded.bytes), isText ? nil : .badEncoding)
     }
 
-    func error(_ mistake: SettingError, line: Int) -> BatchError {
-        .badSetting(path: path, line: line, mistake: mistake)
+    func error(_ error: SettingError, line: Int) -> BatchError {
+        .badSetting(path: path, line: line, error: error)
     }
 
     /// The column, from 0, that has one of these names; nil if there is none.

@@ -5,7 +5,7 @@ internal import CSV
 /// Columns that settings and options name are assigned first, then the others by their names.
 struct RoleAssignment {
     /// An error in assigning the columns of a header.
-    enum Mistake: Error {
+    enum AssignmentError: Error {
         /// Two columns have the same role or name, or one column has two roles; the value is the role or the name.
         case twice(String)
         case noItem
@@ -23,16 +23,16 @@ struct RoleAssignment {
     private let keys: [String]
 
     /// Assigns the columns of a header to roles, or throws the first error.
-    init(header: [String], options: ColumnOptions, exportSettings: ExportSettings) throws(Mistake) {
+    init(header: [String], options: ColumnOptions, exportSettings: ExportSettings) throws(AssignmentError) {
         self.header = header
         keys = header.map(nameKey)
-        var torn: [Mistake] = []
+        var torn: [AssignmentError] = []
         for role in Role.allCases {
             switch options.columns[role] {
             case .none?, nil: break
             case .single(let name)?: try assignSingle(role, name)
             case .composite(let parts)?:
-                if let mistake = try assignComposite(role, parts, date: exportSettings.date) { torn.append(mistake) }
+                if let error = try assignComposite(role, parts, date: exportSettings.date) { torn.append(error) }
             }
         }
         try findByHeader(options)
@@ -50,7 +50,7 @@ struct RoleAssignment {
         return keys.indices.filter { keys[$0] == key }
     }
 
-    private mutating func assignSingle(_ role: Role, _ name: String) throws(Mistake) {
+    private mutating func assignSingle(_ role: Role, _ name: String) throws(AssignmentError) {
         let found = columns(named: name)
         guard found.count <= 1 else { throw .twice(role.rawValue) }
         guard let column = found.first else { return }
@@ -62,27 +62,27 @@ struct RoleAssignment {
     /// - Returns: The error if only some of the columns exist.
     private mutating func assignComposite(
         _ role: Role, _ parts: [RoleColumns.Part], date: String?
-    ) throws(Mistake) -> Mistake? {
+    ) throws(AssignmentError) -> AssignmentError? {
         var found: [String] = []
         var missing: [String] = []
-        var places: [ColumnLayout.Composite.Part] = []
+        var compositeParts: [ColumnLayout.Composite.Part] = []
         for part in parts {
             switch part {
-            case .place: places.append(.place)
-            case .date: places.append(.text(Array((date ?? "").utf8)))
+            case .occurrence: compositeParts.append(.occurrence)
+            case .date: compositeParts.append(.text(Array((date ?? "").utf8)))
             case .column(let name):
                 let columns = columns(named: name)
                 guard columns.count <= 1 else { throw .twice(role.rawValue) }
                 if let column = columns.first {
                     found.append(header[column])
-                    places.append(.column(column))
+                    compositeParts.append(.column(column))
                 } else {
                     missing.append(name)
                 }
             }
         }
         if missing.isEmpty {
-            composite[role] = places
+            composite[role] = compositeParts
         } else if !found.isEmpty {
             // An incomplete item column is reported as missing, even if another column could be the item.
             return role == .item ? .noItem : .torn(role, found: found, missing: missing)
@@ -90,12 +90,13 @@ struct RoleAssignment {
         return nil
     }
 
-    private mutating func findByHeader(_ options: ColumnOptions) throws(Mistake) {
+    private mutating func findByHeader(_ options: ColumnOptions) throws(AssignmentError) {
         let named = Set(single.values)
-        let settled = Set(single.keys).union(composite.keys)
+        let assignedRoles = Set(single.keys).union(composite.keys)
         var times: [Int] = []
         for (column, key) in keys.enumerated() {
-            guard let role = Role.byKey[key], !settled.contains(role), options.columns[role] != RoleColumns.none else {
+            guard let role = Role.byKey[key], !assignedRoles.contains(role), options.columns[role] != RoleColumns.none
+            else {
                 continue
             }
             if role == .time {
@@ -107,7 +108,7 @@ struct RoleAssignment {
             single[role] = column
             foundByHeader.insert(role)
         }
-        if times.isEmpty, !settled.contains(.time), options.columns[.time] != RoleColumns.none {
+        if times.isEmpty, !assignedRoles.contains(.time), options.columns[.time] != RoleColumns.none {
             times = keys.indices.filter { Role.dateKeys.contains(keys[$0]) }
         }
         // Of several time columns none is used, because it is unknown which one is meant.
@@ -118,7 +119,7 @@ struct RoleAssignment {
     }
 
     /// Writes the assigned columns into a layout whose number of columns is already set.
-    func place(in columns: inout ColumnLayout, exportSettings: ExportSettings) {
+    func assignColumns(in columns: inout ColumnLayout, exportSettings: ExportSettings) {
         columns.filled = exportSettings.fill.compactMap { self.columns(named: $0.name).first }.reduce(into: []) {
             filled, column in
             if !filled.contains(column) { filled.append(column) }
@@ -162,7 +163,7 @@ struct RoleAssignment {
         return composite[role]?.map { part in
             switch part {
             case .column(let column): RoleColumns.Part.column(header[column]).text
-            case .place: RoleColumns.Part.place.text
+            case .occurrence: RoleColumns.Part.occurrence.text
             case .text: RoleColumns.Part.date.text
             }
         }.joined(separator: "+")
@@ -176,7 +177,7 @@ package enum RoleColumns: Sendable, Equatable {
         /// The cell of the column with this header name.
         case column(String)
         /// The occurrence number of the row among the rows whose other parts are equal: `#`.
-        case place
+        case occurrence
         /// The date of the run: `@date`.
         case date
     }
@@ -201,7 +202,7 @@ package enum RoleColumns: Sendable, Equatable {
         for text in texts {
             switch trimmedText(text) {
             case "": return nil
-            case "#": parts.append(.place)
+            case "#": parts.append(.occurrence)
             case "@date": parts.append(.date)
             case "##": parts.append(.column("#"))
             case "@@date": parts.append(.column("@date"))
@@ -252,7 +253,7 @@ extension RoleColumns.Part {
     /// The spelling on the command line.
     package var text: String {
         switch self {
-        case .place: "#"
+        case .occurrence: "#"
         case .date: "@date"
         case .column("#"): "##"
         case .column("@date"): "@@date"

@@ -54,45 +54,47 @@ package struct RowFilterSettings: Sendable, Equatable {
     /// Checks everything that does not depend on a menu.
     ///
     /// - Throws: The setting that makes no sense, and the reason.
-    package func check() throws(Misplaced) {
+    package func check() throws(LocatedSettingError) {
         for reading in readings {
-            guard let place = reading.place else {
-                throw Misplaced(.itemValues, .roleOfNoValues(reading.role.rawValue))
+            guard let location = reading.location else {
+                throw LocatedSettingError(.itemValues, .roleOfNoValues(reading.role.rawValue))
             }
-            if Self.matchesNothing(reading.from) { throw Misplaced(place, .matchesNothing(reading.from)) }
+            if Self.matchesNothing(reading.from) { throw LocatedSettingError(location, .matchesNothing(reading.from)) }
         }
-        for (place, cells) in [(ExportSettingLocation.ignore, ignore), (.only, only), (.known, known)] {
+        for (location, cells) in [(ExportSettingLocation.ignore, ignore), (.only, only), (.known, known)] {
             for cell in cells {
-                if trimmedText(cell.column).isEmpty { throw Misplaced(place, .namelessColumn(cell.column)) }
-                if Self.matchesNothing(cell.value) { throw Misplaced(place, .matchesNothing(cell.value)) }
+                if trimmedText(cell.column).isEmpty {
+                    throw LocatedSettingError(location, .namelessColumn(cell.column))
+                }
+                if Self.matchesNothing(cell.value) { throw LocatedSettingError(location, .matchesNothing(cell.value)) }
             }
         }
-        for (place, columns) in [(ExportSettingLocation.accept, accept), (.fill, fill), (.reportBy, reportBy)] {
+        for (location, columns) in [(ExportSettingLocation.accept, accept), (.fill, fill), (.reportBy, reportBy)] {
             for column in columns where trimmedText(column).isEmpty {
-                throw Misplaced(place, .namelessColumn(column))
+                throw LocatedSettingError(location, .namelessColumn(column))
             }
         }
-        for word in totals where nameKey(word).isEmpty { throw Misplaced(.totals, .matchesNothing(word)) }
+        for word in totals where nameKey(word).isEmpty { throw LocatedSettingError(.totals, .matchesNothing(word)) }
     }
 
     /// Whether a text is not empty but matches no cell, because it consists of White_Space only.
     private static func matchesNothing(_ text: String) -> Bool { !text.isEmpty && cellKey(text).isEmpty }
 
     /// An invalid rule and the setting that contains it.
-    package struct Misplaced: Error, Sendable, Equatable {
-        package let place: ExportSettingLocation
-        package let mistake: ExportSettingError
+    package struct LocatedSettingError: Error, Sendable, Equatable {
+        package let location: ExportSettingLocation
+        package let settingError: ExportSettingError
 
-        init(_ place: ExportSettingLocation, _ mistake: ExportSettingError) {
-            self.place = place
-            self.mistake = mistake
+        init(_ location: ExportSettingLocation, _ settingError: ExportSettingError) {
+            self.location = location
+            self.settingError = settingError
         }
     }
 }
 
 extension RowFilterSettings.Reading {
     /// The setting that contains the reading; nil if its role has none.
-    package var place: ExportSettingLocation? {
+    package var location: ExportSettingLocation? {
         switch role {
         case .action: .actionValues
         case .item: .itemValues
@@ -110,7 +112,7 @@ extension RowFilterSettings.Reading {
         self.init(
             role: role, from: String(option[option.index(after: colon)..<sign]),
             to: String(option[option.index(after: sign)...]))
-        if place == nil { throw .roleOfNoValues(word) }
+        if location == nil { throw .roleOfNoValues(word) }
     }
 }
 
@@ -161,16 +163,16 @@ struct RowFilters: Sendable {
         _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
         options: ColumnOptions = ColumnOptions()
     ) {
-        let settled = columns.ownFile == nil ? exportSettings : ExportSettings()
-        actionValues = settled.values[.action] ?? [:]
-        itemValues = settled.values[.item] ?? [:]
-        negative = settled.negative
-        decimal = settled.decimal
-        countsQuantities = !settled.totals.isEmpty || exportSettings.expectedQuantity != nil
+        let effective = columns.ownFile == nil ? exportSettings : ExportSettings()
+        actionValues = effective.values[.action] ?? [:]
+        itemValues = effective.values[.item] ?? [:]
+        negative = effective.negative
+        decimal = effective.decimal
+        countsQuantities = !effective.totals.isEmpty || exportSettings.expectedQuantity != nil
         let keys = header.map(nameKey)
         var filters: [Filter] = []
         var context: UInt8 = 1
-        for (rules, keepsMatches) in [(settled.ignore, false), (settled.only, true)] {
+        for (rules, keepsMatches) in [(effective.ignore, false), (effective.only, true)] {
             for rule in rules {
                 guard let column = keys.firstIndex(of: nameKey(rule.column.name)) else { continue }
                 filters.append(
@@ -182,7 +184,7 @@ struct RowFilters: Sendable {
             }
         }
         self.filters = filters
-        known = settled.known.flatMap { list in
+        known = effective.known.flatMap { list in
             keys.indices.filter { keys[$0] == nameKey(list.column.name) }.map { column in
                 KnownCells(column: columns.filling(column), name: header[column], list.values)
             }
@@ -194,7 +196,7 @@ struct RowFilters: Sendable {
             }
         }
         retry = columns.isFailureFile ? UnknownValueRetry(exportSettings, columns, options: options) : nil
-        totals = settled.totals.isEmpty ? nil : NameMatcher(settled.totals, by: nameKey, context: 0)
+        totals = effective.totals.isEmpty ? nil : NameMatcher(effective.totals, by: nameKey, context: 0)
         itemColumns = columns.sources[.item] ?? []
         lastItemColumn = itemColumns.max() ?? 0
     }
@@ -284,9 +286,9 @@ struct RowFilters: Sendable {
     ///
     /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
     /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
-    func reportedPlace(_ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Int? {
+    func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Int? {
         guard let list = reported[index] else { return nil }
-        return list.place(of: columns.cell(records, row, list.column))
+        return list.index(of: columns.cell(records, row, list.column))
     }
 
     /// The cells of a row that are not among the listed values of their columns, each with its column's name.
@@ -312,21 +314,21 @@ struct KnownCells: Sendable {
     private let short: [ShortCell]
     private let long: [[UInt8]]
     /// The index of each value by its key; of values with the same key, the index of the first.
-    private let places: [String: Int]
+    private let indices: [String: Int]
     /// The index of each value in `short`.
-    private let shortPlaces: [Int]
+    private let shortIndices: [Int]
 
     init(column: Int, name: String, _ values: [String]) {
         self.column = column
         self.name = name
-        let places = Dictionary(values.enumerated().map { (cellKey($1), $0) }) { first, _ in first }
-        self.places = places
+        let indices = Dictionary(values.enumerated().map { (cellKey($1), $0) }) { first, _ in first }
+        self.indices = indices
         let shorts = values.compactMap { value in
             Array(value.utf8).withView { ShortCell($0) }
-                .map { (cell: $0, place: places[cellKey(value)] ?? 0) }
+                .map { (cell: $0, index: indices[cellKey(value)] ?? 0) }
         }
         short = shorts.map(\.cell)
-        shortPlaces = shorts.map(\.place)
+        shortIndices = shorts.map(\.index)
         long = values.map { Array($0.utf8) }.filter { $0.count > ShortCell.bytesMax }
     }
 
@@ -338,13 +340,13 @@ struct KnownCells: Sendable {
         } else {
             for at in long.indices where long[at].count == cell.count && cell.elementsEqual(long[at]) { return true }
         }
-        return places[key(of: cell)] != nil
+        return indices[key(of: cell)] != nil
     }
 
     /// The index of a cell in the list, from 0; nil if the list does not contain it.
-    func place(of cell: ByteView) -> Int? {
-        if let cell = ShortCell(cell), let at = short.firstIndex(of: cell) { return shortPlaces[at] }
-        return places[key(of: cell)]
+    func index(of cell: ByteView) -> Int? {
+        if let cell = ShortCell(cell), let at = short.firstIndex(of: cell) { return shortIndices[at] }
+        return indices[key(of: cell)]
     }
 
     @inline(never)

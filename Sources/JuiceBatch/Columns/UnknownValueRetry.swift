@@ -11,7 +11,7 @@ internal import FlatMemory
 /// from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
     /// The result of checking a row against the settings of this run.
-    enum Judgement {
+    enum RetryDecision {
         /// A cell is still unknown.
         case unknown
         /// The settings leave the row out.
@@ -41,7 +41,7 @@ struct UnknownValueRetry: Sendable {
         }
 
         /// Whether the row has the canonical form of a role's unknown cell, and only the message how the POS spelled it.
-        func isRespelled(_ message: String) -> Bool {
+        func hasCanonicalSpelling(_ message: String) -> Bool {
             role != nil && !quotedCells.isEmpty && message.contains(quotedName)
         }
     }
@@ -59,7 +59,7 @@ struct UnknownValueRetry: Sendable {
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
         isDescribed = exportSettings.isDescribed
         let extras = columns.extras.map { (column: $0.column, name: String(decoding: $0.extra.name, as: UTF8.self)) }
-        func places(_ name: String) -> [(column: Int, role: Role?, name: String)] {
+        func indices(_ name: String) -> [(column: Int, role: Role?, name: String)] {
             let key = nameKey(name)
             let found = extras.filter { nameKey($0.name) == key }
             if !found.isEmpty { return found.map { ($0.column, nil, $0.name) } }
@@ -69,7 +69,7 @@ struct UnknownValueRetry: Sendable {
         let filled = Set(exportSettings.fill.map { nameKey($0.name) })
         func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
             lists.flatMap { list in
-                places(list.column.name).map { column, role, name in
+                indices(list.column.name).map { column, role, name in
                     // Failure.csv has the cells of roles in their canonical forms. A row got past `only` before, by any
                     // spelling; the other lists are of single spellings.
                     let names = rule == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
@@ -85,7 +85,7 @@ struct UnknownValueRetry: Sendable {
         self.checks =
             checks(exportSettings.ignore, .ignore) + checks(exportSettings.only, .only)
             + checks(exportSettings.known, .known)
-        missing = exportSettings.known.map(\.column.name).filter { places($0).isEmpty }.map(quoted)
+        missing = exportSettings.known.map(\.column.name).filter { indices($0).isEmpty }.map(quoted)
         let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
         replacements = exportSettings.values.compactMap { role, values in
             columns.column(of: role).map { ($0, values) }
@@ -94,7 +94,7 @@ struct UnknownValueRetry: Sendable {
     }
 
     /// Checks a row whose code in failure.csv is `unknownValue`.
-    func judge(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Judgement {
+    func decide(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> RetryDecision {
         guard isDescribed else { return .unknown }
         let message = Self.text(records, row, columns, columns.message ?? 0)
         var isUnknown = unnamed.contains { message.contains($0.quotedName) }
@@ -132,7 +132,7 @@ struct UnknownValueRetry: Sendable {
     ) -> Bool {
         let isQuoted = check.quotedCells.contains { message.contains($0) }
         if check.isFromAbove(message, text) { return isQuoted }
-        return check.cells.contains(cell) || check.isRespelled(message) && isQuoted
+        return check.cells.contains(cell) || check.hasCanonicalSpelling(message) && isQuoted
     }
 
     /// Whether the settings read a row's action or item as `ignore`, as it was spelled in the row's original input.
@@ -163,7 +163,8 @@ struct UnknownValueRetry: Sendable {
     func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
         let message = Self.text(records, row, columns, columns.message ?? 0)
         let isNeeded = checks.contains { check in
-            check.isRespelled(message) || check.isFromAbove(message, Self.text(records, row, columns, check.column))
+            check.hasCanonicalSpelling(message)
+                || check.isFromAbove(message, Self.text(records, row, columns, check.column))
         }
         return isNeeded ? message : nil
     }

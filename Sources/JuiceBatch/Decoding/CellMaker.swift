@@ -14,15 +14,15 @@ struct CellMaker: ~Copyable {
     /// with the wrong number of cells.
     private var above: [[UInt8]]
     /// The counter of rows whose composite cells are otherwise equal.
-    private(set) var places: OccurrenceCounter
+    private(set) var occurrences: OccurrenceCounter
     private var memo = SpellingMemo()
     private var scratch = DerivedCells()
 
     /// Creates a maker for the rows of one input, starting with the first.
     ///
-    /// - Parameter places: Numbers the rows in which the other parts of a composite are equal.
-    init(_ plan: InputPlan, seed: HashSeed, places: consuming OccurrenceCounter = OccurrenceCounter()) {
-        self.places = places
+    /// - Parameter occurrences: Numbers the rows in which the other parts of a composite are equal.
+    init(_ plan: InputPlan, seed: HashSeed, occurrences: consuming OccurrenceCounter = OccurrenceCounter()) {
+        self.occurrences = occurrences
         rules = plan.rules
         columns = plan.columns
         above = plan.columns.filled.map { _ in [] }
@@ -71,16 +71,16 @@ struct CellMaker: ~Copyable {
     ) throws(BatchError) {
         let text = CompositeText(composite: composite, isID: false)
         scratch.prepare(perRecord: 1, records: 1)
-        var place: Int?
-        if composite.hasPlace {
+        var occurrence: Int?
+        if composite.hasOccurrence {
             // The composite's index keeps equal texts of different composites apart.
             scratch.append(decimal: index)
             scratch.append(Ascii.slash)
-            text.append(records, row, columns, place: nil, to: &scratch)
-            place = try places.next(IDHash(scratch.openCell, seed: seed))
+            text.append(records, row, columns, occurrence: nil, to: &scratch)
+            occurrence = try occurrences.next(IDHash(scratch.openCell, seed: seed))
             scratch.dropLast(scratch.openBytes)
         }
-        text.append(records, row, columns, place: place, to: &scratch)
+        text.append(records, row, columns, occurrence: occurrence, to: &scratch)
         records.made.append(scratch.openCell)
         records.made.endCell()
     }
@@ -96,17 +96,18 @@ struct CompositeText {
     ///
     /// - Parameters:
     ///   - row: The index of the row in `records`; it must have the right number of cells.
-    ///   - place: The row's occurrence number; nil leaves that part out.
+    ///   - occurrence: The row's occurrence number; nil leaves that part out.
     func append(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, place: Int?, to made: inout DerivedCells
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, occurrence: Int?,
+        to made: inout DerivedCells
     ) {
         var isFirst = true
         for part in composite.parts {
-            if part == .place && place == nil { continue }
+            if part == .occurrence && occurrence == nil { continue }
             let before = made.openBytes
             if !isFirst { made.append(isID ? Ascii.slash : Ascii.space) }
             let start = made.openBytes
-            append(part, records, row, columns, place: place, to: &made)
+            append(part, records, row, columns, occurrence: occurrence, to: &made)
             if made.openBytes > start {
                 isFirst = false
             } else if isID {
@@ -145,11 +146,11 @@ struct CompositeText {
 
     private func append(
         _ part: ColumnLayout.Composite.Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
-        place: Int?, to made: inout DerivedCells
+        occurrence: Int?, to made: inout DerivedCells
     ) {
         switch part {
         case .text(let text): text.withView { made.append($0) }
-        case .place: made.append(decimal: place ?? 0)
+        case .occurrence: made.append(decimal: occurrence ?? 0)
         case .column(let column):
             let text = trimmed(columns.cell(records, row, column))
             guard isID, Self.hasSlash(text) else {
@@ -166,7 +167,7 @@ struct CompositeText {
     /// Whether none of the cells that form the row's id is empty.
     ///
     /// - Parameter row: The index of the row in `records`; it must have the right number of cells.
-    func isThere(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+    func hasValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         for part in composite.parts {
             guard case .column(let column) = part else { continue }
             if trimmed(columns.cell(records, row, column)).isEmpty { return false }
@@ -189,8 +190,8 @@ struct CompositeKeyBuilder: ~Copyable {
     ///
     /// Does nothing for ids that have no occurrence number.
     mutating func prepare(_ batch: RowBatch, _ columns: ColumnLayout) {
-        guard let composite = columns.idComposite, composite.hasPlace else { return }
-        batch.rows.preparePlaces()
+        guard let composite = columns.idComposite, composite.hasOccurrence else { return }
+        batch.rows.prepareOccurrences()
         prepare(batch.records, &batch.rows, columns, composite)
     }
 
@@ -199,26 +200,28 @@ struct CompositeKeyBuilder: ~Copyable {
         _ composite: ColumnLayout.Composite
     ) {
         let text = CompositeText(composite: composite, isID: true)
-        let isPlaceAlone = composite.parts.count == 1
-        let column = composite.columnBesidePlace
+        let isOccurrenceAlone = composite.parts.count == 1
+        let column = composite.columnBesideOccurrence
         for row in 0..<rows.count {
-            rows.setPlace(0, row: row)
+            rows.setOccurrence(0, row: row)
             guard rows.hasCells(row) else {
-                rows.setPlaceKey(IDHash(low: 0, high: 0), row: row)
+                rows.setOccurrenceKey(IDHash(low: 0, high: 0), row: row)
                 continue
             }
             if let column {
                 let cell = trimmed(columns.cell(records, row, column))
                 if !cell.isEmpty, !CompositeText.hasSlash(cell), !IDText.isPlaceholder(cell) {
-                    rows.setPlaceKey(IDHash(cell, seed: seed), row: row)
+                    rows.setOccurrenceKey(IDHash(cell, seed: seed), row: row)
                     continue
                 }
             }
             scratch.prepare(perRecord: 1, records: 1)
-            if !text.hasNoID(records, row, columns) { text.append(records, row, columns, place: nil, to: &scratch) }
-            let isMissing = scratch.openBytes == 0 && !isPlaceAlone
+            if !text.hasNoID(records, row, columns) {
+                text.append(records, row, columns, occurrence: nil, to: &scratch)
+            }
+            let isMissing = scratch.openBytes == 0 && !isOccurrenceAlone
             let key = isMissing ? IDHash(low: 0, high: 0) : IDHash(scratch.openCell, seed: seed)
-            rows.setPlaceKey(key, row: row)
+            rows.setOccurrenceKey(key, row: row)
         }
     }
 
@@ -238,17 +241,18 @@ struct CompositeKeyBuilder: ~Copyable {
         _ composite: ColumnLayout.Composite, _ made: inout DerivedCells
     ) {
         let text = CompositeText(composite: composite, isID: true)
-        let hasPlace = composite.hasPlace
-        let column = composite.parts.last == .place ? composite.columnBesidePlace : nil
+        let hasOccurrence = composite.hasOccurrence
+        let column = composite.parts.last == .occurrence ? composite.columnBesideOccurrence : nil
         for row in 0..<rows.count {
             if rows.hasCells(row) {
                 let cell = column.map { trimmed(columns.cell(records, row, $0)) }
                 if let cell, !cell.isEmpty, !CompositeText.hasSlash(cell), !IDText.isPlaceholder(cell) {
                     made.append(cell: cell)
                     made.append(Ascii.slash)
-                    made.append(decimal: rows.place(row))
+                    made.append(decimal: rows.occurrence(row))
                 } else if !text.hasNoID(records, row, columns) {
-                    text.append(records, row, columns, place: hasPlace ? rows.place(row) : nil, to: &made)
+                    text.append(
+                        records, row, columns, occurrence: hasOccurrence ? rows.occurrence(row) : nil, to: &made)
                 }
             }
             let id = made.openCell

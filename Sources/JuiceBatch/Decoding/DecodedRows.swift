@@ -63,14 +63,14 @@ public import JuiceCore
     /// such an id.
     ///
     /// The occurrence numbers follow in a second array.
-    private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
-    private var places = FixedBuffer<Int>(uninitializedCount: 0)
+    private var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    private var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
     /// The time of each row; filled only if the input has a column of times.
     private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
     /// The hash of each record; set only by `hash(_:by:)`.
     private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// The position of each row in the run's sequence; filled only if rows are sorted by time.
-    private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
+    private var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever their cells contain now, in order.
     private var keptRows: [Int] = []
     /// The rows that repeated the instruction for which their id was already used, in order.
@@ -148,25 +148,25 @@ public import JuiceCore
 
     /// Whether a row keeps its code from an earlier run and is therefore not applied.
     package func keepsCode(_ row: Int) -> Bool {
-        keptRows.place(of: row) { $0 } != nil
+        keptRows.index(of: row) { $0 } != nil
     }
 
     /// Makes room for the occurrence numbers of rows.
-    mutating func preparePlaces() {
-        guard placeKeys.count < count else { return }
-        placeKeys = FixedBuffer(uninitializedCount: codes.count)
-        places = FixedBuffer(uninitializedCount: codes.count)
+    mutating func prepareOccurrences() {
+        guard occurrenceKeys.count < count else { return }
+        occurrenceKeys = FixedBuffer(uninitializedCount: codes.count)
+        occurrences = FixedBuffer(uninitializedCount: codes.count)
     }
 
     /// The hash of a row's id without its occurrence number; zero for a row without such an id.
-    func placeKey(_ row: Int) -> IDHash { placeKeys[row] }
+    func occurrenceKey(_ row: Int) -> IDHash { occurrenceKeys[row] }
 
-    mutating func setPlaceKey(_ key: IDHash, row: Int) { placeKeys[row] = key }
+    mutating func setOccurrenceKey(_ key: IDHash, row: Int) { occurrenceKeys[row] = key }
 
     /// The occurrence number, from 1, of a row that has a place key.
-    func place(_ row: Int) -> Int { places[row] }
+    func occurrence(_ row: Int) -> Int { occurrences[row] }
 
-    mutating func setPlace(_ place: Int, row: Int) { places[row] = place }
+    mutating func setOccurrence(_ occurrence: Int, row: Int) { occurrences[row] = occurrence }
 
     /// Sets the hash of a row's id; zero for a row that has none.
     mutating func setID(_ id: IDHash, row: Int) { ids[row] = id }
@@ -191,14 +191,14 @@ public import JuiceCore
     func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
 
     /// Makes room for the positions of rows in the run's sequence.
-    mutating func prepareMoments() {
-        if moments.count < count { moments = FixedBuffer(uninitializedCount: codes.count) }
+    mutating func prepareTimestampKeys() {
+        if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
     }
 
     /// The position of a row in the run's sequence.
-    func moment(_ row: Int) -> Moment { moments[row] }
+    func timestampKey(_ row: Int) -> TimestampKey { timestampKeys[row] }
 
-    mutating func setMoment(_ moment: Moment, row: Int) { moments[row] = moment }
+    mutating func setTimestampKey(_ timestampKey: TimestampKey, row: Int) { timestampKeys[row] = timestampKey }
 
     /// Rejects a row that had no error so far.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
@@ -259,7 +259,7 @@ public import JuiceCore
     /// Whether a row repeated the instruction for which its id was already used, so that the id need not be stored
     /// again.
     func isRepeat(_ row: Int) -> Bool {
-        repeatedRows.place(of: row) { $0 } != nil
+        repeatedRows.index(of: row) { $0 } != nil
     }
 
     /// Records the actual stock when an assert failed; must be called in the order of rows.
@@ -269,10 +269,10 @@ public import JuiceCore
 
     /// The actual stock of the fruit when a row that is `assertionFailed` was applied.
     package func stockFound(_ row: Int) -> Int {
-        guard let place = failedAsserts.place(of: row, by: \.row) else {
-            preconditionFailure("a failed assert is noted with its stock")
+        guard let index = failedAsserts.index(of: row, by: \.row) else {
+            preconditionFailure("No stock was recorded for the failed assert")
         }
-        return failedAsserts[place].stock
+        return failedAsserts[index].stock
     }
 
     /// Makes room for `count` records.
@@ -339,7 +339,7 @@ public import JuiceCore
 
 extension Array {
     /// The index of the element with a row number, in an array that is sorted by row number; nil if there is none.
-    fileprivate func place(of number: Int, by numberOf: (Element) -> Int) -> Int? {
+    fileprivate func index(of number: Int, by numberOf: (Element) -> Int) -> Int? {
         var range = indices
         while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
             let found = numberOf(self[middle])

@@ -80,13 +80,13 @@ private struct RowAlignment {
     /// be read.
     func separatedNumber(excess: Int) -> FieldCountDiagnosis.Cause? {
         guard delimiter == .comma else { return nil }
-        return only(places(excess: excess).filter { isNumber(cells[$0...($0 + excess)]) })
+        return only(indices(excess: excess).filter { isNumber(cells[$0...($0 + excess)]) })
             .map { .separatedNumber(first: $0 + 1, last: $0 + excess + 1) }
     }
 
     /// Finds the only position at which joining neighboring cells makes the row readable.
     func splitCell(excess: Int) -> FieldCountDiagnosis.Cause? {
-        only(places(excess: excess)).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
+        only(indices(excess: excess)).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
     }
 
     /// Finds the position at which a row with too few cells lost one.
@@ -102,17 +102,17 @@ private struct RowAlignment {
         func cell(_ gap: Int, _ column: Int) -> String? {
             column < gap ? cells[column] : column > gap + missing ? cells[column - missing] : nil
         }
-        let gaps = places(cells.count, changingAt: { [$0 + 1, $0 - missing] }, cell)
+        let gaps = indices(cells.count, changingAt: { [$0 + 1, $0 - missing] }, cell)
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
     /// The columns, from 0, whose cell may have been split into `excess` + 1 pieces.
-    private func places(excess: Int) -> [Int] {
-        func cell(_ place: Int, _ column: Int) -> String? {
-            if column < place { return cells[column] }
-            return column > place ? cells[column + excess] : joined(cells[place...(place + excess)])
+    private func indices(excess: Int) -> [Int] {
+        func cell(_ cellIndex: Int, _ column: Int) -> String? {
+            if column < cellIndex { return cells[column] }
+            return column > cellIndex ? cells[column + excess] : joined(cells[cellIndex...(cellIndex + excess)])
         }
-        return places(columns.count, changingAt: { [$0, $0 + 1] }, cell)
+        return indices(columns.count, changingAt: { [$0, $0 + 1] }, cell)
     }
 
     /// The positions, from 0, at which action, item and quantity can be read.
@@ -121,13 +121,13 @@ private struct RowAlignment {
     ///   - changes: For the column of each role, the positions at which its cell differs from that for the position
     ///     before. Only these are tried, so that few cells are read however many columns there are.
     ///   - own: The cell of a column for a position; nil if it is unknown.
-    private func places(
-        _ count: Int, changingAt changes: (Int) -> [Int], _ own: (_ place: Int, _ column: Int) -> String?
+    private func indices(
+        _ count: Int, changingAt changes: (Int) -> [Int], _ own: (_ cellIndex: Int, _ column: Int) -> String?
     ) -> [Int] {
         let changes = Set([columns.action, columns.item, columns.quantity].compactMap(\.self).flatMap(changes))
         var isReadable = false
-        return (0..<count).filter { place in
-            if place == 0 || changes.contains(place) { isReadable = reads { own(place, $0) } }
+        return (0..<count).filter { cellIndex in
+            if cellIndex == 0 || changes.contains(cellIndex) { isReadable = reads { own(cellIndex, $0) } }
             return isReadable
         }
     }
@@ -140,8 +140,8 @@ private struct RowAlignment {
         func cell(_ column: Int) -> String? { column < columns.count ? own(column) : nil }
         var action: Action?
         if let text = columns.action.flatMap(cell), !text.isEmpty {
-            guard let told = names.action(text) else { return false }
-            action = told
+            guard let parsedAction = names.action(text) else { return false }
+            action = parsedAction
         }
         if let item = cell(columns.item) {
             let (juice, fruit) = (names.juice(item), names.fruit(item))
@@ -167,7 +167,7 @@ private struct RowAlignment {
             && pieces.dropFirst().allSatisfy { $0.utf8.count == 3 }
     }
 
-    private func only<Place>(_ places: [Place]) -> Place? { places.count == 1 ? places.first : nil }
+    private func only<Index>(_ indices: [Index]) -> Index? { indices.count == 1 ? indices.first : nil }
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == Ascii.lineFeed || byte == Ascii.carriageReturn }
 }

@@ -29,9 +29,9 @@ package final class RowBatch {
     package internal(set) var opening: [Int] = []
     /// The number of the run's records applied before the batch.
     ///
-    /// `stretchRecords` is the number of records in an interval of the run's stock history.
+    /// `recordsPerInterval` is the number of records in an interval of the run's stock history.
     var firstOrdinal = 0
-    var stretchRecords = 1
+    var recordsPerInterval = 1
     /// The rows, in order, at which a fruit became sold out or available again; empty if no input has times.
     var soldOutMarks: [SoldOutMark] = []
     /// The short orders, in row order, whose need no longer counts.
@@ -98,11 +98,11 @@ extension RowBatch {
 extension DecodedRows {
     /// Appends the decoded row of another batch; `prepare` must have made room.
     mutating func append(_ row: Int, of other: borrowing DecodedRows) {
-        let place = beginCopy(code: other.codes[row], id: other.id(of: row))
-        actions[place] = other.actions[row]
-        items[place] = other.items[row]
-        quantities[place] = other.quantities[row]
-        if other.keepsCode(row) { keepCode(other.outcome(row), row: place) }
+        let index = beginCopy(code: other.codes[row], id: other.id(of: row))
+        actions[index] = other.actions[row]
+        items[index] = other.items[row]
+        quantities[index] = other.quantities[row]
+        if other.keepsCode(row) { keepCode(other.outcome(row), row: index) }
     }
 
     /// Adds a row with its code and id; `prepare` must have made room.
@@ -110,17 +110,17 @@ extension DecodedRows {
     /// - Returns: The index of the row, from 0.
     @inline(__always)
     mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
-        precondition(count < codes.count && code != None.row, "rows are copied to where there is room for them")
-        let place = count
+        precondition(count < codes.count && code != None.row, "No room for another row, or the row has no code")
+        let index = count
         count += 1
         rowCount += 1
-        codes[place] = code
+        codes[index] = code
         if id != nil && !hasIDs {
             hasIDs = true
-            for earlier in 0..<place { ids[earlier] = IDHash(low: 0, high: 0) }
+            for earlier in 0..<index { ids[earlier] = IDHash(low: 0, high: 0) }
         }
-        if hasIDs { ids[place] = id ?? IDHash(low: 0, high: 0) }
-        return place
+        if hasIDs { ids[index] = id ?? IDHash(low: 0, high: 0) }
+        return index
     }
 }
 
@@ -165,7 +165,7 @@ struct SoldOutMarks {
     }
 
     /// Returns the marks of a batch and removes them.
-    mutating func takeAll() -> [SoldOutMark] {
+    mutating func removeAll() -> [SoldOutMark] {
         defer { marks.removeAll() }
         return marks
     }
@@ -234,7 +234,7 @@ struct QuantitySums: Equatable {
 struct TotalsRow {
     /// The index of the row's record in the batch, from 0.
     let row: Int
-    /// The text of the figure; nil if the row has no figure that could be checked.
+    /// The total as written in the row; nil if the row contains no total that can be checked.
     let figure: String?
     /// The value of the figure; nil if it is not a number.
     let value: Int?

@@ -35,11 +35,11 @@ package struct RowDecoder: ~Copyable {
         isProvenText = columns.extras.isEmpty && columns.code == nil && rules.isPlain
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
-        let places = RolePlaces(columns, rules)
-        if places.hasRules {
-            decodeByRules(records, columns, rules, places, &rows)
+        let context = RowDecodingContext(columns, rules)
+        if context.hasRules {
+            decodeByRules(records, columns, rules, context, &rows)
         } else {
-            for row in 0..<records.count { decodeRow(records, row, columns, rules, places, &rows) }
+            for row in 0..<records.count { decodeRow(records, row, columns, rules, context, &rows) }
         }
         rows.rowCount = records.count - rows.blankCount - rows.totalsCount
         return isProvenText
@@ -56,7 +56,7 @@ package struct RowDecoder: ~Copyable {
 
     /// Decodes the records of a batch for which there are rules, such as filters, known values or totals rows.
     private mutating func decodeByRules(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, _ places: RolePlaces,
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, _ context: RowDecodingContext,
         _ rows: inout DecodedRows
     ) {
         var memo = nameMemo.take() ?? SpellingMemo()
@@ -65,13 +65,13 @@ package struct RowDecoder: ~Copyable {
             if rules.hasTotals, rules.isTotal(records, row, &memo) {
                 rows.codes[row] = DecodedRows.None.row
                 rows.ids[row] = IDHash(low: 0, high: 0)
-                let (figure, value) = figure(records, row, columns, places)
+                let (figure, value) = figure(records, row, columns, context)
                 rows.noteTotal(
                     TotalsRow(
                         row: row, figure: figure, value: value, sums: rows.sums, isBelowWrongWidth: isBelowWrongWidth))
                 continue
             }
-            let quantity = decodeRow(records, row, columns, rules, places, &rows)
+            let quantity = decodeRow(records, row, columns, rules, context, &rows)
             if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue { isBelowWrongWidth = true }
             guard let quantity else { continue }
             var isIgnored = rules.ignores(records, row, columns, &memo)
@@ -84,7 +84,9 @@ package struct RowDecoder: ~Copyable {
                 rows.addQuantity(quantity, row: row, isIgnored: isIgnored)
             }
             if isIgnored {
-                if rows.hasEmptyQuantity(row, quantity, hasColumn: places.quantity != nil) { rows.emptyQuantities -= 1 }
+                if rows.hasEmptyQuantity(row, quantity, hasColumn: context.quantity != nil) {
+                    rows.emptyQuantities -= 1
+                }
                 rows.codes[row] = OutcomeCode.ignored.rawValue
                 rows.clearInstruction(row)
             }
@@ -95,14 +97,14 @@ package struct RowDecoder: ~Copyable {
 
     /// The figure of a totals row with the right number of cells, as text and as a number; nil if it has none.
     private mutating func figure(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ places: RolePlaces
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ context: RowDecodingContext
     ) -> (String?, Int?) {
         let isOfRightWidth = columns.fits(records, row) || (columns.dropsTrailing && columns.fitsPlainly(records, row))
         guard isOfRightWidth, let sources = columns.sources[.quantity], !sources.isEmpty else { return (nil, nil) }
         let texts = sources.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) }
         let figure = texts.filter { !$0.isEmpty }.joined(separator: " ")
         if figure.isEmpty { return (nil, nil) }
-        let meaning = QuantityMeaning.of(figure, decimal: places.decimal)
+        let meaning = QuantityMeaning.of(figure, decimal: context.decimal)
         guard meaning < QuantityMeaning.empty else { return (figure, nil) }
         let value = Int(meaning & ~QuantityMeaning.negative)
         return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
@@ -114,14 +116,14 @@ package struct RowDecoder: ~Copyable {
     @discardableResult
     private mutating func decodeRow(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,
-        _ places: RolePlaces,
+        _ context: RowDecodingContext,
         _ rows: inout DecodedRows
     ) -> UInt64? {
         rows.actions[unchecked: row] = DecodedRows.None.action
         rows.items[unchecked: row] = DecodedRows.None.item
         rows.quantities[unchecked: row] = DecodedRows.None.quantity
         let fieldCount = records.fieldCount(row)
-        if fieldCount != places.count && !columns.fits(records, row) {
+        if fieldCount != context.count && !columns.fits(records, row) {
             let isBlank = records.isBlank(row)
             isProvenText = false
             rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
@@ -129,8 +131,8 @@ package struct RowDecoder: ~Copyable {
             if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
             return nil
         }
-        if fieldCount != places.count { isProvenText = false }
-        let meaning = instructionMeaning(records, row, rules, places)
+        if fieldCount != context.count { isProvenText = false }
+        let meaning = instructionMeaning(records, row, rules, context)
         if meaning & InstructionMeaning.itemIsEmpty != 0 && records.isBlank(row) {
             isProvenText = false
             rows.codes[unchecked: row] = DecodedRows.None.row
@@ -141,23 +143,25 @@ package struct RowDecoder: ~Copyable {
         rows.actions[unchecked: row] = InstructionMeaning.action(meaning)
         rows.items[unchecked: row] = InstructionMeaning.item(meaning)
         var code = InstructionMeaning.code(meaning)
-        let quantity = decodeQuantity(records, row, places, &rows)
+        let quantity = decodeQuantity(records, row, context, &rows)
         if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.None.quantity {
-            let isIgnored = places.negative == .ignore && QuantityMeaning.isNegativeOrder(quantity, rows.actions[row])
+            let isIgnored = context.negative == .ignore && QuantityMeaning.isNegativeOrder(quantity, rows.actions[row])
             code = isIgnored ? OutcomeCode.ignored.rawValue : OutcomeCode.invalidQuantity.rawValue
         }
-        if let id = places.id {
-            let cell = places.cell(records, row, id)
+        if let id = context.id {
+            let cell = context.cell(records, row, id)
             let bytes = trimmed(cell)
             let isMissing = bytes.isEmpty || IDText.isPlaceholder(bytes)
             rows.ids[unchecked: row] = isMissing ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
         rows.codes[unchecked: row] = code
-        return places.hasCode ? keepCode(records, row, columns, rules, quantity, &rows) : quantity
+        return context.hasCode ? keepCode(records, row, columns, rules, quantity, &rows) : quantity
     }
 
-    /// Keeps the code that a row of failure.csv has from an earlier run, unless the settings now know its cells.
+    /// Keeps the outcome code that a row of failure.csv has from an earlier run.
+    ///
+    /// The code `unknownValue` is dropped if the current settings list the value, or ignore rows with it.
     ///
     /// - Parameter quantity: The meaning of the row's quantity.
     /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
@@ -168,7 +172,7 @@ package struct RowDecoder: ~Copyable {
     ) -> UInt64 {
         let kept = rows.keepCode(records, row, columns, quantity: quantity)
         if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
-            switch retry.judge(records, row, columns) {
+            switch retry.decide(records, row, columns) {
             case .unknown: rows.reject(row, .unknownValue)
             case .ignored:
                 rows.reject(row, .ignored)
@@ -184,43 +188,43 @@ package struct RowDecoder: ~Copyable {
     /// - Returns: The meaning of the cell, as a value of `QuantityMeaning`.
     @inline(__always)
     private mutating func decodeQuantity(
-        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ row: Int, _ context: RowDecodingContext, _ rows: inout DecodedRows
     ) -> UInt64 {
         // Fast path: most rows are orders whose quantity is plain digits.
-        if rows.actions[unchecked: row] == Action.order.rawValue, let column = places.quantity,
-            let cups = plainNumber(places.cell(records, row, column)), cups &- 1 < Self.cupsMax
+        if rows.actions[unchecked: row] == Action.order.rawValue, let column = context.quantity,
+            let cups = plainNumber(context.cell(records, row, column)), cups &- 1 < Self.cupsMax
         {
             rows.quantities[unchecked: row] = Int(truncatingIfNeeded: cups)
             return cups
         }
-        return decodeOtherQuantity(records, row, places, &rows)
+        return decodeOtherQuantity(records, row, context, &rows)
     }
 
     private static var cupsMax: UInt64 { UInt64(Action.order.quantities.upperBound) }
 
     @inline(never)
     private mutating func decodeOtherQuantity(
-        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ row: Int, _ context: RowDecodingContext, _ rows: inout DecodedRows
     ) -> UInt64 {
         var quantity = QuantityMeaning.empty
         guard var action = Action(rawValue: rows.actions[unchecked: row]) else {
             // The cell is copied to failure.csv, so it has to be validated even though the row is rejected.
             isProvenText = false
-            if places.hasRules, let column = places.quantity {
-                quantity = quantityMeaning(places.cell(records, row, column), places)
+            if context.hasRules, let column = context.quantity {
+                quantity = quantityMeaning(context.cell(records, row, column), context)
             }
             return quantity
         }
-        if let column = places.quantity {
-            let cell = places.cell(records, row, column)
-            quantity = plainNumber(cell) ?? quantityMeaning(cell, places)
+        if let column = context.quantity {
+            let cell = context.cell(records, row, column)
+            quantity = plainNumber(cell) ?? quantityMeaning(cell, context)
         }
         let meaning = quantity
         if quantity == QuantityMeaning.empty && action.isOfJuice {
             quantity = 1
-            if rows.hasEmptyQuantity(row, meaning, hasColumn: places.quantity != nil) { rows.emptyQuantities += 1 }
+            if rows.hasEmptyQuantity(row, meaning, hasColumn: context.quantity != nil) { rows.emptyQuantities += 1 }
         }
-        if places.negative == .cancel, QuantityMeaning.isNegativeOrder(quantity, action.rawValue) {
+        if context.negative == .cancel, QuantityMeaning.isNegativeOrder(quantity, action.rawValue) {
             action = .cancel
             rows.actions[unchecked: row] = Action.cancel.rawValue
         }
@@ -246,22 +250,22 @@ package struct RowDecoder: ~Copyable {
     /// The combined meaning of the action's and the item's cell.
     @inline(__always)
     private mutating func instructionMeaning(
-        _ records: borrowing RecordBatch, _ row: Int, _ rules: RowFilters, _ places: RolePlaces
+        _ records: borrowing RecordBatch, _ row: Int, _ rules: RowFilters, _ context: RowDecodingContext
     ) -> UInt64 {
-        let item = places.cell(records, row, places.item)
+        let item = context.cell(records, row, context.item)
         var action: ByteView?
-        if let column = places.action { action = places.cell(records, row, column) }
-        let known = instructionMemo.value(item, action, context: places.instructionContext) {
-            InstructionMeaning.of(item: item, action: action, names, rules, meaning: places.meaning)
+        if let column = context.action { action = context.cell(records, row, column) }
+        let known = instructionMemo.value(item, action, context: context.instructionContext) {
+            InstructionMeaning.of(item: item, action: action, names, rules, meaning: context.meaning)
         }
         if let known { return known }
         isProvenText = false
         return InstructionMeaning.unreadable
     }
 
-    private mutating func quantityMeaning(_ cell: ByteView, _ places: RolePlaces) -> UInt64 {
-        let decimal = places.decimal
-        let known = quantityMemo.value(cell, context: places.quantityContext) {
+    private mutating func quantityMeaning(_ cell: ByteView, _ context: RowDecodingContext) -> UInt64 {
+        let decimal = context.decimal
+        let known = quantityMemo.value(cell, context: context.quantityContext) {
             trimmedText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
         }
         if known == nil { isProvenText = false }
@@ -278,7 +282,7 @@ package struct RowDecoder: ~Copyable {
 }
 
 /// The columns of the roles, copied from `ColumnLayout` for access without indirection.
-private struct RolePlaces {
+private struct RowDecodingContext {
     let count: Int
     let id: Int?
     let action: Int?
@@ -359,21 +363,21 @@ private enum InstructionMeaning {
         guard rules.replaceAction(&actionText, hasColumn: hasAction) else {
             return pack(.ignored, action: DecodedRows.None.action, item: nil)
         }
-        let told = actionText.isEmpty ? nil : names.action(actionText)
-        if told == nil && !actionText.isEmpty {
+        let parsedAction = actionText.isEmpty ? nil : names.action(actionText)
+        if parsedAction == nil && !actionText.isEmpty {
             return pack(.unknownAction, action: DecodedRows.None.action, item: nil)
         }
         guard rules.replaceItem(&itemText) else {
-            return pack(.ignored, action: (told ?? .order).rawValue, item: nil)
+            return pack(.ignored, action: (parsedAction ?? .order).rawValue, item: nil)
         }
         if itemText.isEmpty {
-            return pack(.missingItem, action: told?.rawValue ?? DecodedRows.None.action, item: nil)
+            return pack(.missingItem, action: parsedAction?.rawValue ?? DecodedRows.None.action, item: nil)
         }
         let juice = names.juice(itemText)
         let fruit = names.fruit(itemText)
         let action: Action
-        switch (told, juice, fruit) {
-        case (let told?, _, _): action = told
+        switch (parsedAction, juice, fruit) {
+        case (let parsedAction?, _, _): action = parsedAction
         case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.None.action, item: nil)
         // The POS may use one name for a juice and its fruit, so the action implied by the header decides which is
         // meant.

@@ -42,17 +42,17 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
 
     /// The slot after another one; after the last slot comes the first.
     @inline(__always)
-    func next(_ place: Int) -> Int { (place &+ 1) & (capacity &- 1) }
+    func next(_ index: Int) -> Int { (index &+ 1) & (capacity &- 1) }
 
     /// The slot at an index below `capacity`.
     @inline(__always)
-    subscript(place: Int) -> Slot { slots[place] }
+    subscript(index: Int) -> Slot { slots[index] }
 
     /// Stores a slot where an empty slot or one with the same hash is; room must have been reserved.
     @inline(__always)
-    mutating func store(_ slot: Slot, at place: Int) {
-        if slots[place].isEmpty { count += 1 }
-        slots[place] = slot
+    mutating func store(_ slot: Slot, at index: Int) {
+        if slots[index].isEmpty { count += 1 }
+        slots[index] = slot
     }
 
     /// Reserves room for a number of further slots, so that storing them does not allocate.
@@ -222,14 +222,14 @@ package struct IDTable: ~Copyable {
         package var isKnown: Bool { bits >> Self.stateShift >= State.short }
         package var instruction: Instruction {
             guard isKnown, let action = Action(rawValue: UInt8(bits >> 56) & Self.actionMax) else {
-                preconditionFailure("an entry holds what was put into it")
+                preconditionFailure("The entry contains no valid instruction")
             }
             return Instruction(
                 action, item: Int(bits >> 40) & Self.itemMax, quantity: Int(truncatingIfNeeded: bits) & Self.quantityMax
             )
         }
         /// Whether two entries contain the same instruction, whatever the state of their ids.
-        package func asksSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }
+        package func requestsSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }
     }
 
     /// A slot of the table, for one id.

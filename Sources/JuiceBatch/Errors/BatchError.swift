@@ -5,7 +5,7 @@ package import CSV
 /// The cases contain facts; `JuiceReports` turns them into sentences.
 package enum BatchError: Error, Sendable {
     /// The request on the command line is impossible.
-    case usage(UsageMistake)
+    case usage(RequestError)
     /// A whole input was refused.
     case refused(Refusal)
     /// A required file is missing or unreadable.
@@ -15,7 +15,7 @@ package enum BatchError: Error, Sendable {
     /// A checksum file next to an input is invalid.
     ///
     /// `path` is that of the checksum file.
-    case badChecksum(path: String, mistake: ChecksumError)
+    case badChecksum(path: String, error: ChecksumError)
     /// A folder that was used before has no inbox any more.
     ///
     /// `path` is that of the inbox.
@@ -33,9 +33,9 @@ package enum BatchError: Error, Sendable {
     /// The folder for an index is a set of reports, which could not be replaced any more if it contained an index.
     case indexInReports(path: String)
     /// A menu or stock file is invalid.
-    case badSetting(path: String, line: Int, mistake: SettingError)
+    case badSetting(path: String, line: Int, error: SettingError)
     /// A file is not the summary.json of a report.
-    case badReport(path: String, mistake: ReportError)
+    case badReport(path: String, error: ReportError)
     /// The ledger has no order with a known business day, so that demand cannot be estimated.
     ///
     /// `path` is that of the ledger.
@@ -52,8 +52,8 @@ package enum BatchError: Error, Sendable {
     case ledgerBusy(path: String, holder: Int32?)
     /// An open shift of the counter keeps the ledger from being changed.
     ///
-    /// `ledger` is the path as the user gave it; `isAtWork` is whether a counter is running the shift now.
-    case shiftOpen(ledger: String, OpenShift, isAtWork: Bool)
+    /// `ledger` is the path as the user gave it; `isRunning` is whether a counter is running the shift now.
+    case shiftOpen(ledger: String, OpenShift, isRunning: Bool)
     /// The shift log of a shift cannot be continued.
     ///
     /// `path` is that of the shift log.
@@ -67,7 +67,7 @@ package enum BatchError: Error, Sendable {
     /// The ledger's content is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be reversed, because the stock would leave its limits.
-    case irreversible(run: Int, obstacles: [ReversalObstacle], inTheWay: [Int])
+    case irreversible(run: Int, obstacles: [ReversalObstacle], blockingRuns: [Int])
     /// A run failed during or after its commit, and it is unknown whether the ledger contains it.
     ///
     /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
@@ -75,9 +75,9 @@ package enum BatchError: Error, Sendable {
     /// An environment variable or a configuration file is invalid.
     ///
     /// `origin` is the name of the variable or the path.
-    case badConfiguration(origin: String, mistake: ConfigurationError)
+    case badConfiguration(origin: String, error: ConfigurationError)
     /// A chain's folder is invalid. `path` is that of the invalid file or folder.
-    case badChain(path: String, mistake: ChainError)
+    case badChain(path: String, error: ChainError)
     /// An invariant is violated, which is a bug in this program.
     case invariant(String)
     /// The arguments of the command line are not valid text.
@@ -113,7 +113,7 @@ package enum ChecksumError: Error, Sendable, Equatable {
 }
 
 /// An error in a command line beyond its grammar.
-package enum UsageMistake: Sendable, Equatable {
+package enum RequestError: Sendable, Equatable {
     /// `--column` names a role that does not exist.
     case unknownRole(String)
     /// The argument of `--column` lacks `=`.
@@ -168,7 +168,7 @@ package enum UsageMistake: Sendable, Equatable {
     case alreadySettled(run: Int, row: String?, by: Int)
     /// The rejected rows of the run have been applied again, so they cannot be closed.
     case rowsRunAgain(Int)
-    /// The run has no reports to be made again, because it applied no inputs.
+    /// The reports of the run cannot be regenerated, because the run applied no inputs.
     case hasNoReports(Int)
     /// The inputs are not those of the run whose reports are to be made again.
     case otherInputs(run: Int)

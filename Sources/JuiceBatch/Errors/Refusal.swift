@@ -160,7 +160,7 @@ package enum Ambiguity: Sendable, Equatable {
         /// The input ends with all rows of the earlier one.
         case end
         /// Some consecutive rows, each with a date and time, are in both inputs.
-        case stretch
+        case consecutiveRows
     }
 
     /// An ambiguous column, by its name in the header, with a cell as evidence.

@@ -96,7 +96,7 @@ package enum LedgerFinding: Sendable, Equatable {
     /// The ids that a run used differ from those on record.
     case changedIDs(run: Int)
     /// The facts of a chain's run have been changed.
-    case changedFacts(run: Int)
+    case changedChainRecord(run: Int)
     /// The ledger's own properties, such as the seed of ids, have been changed.
     case changedHead
     /// A record contradicts another one; the value is SQLite's message.
@@ -186,7 +186,7 @@ package enum ChainUse: Sendable, Equatable {
     /// The shop has already been closed, on this date.
     case closed(String, since: String)
     /// The shop has no recorded run on the business day.
-    case noNight(shop: String, date: String)
+    case noNightlyRun(shop: String, date: String)
     /// An input of a run is not where it was archived.
     case inputGone(String)
 }
@@ -212,9 +212,9 @@ package struct LedgerExtent: Sendable, Equatable {
     package let ids: Int
     package let origin: LedgerOrigin
     /// The runs whose reports are not in place, in their order.
-    package let unplaced: [UnplacedReports]
+    package let unplaced: [MisplacedReports]
 
-    package init(runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, unplaced: [UnplacedReports]) {
+    package init(runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, unplaced: [MisplacedReports]) {
         self.runs = runs
         self.fruits = fruits
         self.ids = ids
@@ -279,7 +279,7 @@ package enum ReportsState: Sendable, Equatable {
 }
 
 /// Reports of a run that are not where they belong.
-package struct UnplacedReports: Sendable, Equatable {
+package struct MisplacedReports: Sendable, Equatable {
     package let run: Int
     package let state: ReportsState
 

@@ -125,14 +125,14 @@ package struct ChunkReader: ~Copyable {
     private mutating func read(_ count: Int, into buffer: inout ByteBuffer) throws(BatchError) {
         guard decoder != nil else {
             let before = buffer.count
-            let came = try file.read(at: bytesRead, count: count, into: &buffer)
-            try took(came, wanted: count)
+            let readCount = try file.read(at: bytesRead, count: count, into: &buffer)
+            try recordRead(readCount, wanted: count)
             digest?.update(ByteView(rebasing: buffer.bytes[before...]))
             return
         }
         encoded.removeAll()
-        let came = try file.read(at: bytesRead, count: count, into: &encoded)
-        try took(came, wanted: count)
+        let readCount = try file.read(at: bytesRead, count: count, into: &encoded)
+        try recordRead(readCount, wanted: count)
         digest?.update(encoded.bytes)
         let isText = decoder?.decode(encoded.bytes, into: &buffer) ?? true
         if !isText || (isAtEnd && decoder?.isComplete == false) {
@@ -141,9 +141,9 @@ package struct ChunkReader: ~Copyable {
         }
     }
 
-    private mutating func took(_ came: Int, wanted: Int) throws(BatchError) {
-        bytesRead += came
-        guard came < wanted else { return }
+    private mutating func recordRead(_ readCount: Int, wanted: Int) throws(BatchError) {
+        bytesRead += readCount
+        guard readCount < wanted else { return }
         isAtEnd = true
         try file.checkUnchanged(bytesRead: bytesRead)
     }

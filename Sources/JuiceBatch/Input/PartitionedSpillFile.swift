@@ -12,10 +12,10 @@ struct PartitionedSpillFile: ~Copyable {
         /// The number of bytes in the stream so far.
         var count: Int
         /// The index of its newest extent; -1 if it has none.
-        var stretch: Int32
+        var extent: Int32
     }
 
-    private struct Stretch {
+    private struct FileExtent {
         /// The offset of the extent in the file.
         let offset: Int
         /// The index of the previous extent of the same stream; -1 if there is none.
@@ -26,7 +26,7 @@ struct PartitionedSpillFile: ~Copyable {
     private let blockShift: Int
     private let heads: FixedBuffer<Head>
     private let blocks: FixedBuffer<UInt8>
-    private var stretches: [Stretch] = []
+    private var extents: [FileExtent] = []
     private var fileEnd = 0
 
     /// Creates a file with empty streams.
@@ -38,7 +38,7 @@ struct PartitionedSpillFile: ~Copyable {
     init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
         file = try AnonymousFile(in: folder)
         self.blockShift = blockShift
-        heads = FixedBuffer(repeating: Head(count: 0, stretch: -1), count: streams)
+        heads = FixedBuffer(repeating: Head(count: 0, extent: -1), count: streams)
         blocks = FixedBuffer(uninitializedCount: streams << blockShift)
     }
 
@@ -87,15 +87,16 @@ struct PartitionedSpillFile: ~Copyable {
     }
 
     private mutating func writeBlock(of stream: Int, block: Int) throws(BatchError) {
-        let place = SpillFileLayout.place(ofBlock: block)
-        if place.block == 0 {
-            stretches.append(Stretch(offset: fileEnd, previous: heads[stream].stretch))
-            fileEnd += SpillFileLayout.blockCount(ofStretch: place.stretch) << blockShift
-            let newest = Int32(stretches.count - 1)
-            heads.update(stream) { $0.stretch = newest }
+        let position = SpillFileLayout.position(ofBlock: block)
+        if position.block == 0 {
+            extents.append(FileExtent(offset: fileEnd, previous: heads[stream].extent))
+            fileEnd += SpillFileLayout.blockCount(ofStretch: position.extent) << blockShift
+            let newest = Int32(extents.count - 1)
+            heads.update(stream) { $0.extent = newest }
         }
-        let stretch = stretches[Int(heads[stream].stretch)]
-        try file.write(held(of: stream, count: blockBytes).buffer.span, at: stretch.offset + place.block << blockShift)
+        let extent = extents[Int(heads[stream].extent)]
+        try file.write(
+            held(of: stream, count: blockBytes).buffer.span, at: extent.offset + position.block << blockShift)
     }
 
     /// Writes the blocks in memory to the file.
@@ -109,10 +110,10 @@ struct PartitionedSpillFile: ~Copyable {
         for index in heads.indices {
             let head = heads[index]
             let first = offsets.count
-            var stretch = head.stretch
-            while stretch >= 0 {
-                offsets.append(stretches[Int(stretch)].offset)
-                stretch = stretches[Int(stretch)].previous
+            var extent = head.extent
+            while extent >= 0 {
+                offsets.append(extents[Int(extent)].offset)
+                extent = extents[Int(extent)].previous
             }
             offsets[first...].reverse()
             streams.append(
@@ -137,15 +138,15 @@ enum SpillFileLayout {
     private static let shiftMax = 14
 
     /// The number of blocks in an extent of a stream, by its index from 0.
-    static func blockCount(ofStretch stretch: Int) -> Int { 1 << min(stretch, shiftMax) }
+    static func blockCount(ofStretch extent: Int) -> Int { 1 << min(extent, shiftMax) }
 
     /// The extent that contains a block of a stream, and the block's index within the extent, both from 0.
-    static func place(ofBlock block: Int) -> (stretch: Int, block: Int) {
+    static func position(ofBlock block: Int) -> (extent: Int, block: Int) {
         // The number of blocks in the extents that double in size.
         let growing = (1 << (shiftMax + 1)) - 1
         if block < growing {
-            let stretch = Int.bitWidth - 1 - (block + 1).leadingZeroBitCount
-            return (stretch, block + 1 - (1 << stretch))
+            let extent = Int.bitWidth - 1 - (block + 1).leadingZeroBitCount
+            return (extent, block + 1 - (1 << extent))
         }
         let rest = block - growing
         return (shiftMax + 1 + rest >> shiftMax, rest & ((1 << shiftMax) - 1))
@@ -189,10 +190,10 @@ final class SpilledStreams: Sendable {
             var start = stream.tailOffset + at - whole
             var end = range.upperBound
             if at < whole {
-                let (stretch, block) = SpillFileLayout.place(ofBlock: at >> blockShift)
+                let (extent, block) = SpillFileLayout.position(ofBlock: at >> blockShift)
                 let within = block << blockShift + at & (1 << blockShift - 1)
-                start = offsets[stream.firstOffset + stretch] + within
-                end = min(end, whole, at + SpillFileLayout.blockCount(ofStretch: stretch) << blockShift - within)
+                start = offsets[stream.firstOffset + extent] + within
+                end = min(end, whole, at + SpillFileLayout.blockCount(ofStretch: extent) << blockShift - within)
             }
             try file.read(start..<(start + end - at), into: &buffer)
             at = end
@@ -236,7 +237,7 @@ struct Partition: Sendable {
         let metadata: PartitionMetadata
         let identity: FileIdentity
         /// The bytes up to the end of the header, including the byte order mark.
-        let lead: [UInt8]
+        let bytesThroughHeader: [UInt8]
     }
 
     let export: Export
@@ -254,7 +255,7 @@ struct Partition: Sendable {
     var encoding: TextEncoding { export.metadata.encoding }
 
     /// The size in bytes, including the header.
-    var byteCount: Int { export.lead.count + records.byteCount(of: stream) }
+    var byteCount: Int { export.bytesThroughHeader.count + records.byteCount(of: stream) }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end.
     ///
@@ -262,9 +263,14 @@ struct Partition: Sendable {
     func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
         let end = min(offset + count, byteCount)
         guard offset < end else { return 0 }
-        let lead = export.lead.count
-        if offset < lead { buffer.append(export.lead.span.extracting(offset..<min(end, lead))) }
-        if end > lead { try records.read(max(offset - lead, 0)..<(end - lead), of: stream, into: &buffer) }
+        let bytesThroughHeader = export.bytesThroughHeader.count
+        if offset < bytesThroughHeader {
+            buffer.append(export.bytesThroughHeader.span.extracting(offset..<min(end, bytesThroughHeader)))
+        }
+        if end > bytesThroughHeader {
+            try records.read(
+                max(offset - bytesThroughHeader, 0)..<(end - bytesThroughHeader), of: stream, into: &buffer)
+        }
         return end - offset
     }
 }

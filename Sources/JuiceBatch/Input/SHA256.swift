@@ -35,15 +35,15 @@ package final class SHA256 {
         begin()
         update(bytes)
         finish()
-        for place in digits.indices where digits[place] != hexDigit(place) { return false }
+        for index in digits.indices where digits[index] != hexDigit(index) { return false }
         return true
     }
 
     private func finish() { precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
 
     /// A hex digit of the digest, by its index from 0.
-    private func hexDigit(_ place: Int) -> UInt8 {
-        let half = place.isMultiple(of: 2) ? digest[place / 2] >> 4 : digest[place / 2] & 15
+    private func hexDigit(_ index: Int) -> UInt8 {
+        let half = index.isMultiple(of: 2) ? digest[index / 2] >> 4 : digest[index / 2] & 15
         return half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
@@ -76,15 +76,15 @@ package enum ChecksumFile {
 
     /// The digest in the checksum file next to a file; nil if there is no checksum file.
     package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
-        let own = path + suffix
+        let checksumPath = path + suffix
         let content: ByteBuffer
         do throws(BatchError) {
-            content = try SmallFile.read(own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+            content = try SmallFile.read(checksumPath, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
             // The name with the suffix is longer than any file name can be, so there is no checksum file.
             return nil
         }
-        return try digest(of: path, in: content, of: own)
+        return try digest(of: path, in: content, of: checksumPath)
     }
 
     /// Returns the digest for the input in a checksum file that is already open.
@@ -93,19 +93,19 @@ package enum ChecksumFile {
     package static func digest(
         of path: String, in opened: ReadDescriptor, cancellation: CancellationToken
     ) throws(BatchError) -> String {
-        let own = path + suffix
+        let checksumPath = path + suffix
         let content = try SmallFile.read(
-            opened, path: own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-        return try digest(of: path, in: content, of: own)
+            opened, path: checksumPath, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        return try digest(of: path, in: content, of: checksumPath)
     }
 
     private static func digest(
-        of path: String, in content: borrowing ByteBuffer, of own: String
+        of path: String, in content: borrowing ByteBuffer, of checksumPath: String
     ) throws(BatchError) -> String {
         do throws(ChecksumError) {
             return try digest(of: path, in: Array(content.bytes))
         } catch {
-            throw .badChecksum(path: own, mistake: error)
+            throw .badChecksum(path: checksumPath, error: error)
         }
     }
 

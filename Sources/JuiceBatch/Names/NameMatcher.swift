@@ -54,7 +54,7 @@ package enum Role: String, CaseIterable, Sendable {
 /// A class, because the matcher is passed on for every row.
 final class NameMatcher: Sendable {
     /// The index of each text, from 0, by its key.
-    private let places: [String: Int]
+    private let indices: [String: Int]
     /// The index of the text that is the empty cell; nil if there is none.
     private let empty: Int?
     /// A filter that quickly rejects most cells.
@@ -72,12 +72,12 @@ final class NameMatcher: Sendable {
     ///   - context: A value that no other matcher in the same memo uses.
     init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt8) {
         self.key = key
-        var places: [String: Int] = [:]
-        for (place, name) in names.enumerated() where !name.isEmpty {
+        var indices: [String: Int] = [:]
+        for (position, name) in names.enumerated() where !name.isEmpty {
             let key = key(name)
-            if places[key] == nil { places[key] = place }
+            if indices[key] == nil { indices[key] = position }
         }
-        self.places = places
+        self.indices = indices
         filter = WordFilter(names.filter { !$0.isEmpty })
         empty = names.firstIndex(of: "")
         self.context = context
@@ -91,8 +91,8 @@ final class NameMatcher: Sendable {
         if text.isEmpty { return empty }
         let found = memo.value(text, context: context) {
             guard firstInvalidUTF8(text) == nil else { return nil }
-            let place = places[key(String(decoding: text, as: UTF8.self))]
-            return place.map(UInt64.init) ?? Self.none
+            let position = indices[key(String(decoding: text, as: UTF8.self))]
+            return position.map(UInt64.init) ?? Self.none
         }
         return found == Self.none ? nil : found.map { Int($0) }
     }

@@ -46,10 +46,10 @@ struct WordFilter: Sendable {
     @inline(__always)
     func mayBegin(_ cell: ByteView) -> Bool {
         guard let first = cell.first, firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0 else { return false }
-        return lookCloser(cell)
+        return matchesWords(cell)
     }
 
-    private func lookCloser(_ cell: ByteView) -> Bool {
+    private func matchesWords(_ cell: ByteView) -> Bool {
         words.contains { mayBegin(cell, $0) }
     }
 
@@ -161,13 +161,13 @@ package struct TextWords: Sendable {
     ///
     /// An English word (a–z) must be a word of its own; any other may be anywhere in the text. Both are compared by
     /// `nameKey`.
-    package func has(_ word: String) -> Bool {
+    package func contains(_ word: String) -> Bool {
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return runs.contains(word) }
         return key.utf8.contains(nameKey(word).utf8)
     }
 
     /// Whether the text contains one of some words.
-    package func hasAny(_ words: [String]) -> Bool { words.contains { has($0) } }
+    package func hasAny(_ words: [String]) -> Bool { words.contains { contains($0) } }
 
     /// Whether one of the runs begins with one of some English words.
     func beginsWithAny(_ words: [String]) -> Bool {

@@ -45,9 +45,10 @@ package struct ExportPartitioner {
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
         let inputs = try run.collect(sink: sink, progress: progress) { try sink.withRows { $0.rowCount } }
         guard let (plan, facts) = inputs.first else { throw BatchError.invariant("an export is an input") }
-        let lead = try lead(plan)
+        let bytesThroughHeader = try bytesThroughHeader(plan)
         return try sink.withRows { rows in
-            try PartitionedExport(plan, facts, lead: lead, column: column, shops, &rows, cancellation)
+            try PartitionedExport(
+                plan, facts, bytesThroughHeader: bytesThroughHeader, column: column, shops, &rows, cancellation)
         }
     }
 
@@ -61,7 +62,7 @@ package struct ExportPartitioner {
     }
 
     /// The bytes of the export up to the end of the header.
-    private func lead(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
+    private func bytesThroughHeader(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
         var bytes = ByteBuffer()
         var length = plan.markLength + plan.leadBytes
         switch plan.encoding {
@@ -79,10 +80,10 @@ package struct ExportPartitioner {
         var text = ByteBuffer()
         // The bytes after the header may be more than needed and may end within a character.
         _ = decoder.decode(ByteView(rebasing: bytes.bytes[plan.markLength...]), into: &text)
-        var lead = ByteBuffer()
-        lead.append(ByteView(rebasing: bytes.bytes[..<plan.markLength]))
-        lead.append(ByteView(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
-        return Array(lead.bytes)
+        var bytesThroughHeader = ByteBuffer()
+        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<plan.markLength]))
+        bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
+        return Array(bytesThroughHeader.bytes)
     }
 }
 
@@ -132,9 +133,9 @@ final class ShopSpellings: Sendable {
     private let mask: Int
     /// The hash of each name, in an open-addressing table.
     ///
-    /// `places` has the index of the shop for each slot; -1 for an empty slot.
+    /// `indices` has the index of the shop for each slot; -1 for an empty slot.
     private let hashes: [IDHash]
-    private let places: [Int32]
+    private let indices: [Int32]
 
     /// - Parameter seed: A secret seed, so that an export cannot be crafted with names that have the same hash.
     init(_ names: ShopNames, seed: HashSeed) {
@@ -143,32 +144,32 @@ final class ShopSpellings: Sendable {
         while slotCount < 4 * names.spellings.count { slotCount *= 2 }
         mask = slotCount - 1
         var hashes = [IDHash](repeating: IDHash(low: 0, high: 0), count: slotCount)
-        var places = [Int32](repeating: -1, count: slotCount)
-        for (name, place) in names.spellings {
+        var indices = [Int32](repeating: -1, count: slotCount)
+        for (name, index) in names.spellings {
             let hash = Array(name.utf8).withView { IDHash($0, seed: seed) }
             var slot = Int(truncatingIfNeeded: hash.low) & mask
-            while places[slot] >= 0 && hashes[slot] != hash { slot = (slot + 1) & mask }
+            while indices[slot] >= 0 && hashes[slot] != hash { slot = (slot + 1) & mask }
             hashes[slot] = hash
-            places[slot] = Int32(place)
+            indices[slot] = Int32(index)
         }
         self.hashes = hashes
-        self.places = places
+        self.indices = indices
     }
 
     /// The index of the shop whose name equals a trimmed cell byte for byte; nil if there is none.
     @inline(__always)
-    func place(of cell: ByteView) -> Int? {
+    func index(of cell: ByteView) -> Int? {
         let hash = IDHash(cell, seed: seed)
         var slot = Int(truncatingIfNeeded: hash.low) & mask
-        while places[slot] >= 0 {
-            if hashes[slot] == hash { return Int(places[slot]) }
+        while indices[slot] >= 0 {
+            if hashes[slot] == hash { return Int(indices[slot]) }
             slot = (slot + 1) & mask
         }
         return nil
     }
 
     /// The number that represents a name that no shop has; two names share it with a probability of 2^-63.
-    func stand(for key: String) -> UInt64 {
+    func nameHash(for key: String) -> UInt64 {
         Array(key.utf8).withView { IDHash($0, seed: seed) }.high
     }
 }
@@ -200,7 +201,7 @@ struct ShopFinder: ~Copyable {
     /// Finds the shop that a cell of a `RecordBatch` names.
     @inline(__always)
     mutating func find(_ cell: ByteView) -> Found {
-        if let place = spellings.place(of: cell) { return .shop(place) }
+        if let index = spellings.index(of: cell) { return .shop(index) }
         return findOther(cell)
     }
 
@@ -211,7 +212,7 @@ struct ShopFinder: ~Copyable {
         let (names, spellings) = (names, spellings)
         let meaning = memo.value(text) {
             let key = nameKey(String(decoding: text, as: UTF8.self))
-            return names.place(ofKey: key).map { UInt64($0) } ?? spellings.stand(for: key) | Self.unknown
+            return names.index(ofKey: key).map { UInt64($0) } ?? spellings.nameHash(for: key) | Self.unknown
         }
         guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
         return .shop(Int(meaning))
@@ -226,29 +227,29 @@ package struct ShopNames: Sendable {
     /// The numbers of the shops, in ascending order.
     let shops: [Int]
     /// The given names, each with the index of its shop in `shops`.
-    let spellings: [(name: String, place: Int)]
+    let spellings: [(name: String, index: Int)]
     /// The index of each shop in `shops`, by the keys of its names.
-    private let places: [String: Int]
+    private let indices: [String: Int]
 
     /// Creates the names of some shops, each with the shop's number.
     package init(_ names: [(name: String, shop: Int)]) {
         let shops = Set(names.map(\.shop)).sorted()
-        let placeOfShop = Dictionary(uniqueKeysWithValues: shops.enumerated().map { ($0.element, $0.offset) })
-        var places: [String: Int] = [:]
-        var spellings: [(name: String, place: Int)] = []
+        let indexOfShop = Dictionary(uniqueKeysWithValues: shops.enumerated().map { ($0.element, $0.offset) })
+        var indices: [String: Int] = [:]
+        var spellings: [(name: String, index: Int)] = []
         for (name, shop) in names {
             let key = nameKey(name)
-            guard !key.isEmpty, let place = placeOfShop[shop] else { continue }
-            if places[key] == nil { places[key] = place }
-            spellings.append((trimmedText(name), places[key] ?? place))
+            guard !key.isEmpty, let index = indexOfShop[shop] else { continue }
+            if indices[key] == nil { indices[key] = index }
+            spellings.append((trimmedText(name), indices[key] ?? index))
         }
         self.shops = shops
-        self.places = places
+        self.indices = indices
         self.spellings = spellings
     }
 
     /// The index in `shops` of the shop that has a name with this key; nil if there is none.
-    func place(ofKey key: String) -> Int? { places[key] }
+    func index(ofKey key: String) -> Int? { indices[key] }
 }
 
 /// The names in an export that no shop has, in order of first appearance.
@@ -259,7 +260,7 @@ struct UnknownShops {
     static let furtherMax = 1 << 18
 
     private(set) var names: [PartitionedExport.UnknownShop] = []
-    private var places: [UInt64: Int] = [:]
+    private var indices: [UInt64: Int] = [:]
     private var further: Set<UInt64> = []
 
     /// The number of distinct names beyond the listed ones.
@@ -268,17 +269,17 @@ struct UnknownShops {
     /// Adds a row with an unknown name.
     ///
     /// - Parameters:
-    ///   - stand: The number that represents the name in any spelling.
+    ///   - nameHash: The number that represents the name in any spelling.
     ///   - line: The line of the row, from 1.
     ///   - name: Returns the name as spelled in the row.
-    mutating func add(_ stand: UInt64, line: Int, name: () -> String) {
-        if let place = places[stand] {
-            names[place].rows += 1
+    mutating func add(_ nameHash: UInt64, line: Int, name: () -> String) {
+        if let index = indices[nameHash] {
+            names[index].rows += 1
         } else if names.count < Self.namesMax {
-            places[stand] = names.count
+            indices[nameHash] = names.count
             names.append(PartitionedExport.UnknownShop(name: name(), rows: 1, firstLine: line))
         } else if further.count < Self.furtherMax {
-            further.insert(stand)
+            further.insert(nameHash)
         }
     }
 }

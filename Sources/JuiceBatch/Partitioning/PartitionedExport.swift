@@ -67,10 +67,10 @@ package final class PartitionedExport: Sendable {
     private let cancellation: CancellationToken
 
     /// - Parameters:
-    ///   - lead: The bytes of the export up to the end of the header.
+    ///   - bytesThroughHeader: The bytes of the export up to the end of the header.
     ///   - column: The name of the shop's column as given by the user.
     init(
-        _ plan: InputPlan, _ facts: InputFacts, lead: [UInt8], column: String, _ shops: ShopNames,
+        _ plan: InputPlan, _ facts: InputFacts, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
         _ rows: inout PartitionedRows,
         _ cancellation: CancellationToken
     ) throws(BatchError) {
@@ -86,19 +86,20 @@ package final class PartitionedExport: Sendable {
         totalsRows = facts.totals
         hasUncheckedTotals = facts.hasUncheckedTotals
         var parts: [Part] = []
-        for (place, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: place) > 0 {
-            parts.append(Part(shop: shop, rows: rows.rowCount(ofShop: place)))
+        for (index, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: index) > 0 {
+            parts.append(Part(shop: shop, rows: rows.rowCount(ofShop: index)))
         }
         self.parts = parts
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
-        unknownStreams = [rows.apartStream, rows.unknownStream]
+        unknownStreams = [rows.emptyShopStream, rows.unknownStream]
         unknown = UnknownRows(
             wrongFieldCount: rows.wrongFieldCount, noShop: rows.noShop, unknownName: rows.unknownName,
             names: rows.unknownShops.names, furtherNames: rows.unknownShops.furtherCount)
         let metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding, delimiter: plan.delimiter,
-            shopColumn: column, leadBytes: lead.count)
-        export = Partition.Export(metadata: metadata, identity: plan.file.identity, lead: lead)
+            shopColumn: column, leadBytes: bytesThroughHeader.count)
+        export = Partition.Export(
+            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader)
         self.cancellation = cancellation
     }
 
@@ -128,7 +129,7 @@ package final class PartitionedExport: Sendable {
                 offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
                 try take(buffer.bytes.buffer.span)
             }
-            offset = export.lead.count
+            offset = export.bytesThroughHeader.count
         }
     }
 }
@@ -176,8 +177,8 @@ extension InputFile {
         var buffer = ByteBuffer()
         _ = try read(at: 0, count: label.leadBytes, into: &buffer)
         digest.update(buffer.bytes)
-        let lead = Array(buffer.bytes)
-        var offset = lead.count
+        let bytesThroughHeader = Array(buffer.bytes)
+        var offset = bytesThroughHeader.count
         while offset < sizeBytes {
             try cancellation.check()
             buffer.removeAll()
@@ -191,7 +192,7 @@ extension InputFile {
         buffer.removeAll()
         buffer.append(lines)
         try steps.append(buffer.bytes, to: 0)
-        let export = Partition.Export(metadata: label, identity: identity, lead: lead)
+        let export = Partition.Export(metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader)
         return InputFile(
             part: Partition(export: export, records: try records.finish(), lines: try steps.finish(), stream: 0),
             cancellation: cancellation)

@@ -119,9 +119,9 @@ private final class PartitioningRenderer: OutcomeRenderer {
     ) -> PartitionedRows.Owner {
         if code == OutcomeCode.wrongFieldCount.rawValue { return .wrongFieldCount }
         return switch finder.find(plan.columns.cell(records, record, column)) {
-        case .shop(let place): .shop(place)
+        case .shop(let index): .shop(index)
         case .nothing: .noShop
-        case .unknown(let stand): .unknown(stand)
+        case .unknown(let nameHash): .unknown(nameHash)
         }
     }
 
@@ -193,7 +193,7 @@ struct PartitionedRows: ~Copyable {
     /// The index of the stream with the rows of no shop.
     var unknownStream: Int { shopCount }
     /// The index of the stream with the rows of no shop that are kept apart.
-    var apartStream: Int { shopCount + 1 }
+    var emptyShopStream: Int { shopCount + 1 }
 
     /// The number of rows, including those of no shop.
     var rowCount: Int {
@@ -201,14 +201,14 @@ struct PartitionedRows: ~Copyable {
     }
 
     /// The number of rows of a shop, by its index.
-    func rowCount(ofShop place: Int) -> Int { rowCounts[place] }
+    func rowCount(ofShop index: Int) -> Int { rowCounts[index] }
 
     /// Prefetches the memory for the next row of a shop.
     @inline(__always)
     func prefetch(_ owner: Owner) {
-        guard case .shop(let place) = owner else { return }
-        records.prefetch(place)
-        lines.prefetch(place)
+        guard case .shop(let index) = owner else { return }
+        records.prefetch(index)
+        lines.prefetch(index)
     }
 
     /// Adds the next row of the export.
@@ -221,22 +221,22 @@ struct PartitionedRows: ~Copyable {
     mutating func add(
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
-        guard case .shop(let place) = owner else {
-            note(line: line, place: shopCount)
+        guard case .shop(let index) = owner else {
+            note(line: line, index: shopCount)
             return try addUnknown(bytes, of: owner, line: line, name: name)
         }
-        note(line: line, place: place)
-        try records.append(bytes, to: place)
+        note(line: line, index: index)
+        try records.append(bytes, to: index)
         self.line.count = 0
-        PartitionLines.append(step: line - lastLines[place], to: &self.line)
-        lastLines[place] = line
-        try lines.append(self.line.bytes, to: place)
-        rowCounts.update(place) { $0 += 1 }
+        PartitionLines.append(step: line - lastLines[index], to: &self.line)
+        lastLines[index] = line
+        try lines.append(self.line.bytes, to: index)
+        rowCounts.update(index) { $0 += 1 }
     }
 
     @inline(__always)
-    private mutating func note(line: Int, place: Int) {
-        assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(place))
+    private mutating func note(line: Int, index: Int) {
+        assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(index))
     }
 
     /// Mixes the bits of a number (multiplicative hashing by the golden ratio).
@@ -251,14 +251,14 @@ struct PartitionedRows: ~Copyable {
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         switch owner {
-        case .shop: preconditionFailure("a shop is known")
+        case .shop: preconditionFailure("A row of a known shop is not an unknown row")
         case .wrongFieldCount: wrongFieldCount += 1
         case .noShop:
             noShop += 1
-            if keepsUnnamedApart { return try records.append(bytes, to: apartStream) }
-        case .unknown(let stand):
+            if keepsUnnamedApart { return try records.append(bytes, to: emptyShopStream) }
+        case .unknown(let nameHash):
             unknownName += 1
-            unknownShops.add(stand, line: line, name: name)
+            unknownShops.add(nameHash, line: line, name: name)
         }
         try records.append(bytes, to: unknownStream)
     }

@@ -48,7 +48,7 @@ package struct BatchRun {
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, facts: InputFacts)] {
         try untilDecided(sink) { plans, _, _ in
-            let plans = plans.map(\.unsettled)
+            let plans = plans.map(\.beforeDecisions)
             let collecting = pipeline(
                 plans, ambiguityRules(plans, scope: .form), TimeAssumptions(), .collected(keepsText: true), sink,
                 progress)
@@ -255,16 +255,16 @@ package struct BatchRun {
             let name = trimmedText(plan.header[column])
             let cells = try InputScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
             if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
-            let told = Array(cells.prefix(InputProfile.toldCellsMax))
+            let exampleCells = Array(cells.prefix(InputProfile.exampleCellsMax))
             let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
-            let doubtful = told.filter { cell in
+            let doubtful = exampleCells.filter { cell in
                 AmbiguousCell.isAmbiguous(cell, as: .action, decimal: nil)
                     || isOfCancels && AmbiguousCell.isAmbiguous(cell, as: .cancellation, decimal: nil)
             }
             return Refusal(
                 file: plan.name, line: plan.headerLine,
                 reason: .unknownColumn(
-                    name: name, cells: told, hasMore: cells.count > told.count, doubtful: doubtful))
+                    name: name, cells: exampleCells, hasMore: cells.count > exampleCells.count, doubtful: doubtful))
         }
         return nil
     }
@@ -301,27 +301,27 @@ package struct BatchRun {
     private static func grouped(_ plans: [InputPlan]) -> [InputPlan] {
         var grouped = plans
         for input in plans.indices.dropFirst() {
-            let isTogether = plans[input].isTimed && plans[input - 1].isTimed
-            grouped[input].group = grouped[input - 1].group + (isTogether ? 0 : 1)
+            let areBothTimed = plans[input].isTimed && plans[input - 1].isTimed
+            grouped[input].group = grouped[input - 1].group + (areBothTimed ? 0 : 1)
         }
         return grouped
     }
 
     /// Maps the extra columns of the whole run to the columns of each input.
     private func withExtraColumns(_ plans: [InputPlan]) throws(BatchError) -> [InputPlan] {
-        var places: [ColumnLayout.Extra: Int] = [:]
+        var indices: [ColumnLayout.Extra: Int] = [:]
         for plan in plans {
-            for (extra, _) in plan.columns.extras where places[extra] == nil { places[extra] = places.count }
-            guard places.count <= ColumnLayout.countMax else {
-                let reason = Refusal.Reason.tooManyColumns(places.count)
+            for (extra, _) in plan.columns.extras where indices[extra] == nil { indices[extra] = indices.count }
+            guard indices.count <= ColumnLayout.countMax else {
+                let reason = Refusal.Reason.tooManyColumns(indices.count)
                 throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: reason))
             }
         }
         return plans.map { plan in
             var plan = plan
-            plan.columns.extraColumns = Array(repeating: nil, count: places.count)
+            plan.columns.extraColumns = Array(repeating: nil, count: indices.count)
             for (extra, column) in plan.columns.extras {
-                if let place = places[extra] { plan.columns.extraColumns[place] = column }
+                if let index = indices[extra] { plan.columns.extraColumns[index] = column }
             }
             return plan
         }
@@ -340,8 +340,10 @@ extension InputPlan {
         return flat
     }
 
-    /// The plan for collecting rows without composite ids, without checking what ids mean, and without sorting by time.
-    fileprivate var unsettled: InputPlan {
+    /// A copy of the plan for collecting rows before any decision about ids or times.
+    ///
+    /// Composite ids are not built, ids are not checked for ambiguity, and rows are not sorted by time.
+    fileprivate var beforeDecisions: InputPlan {
         var plan = self
         plan.isTimed = false
         if plan.columns.idComposite != nil {

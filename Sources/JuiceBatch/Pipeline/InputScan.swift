@@ -40,7 +40,7 @@ struct InputScan {
         var memo = SpellingMemo()
         try readBatches { worker in
             add(worker.batch.records, column, &memo, &seen, &cells)
-            return cells.count > InputProfile.toldCellsMax
+            return cells.count > InputProfile.exampleCellsMax
         }
         return cells
     }
@@ -53,7 +53,7 @@ struct InputScan {
             if plan.rules.isTotal(records, row, &memo) { continue }
             let cell = Array(trimmed(records.field(row, column)))
             if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
-            if cells.count > InputProfile.toldCellsMax { return }
+            if cells.count > InputProfile.exampleCellsMax { return }
         }
     }
 
@@ -83,15 +83,15 @@ struct InputScan {
         var counters = OccurrenceCounters()
         var maker = CellMaker(plan, seed: settings.hashSeed)
         try forEachBatch { worker in
-            if plan.columns.dependsOnRowsAbove { try worker.makeCells(&maker, plan) }
-            guard plan.columns.idComposite?.hasPlace == true else { return false }
+            if plan.columns.dependsOnRowsAbove { try worker.deriveCells(&maker, plan) }
+            guard plan.columns.idComposite?.hasOccurrence == true else { return false }
             let batch = worker.batch
-            for row in 0..<batch.rows.count where batch.rows.hasPlaceKey(row) {
-                _ = try counters.ids.next(batch.rows.placeKey(row))
+            for row in 0..<batch.rows.count where batch.rows.hasOccurrenceKey(row) {
+                _ = try counters.ids.next(batch.rows.occurrenceKey(row))
             }
             return false
         }
-        counters.cells = maker.places
+        counters.cells = maker.occurrences
         counters.ids.countFromEnd()
         counters.cells.countFromEnd()
         return counters
@@ -167,7 +167,7 @@ struct ValidationState: ~Copyable {
     /// program wrote itself.
     private(set) var records: [RecordDigest?]
     /// The fingerprints of each input's rows; empty if there are too many.
-    private(set) var prints: [[RecordPrint]]
+    private(set) var fingerprints: [[RecordFingerprint]]
     /// The profile of each input.
     private(set) var profiles: [InputProfile]
     /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
@@ -191,9 +191,9 @@ struct ValidationState: ~Copyable {
         self.settings = settings
         recorder = times
         records = plans.map { _ in nil }
-        prints = plans.map { _ in [] }
+        fingerprints = plans.map { _ in [] }
         profiles = plans.map { _ in .none }
-        isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasPlace == true }
+        isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true }
     }
 
     /// Validates the current batch of a worker.
@@ -223,7 +223,8 @@ struct ValidationState: ~Copyable {
     /// The occurrence counters of the current input, set to count down if the input is read from its end.
     private func occurrenceCounters() throws -> OccurrenceCounters {
         let columns = plans[input].columns
-        let hasPlaces = columns.idComposite?.hasPlace == true || columns.composites.contains(where: \.hasPlace)
+        let hasPlaces =
+            columns.idComposite?.hasOccurrence == true || columns.composites.contains(where: \.hasOccurrence)
         guard hasPlaces, isNewestFirst(input) else { return OccurrenceCounters() }
         return try InputScan(settings: settings, plan: plans[input], cancellation: cancellation).occurrenceCounters()
     }
@@ -232,7 +233,7 @@ struct ValidationState: ~Copyable {
         guard let found = validator?.finish() else {
             if validator?.hasUncheckedTotals == true { inputsWithUncheckedTotals.insert(input) }
             if let found = validator?.records { records[input] = found }
-            if let found = validator?.prints { prints[input] = found }
+            if let found = validator?.fingerprints { fingerprints[input] = found }
             if let found = validator?.inputProfile { profiles[input] = found }
             return nil
         }

@@ -9,7 +9,7 @@ package protocol OutcomeRenderer: AnyObject {
     func reserve() throws
     /// Writes the rendered batch at its position; if the file is busy, the batch may be kept until the next call.
     func write() throws
-    /// Writes everything that earlier calls of `write` have kept.
+    /// Flushes the batches that earlier calls of `write` have buffered.
     func finish() throws
 }
 

@@ -143,12 +143,12 @@ final class Pipeline: @unchecked Sendable {
         var digests = source.digests
         var unchecked = validation.inputsWithUncheckedTotals
         var records = validation.records
-        var prints = validation.prints
+        var fingerprints = validation.fingerprints
         var profiles = validation.profiles
         if let feed {
             digests = feed.facts.map(\.digest)
             records = feed.facts.map(\.records)
-            prints = feed.facts.map(\.prints)
+            fingerprints = feed.facts.map(\.fingerprints)
             profiles = feed.facts.map(\.profile)
             unchecked = Set(feed.facts.indices.filter { feed.facts[$0].hasUncheckedTotals })
             for (input, facts) in feed.facts.enumerated() {
@@ -166,7 +166,7 @@ final class Pipeline: @unchecked Sendable {
             clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
             whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
             orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records,
-            prints: prints, profiles: profiles,
+            fingerprints: fingerprints, profiles: profiles,
             newest: newest, businessDay: businessDay, days: days.several(),
             rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
@@ -177,7 +177,7 @@ final class Pipeline: @unchecked Sendable {
         for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
         for input in validation.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
         for (input, records) in validation.records.enumerated() { facts[input].records = records }
-        for (input, prints) in validation.prints.enumerated() { facts[input].prints = prints }
+        for (input, fingerprints) in validation.fingerprints.enumerated() { facts[input].fingerprints = fingerprints }
         for (input, profile) in validation.profiles.enumerated() { facts[input].profile = profile }
         return (facts, source.bytesRead)
     }
@@ -227,7 +227,7 @@ final class Pipeline: @unchecked Sendable {
             settleTurn.pass()
         }
         let lookup = Result {
-            if case .success(_?) = chunk, Self.isDecoded(fault), Self.isSettled(finding) { try worker.complete(plans) }
+            if case .success(_?) = chunk, Self.isDecoded(fault), Self.isFinal(finding) { try worker.complete(plans) }
         }
         guard applyTurn.wait(for: ticket) else { return false }
         if !validation.isAhead { finding = validate(&worker, chunk, fault) }
@@ -238,7 +238,7 @@ final class Pipeline: @unchecked Sendable {
         }
         try apply(worker.batch, read, fault.get(), finding.get(), lookup)
         applyTurn.pass()
-        return try handOn(&worker, renderer, ticket)
+        return try render(&worker, renderer, ticket)
     }
 
     /// Validates the rows of a chunk; must be called in the worker's turn.
@@ -258,7 +258,7 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Whether the rows of a batch have been validated: no error occurred before its first row.
-    private static func isSettled(_ finding: Result<Diagnostic?, any Error>) -> Bool {
+    private static func isFinal(_ finding: Result<Diagnostic?, any Error>) -> Bool {
         switch finding {
         case .success(let finding?): finding.row != nil
         case .success(nil): true
@@ -290,7 +290,7 @@ final class Pipeline: @unchecked Sendable {
         try processor.apply(worker.batch)
         noteApplied(worker.batch)
         applyTurn.pass()
-        return try handOn(&worker, renderer, ticket)
+        return try render(&worker, renderer, ticket)
     }
 
     /// Merges the ids, lines and times that a worker has collected into the pipeline; called when no chunk is left.
@@ -311,7 +311,7 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Renders a batch that has been applied, and reserves and writes its position in the outputs.
-    private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
+    private func render(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
         worker.keepRejectedLines(plans)
         worker.noteTimes()
@@ -326,7 +326,7 @@ final class Pipeline: @unchecked Sendable {
 
     /// Applies a batch; must be called in the worker's turn.
     private func apply(
-        _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ settled: Diagnostic?,
+        _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ diagnostic: Diagnostic?,
         _ lookup: Result<Void, any Error>
     ) throws {
         if read.input != lineInput {
@@ -342,7 +342,7 @@ final class Pipeline: @unchecked Sendable {
         case .csv, nil: break
         }
         // A finding without a row is about the end of an earlier input, so it comes before this batch.
-        if let settled, settled.row == nil { throw refusal(settled) }
+        if let diagnostic, diagnostic.row == nil { throw refusal(diagnostic) }
         try lookup.get()
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
@@ -351,7 +351,7 @@ final class Pipeline: @unchecked Sendable {
         } else {
             try processor.apply(batch)
         }
-        if let first = firstFinding(batch, plan, settled) { throw refusal(first) }
+        if let first = firstFinding(batch, plan, diagnostic) { throw refusal(first) }
         if case .csv(let fault)? = fault {
             let refusal = Refusal(file: plan.name, fault: fault.inFile(line: batch.firstLine))
             throw RowRefusal(input: read.input, isInDoubt: isNearLimit, refusal: refusal)
@@ -380,8 +380,8 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// The first finding in row order, from validating the batch or from applying it.
-    private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ settled: Diagnostic?) -> Diagnostic? {
-        guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return settled }
+    private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ diagnostic: Diagnostic?) -> Diagnostic? {
+        guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return diagnostic }
         let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
             id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
@@ -389,8 +389,8 @@ final class Pipeline: @unchecked Sendable {
         let found = Diagnostic(
             input: batch.input, row: row, line: batch.line(of: row), order: ambiguity.order,
             reason: .ambiguity(ambiguity))
-        guard let settled, settled.comes(before: found) else { return found }
-        return settled
+        guard let diagnostic, diagnostic.comes(before: found) else { return found }
+        return diagnostic
     }
 
     private func refusal(_ finding: Diagnostic) -> RowRefusal {

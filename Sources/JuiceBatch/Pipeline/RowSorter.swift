@@ -23,7 +23,7 @@ package struct RowSorter: Sendable {
         folder: String, memoryBytes: Int = memoryBytesDefault, readBytes: Int = 128 << 10,
         cancellation: CancellationToken
     ) {
-        precondition(readBytes > 0, "a run is read by blocks")
+        precondition(readBytes > 0, "readBytes must be positive")
         self.folder = folder
         self.memoryBytes = memoryBytes
         self.readBytes = readBytes
@@ -39,7 +39,7 @@ package struct RowSorter: Sendable {
     package func sorted(_ buffers: [SortBuffer]) throws -> SortedRows {
         let runs = try buffers.flatMap { try $0.takeSpilledRuns() }
         let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
-        return try SortedRows(spilled + buffers.map { $0.takeRest() }, cancellation: cancellation)
+        return try SortedRows(spilled + buffers.map { $0.removeRemaining() }, cancellation: cancellation)
     }
 }
 
@@ -72,7 +72,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
         var winners = Array(repeating: 0, count: count) + Array(0..<count)
         for match in (1..<max(1, count)).reversed() {
             let (left, right) = (winners[2 * match], winners[2 * match + 1])
-            let isLeft = beats(left, right)
+            let isLeft = isSmaller(left, right)
             winners[match] = isLeft ? left : right
             losers[match] = isLeft ? right : left
         }
@@ -106,7 +106,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
         var match = (source + keys.count) / 2
         while match > 0 {
             let other = losers[match]
-            if beats(other, best) {
+            if isSmaller(other, best) {
                 losers[match] = best
                 best = other
             }
@@ -117,7 +117,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
 
     /// Whether a source comes before another one.
     @inline(__always)
-    private func beats(_ source: Int, _ other: Int) -> Bool {
+    private func isSmaller(_ source: Int, _ other: Int) -> Bool {
         if isDrained[source] || isDrained[other] { return !isDrained[source] }
         let (key, otherKey) = (keys[source], keys[other])
         if key < otherKey { return true }
@@ -186,7 +186,7 @@ protocol RunCursor: AnyObject {
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
     private let order: SortedOffsets
-    private var place = 0
+    private var position = 0
 
     /// Sorts the rows, and creates a cursor before the first one.
     init(_ rows: consuming PackedRows) {
@@ -195,9 +195,9 @@ final class MemoryRunCursor: RunCursor {
     }
 
     func next() -> ByteView? {
-        guard place < order.count else { return nil }
-        defer { place += 1 }
-        return rows.row(at: order.offset(place))
+        guard position < order.count else { return nil }
+        defer { position += 1 }
+        return rows.row(at: order.offset(position))
     }
 }
 
@@ -227,12 +227,12 @@ final class SpilledRunCursor: RunCursor {
                 offset += row.count
                 return row
             }
-            guard try readOn() else { return nil }
+            guard try readNext() else { return nil }
         }
     }
 
     /// Reads the next block; returns false at the end of the run.
-    private func readOn() throws(BatchError) -> Bool {
+    private func readNext() throws(BatchError) -> Bool {
         block.base.update(from: block.base + offset, count: block.count - offset)
         block.count -= offset
         offset = 0
@@ -370,9 +370,10 @@ extension RowBatch {
     func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
         (0..<rows.count).map { row in
             let ordinal = Int64(firstRecord + row)
-            let moment = plan.isTimed ? rows.moment(row) : .beforeAll
+            let timestampKey = plan.isTimed ? rows.timestampKey(row) : .beforeAll
             return SortKey(
-                group: Int32(plan.group), seconds: moment.seconds, nanoseconds: moment.nanoseconds, input: Int32(input),
+                group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
+                input: Int32(input),
                 ordinal: isNewestFirst ? -ordinal : ordinal)
         }
     }

@@ -25,7 +25,7 @@ package struct RunResult {
     /// The hash of each input's header and rows; nil for report files, and for all inputs if no earlier inputs were given.
     package let records: [RecordDigest?]
     /// The fingerprints of each input's rows; empty if there are too many, or if no ledger stores them.
-    package let prints: [[RecordPrint]]
+    package let fingerprints: [[RecordFingerprint]]
     /// The contents of each input's columns that have no role.
     package let profiles: [InputProfile]
     /// The newest times of rows that were checked against stock; empty without `RunSettings.newestBefore`.
@@ -96,7 +96,7 @@ struct InputFacts {
     /// program wrote itself.
     var records: RecordDigest?
     /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
-    var prints: [RecordPrint] = []
+    var fingerprints: [RecordFingerprint] = []
     /// The contents of its columns that have no role.
     var profile = InputProfile.none
     /// The cups ordered minus the cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
@@ -152,7 +152,7 @@ package struct LiveRun: ~Copyable {
         /// The row's instruction; nil if it could not be read.
         package let instruction: Instruction?
         /// The missing fruits, if stock did not suffice.
-        package let lacks: [Shortage]
+        package let shortages: [Shortage]
         /// The change in the fruit's stock, in pieces; 0 for an instruction about a juice.
         package let change: Int
         /// The row's original cells.
@@ -207,7 +207,7 @@ package struct LiveRun: ~Copyable {
         let fruit = instruction.flatMap { $0.action.isOfJuice ? nil : $0.item }
         return Row(
             code: code, instruction: instruction,
-            lacks: code == .insufficientStock ? instruction.map { processor.lacks(for: $0) } ?? [] : [],
+            shortages: code == .insufficientStock ? instruction.map { processor.shortages(for: $0) } ?? [] : [],
             change: fruit.map { processor.stock[$0] - before[$0] } ?? 0, cells: batch.records.fields(0))
     }
 

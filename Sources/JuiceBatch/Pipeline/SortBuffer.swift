@@ -56,10 +56,10 @@ package final class SortBuffer {
     }
 
     /// Returns the rows in memory, in order.
-    func takeRest() -> MemoryRunCursor {
-        var rest = PackedRows()
-        swap(&rest, &rows)
-        return MemoryRunCursor(rest)
+    func removeRemaining() -> MemoryRunCursor {
+        var removed = PackedRows()
+        swap(&removed, &rows)
+        return MemoryRunCursor(removed)
     }
 
     /// Writes the rows in memory to the file, in order.
@@ -78,10 +78,10 @@ package final class SortBuffer {
     ) throws(BatchError) {
         let order = SortedOffsets(rows)
         var block = PackedRows(capacity: blockBytes)
-        for place in 0..<order.count {
-            let ahead = place + 12
+        for position in 0..<order.count {
+            let ahead = position + 12
             if ahead < order.count { rows.prefetch(order.offset(ahead)) }
-            block.append(packed: rows.row(at: order.offset(place)))
+            block.append(packed: rows.row(at: order.offset(position)))
             guard block.bytes.count >= blockBytes else { continue }
             try cancellation.check()
             try file.append(block.bytes.bytes)
@@ -130,14 +130,14 @@ struct SortedOffsets {
 
     /// The offset of a row among the bytes, by its index in the order, from 0.
     @inline(__always)
-    func offset(_ place: Int) -> Int { Int(entries[place].offset) }
+    func offset(_ position: Int) -> Int { Int(entries[position].offset) }
 }
 
 /// The position of a row in the order in which rows are applied; unique within a run.
 package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     /// The group of inputs that are sorted together, from 0.
     package var group: Int32
-    /// The seconds as `RowTime.seconds`.
+    /// The seconds as `ParsedTimestamp.seconds`.
     package var seconds: Int64
     /// The fraction of the second, 0 … 999,999,999.
     package var nanoseconds: UInt32
@@ -203,11 +203,11 @@ struct PackedRowHead: BitwiseCopyable {
     /// Appends the row to the decoded rows of a batch.
     @inline(__always)
     func append(to rows: inout DecodedRows) {
-        let place = rows.beginCopy(code: code, id: id.low | id.high == 0 ? nil : id)
-        rows.actions[place] = action
-        rows.items[place] = item
-        rows.quantities[place] = quantity
-        if keepsCode { rows.keepCode(rows.outcome(place), row: place) }
+        let index = rows.beginCopy(code: code, id: id.low | id.high == 0 ? nil : id)
+        rows.actions[index] = action
+        rows.items[index] = item
+        rows.quantities[index] = quantity
+        if keepsCode { rows.keepCode(rows.outcome(index), row: index) }
     }
 
     /// Sets the length, in bytes, of the packed row that starts at an address.

@@ -43,8 +43,8 @@ package struct Worker: ~Copyable {
     private(set) var clock: BatchClock?
     /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
-    private var soughtIDs: [IDKey] = []
-    private var soughtRows: [Int] = []
+    private var lookupIDs: [IDKey] = []
+    private var lookupRows: [Int] = []
 
     /// Creates a worker of a pipeline.
     ///
@@ -90,7 +90,7 @@ package struct Worker: ~Copyable {
             converted.removeAll()
             let bad = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
             if hasHangulRun && plan.assumption == .tentative { return .notCP949 }
-            if let bad, !isBrokenOff(at: bad, read.chunk) {
+            if let bad, !isTruncated(at: bad, read.chunk) {
                 badOffset = read.chunk.offset + bad
                 isCut = true
             }
@@ -113,7 +113,7 @@ package struct Worker: ~Copyable {
             into: &batch.records)
         let isText = try decode(plan, read.input)
         if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text),
-            !isBrokenOff(at: at, read.chunk)
+            !isTruncated(at: at, read.chunk)
         {
             let fault = firstFault(text, read.chunk, plan, badOffset: nil)
             _ = try decode(plan, read.input)
@@ -184,14 +184,14 @@ package struct Worker: ~Copyable {
     /// - Returns: The first finding about the batch's rows; nil if there is none.
     mutating func validate(_ validator: inout InputValidator, _ plan: InputPlan) throws(BatchError) -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
-            try validator.makeCells(batch)
+            try validator.deriveCells(batch)
             _ = decodeRows(plan)
         }
         return try validator.validate(batch, ambiguities, profile, &profiler)
     }
 
     /// Derives the cells of the batch that depend on earlier rows, and decodes its records.
-    mutating func makeCells(_ maker: inout CellMaker, _ plan: InputPlan) throws(BatchError) {
+    mutating func deriveCells(_ maker: inout CellMaker, _ plan: InputPlan) throws(BatchError) {
         let batch = batch
         try maker.make(&batch.records)
         _ = decodeRows(plan)
@@ -214,7 +214,7 @@ package struct Worker: ~Copyable {
     ) -> Fault {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
-        if plan.encoding == .utf8, let at = firstInvalidUTF8(text), !isBrokenOff(at: at, chunk) {
+        if plan.encoding == .utf8, let at = firstInvalidUTF8(text), !isTruncated(at: at, chunk) {
             if plan.assumption == .open { return .notUTF8 }
             end = at
             unreadable.offset = chunk.offset + at
@@ -232,7 +232,7 @@ package struct Worker: ~Copyable {
     }
 
     /// Whether the bytes at an offset are unreadable only because the chunk ends within a character.
-    private func isBrokenOff(at offset: Int, _ chunk: ChunkReader.Chunk) -> Bool {
+    private func isTruncated(at offset: Int, _ chunk: ChunkReader.Chunk) -> Bool {
         chunk.end == .limit && offset + 4 > raw.count
     }
 
@@ -240,19 +240,19 @@ package struct Worker: ~Copyable {
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
-        soughtIDs.removeAll(keepingCapacity: true)
-        soughtRows.removeAll(keepingCapacity: true)
+        lookupIDs.removeAll(keepingCapacity: true)
+        lookupRows.removeAll(keepingCapacity: true)
         for segment in batch.segments {
             let columns = plans[segment.input].columns
             for row in segment.rows where batch.rows.showsID(row) {
                 guard let key = batch.idKey(row, columns) else { continue }
-                soughtIDs.append(key)
-                soughtRows.append(row)
+                lookupIDs.append(key)
+                lookupRows.append(row)
             }
         }
-        let rows = soughtRows
+        let rows = lookupRows
         if rows.isEmpty { return }
-        try lookup.find(soughtIDs) { batch.rows.setEarlierUse($1, row: rows[$0]) }
+        try lookup.find(lookupIDs) { batch.rows.setEarlierUse($1, row: rows[$0]) }
     }
 
     /// Collects the ids that rows of the applied batch have used.

@@ -28,10 +28,10 @@ struct BatchProcessor: ~Copyable {
         menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], doubtsIDs: [Bool], idsMayRepeat: Bool,
         marksSoldOut: Bool = false
     ) {
-        precondition(isRetry.count == doubtsIDs.count, "something is known of each input")
+        precondition(isRetry.count == doubtsIDs.count, "isRetry and doubtsIDs must have one element per input")
         retries = Retries(inputs: isRetry, netCups: Array(repeating: 0, count: menu.juices.count))
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
-        precondition(idsMayRepeat || !doubtsIDs.contains(true), "an id that is doubted is one that repeats")
+        precondition(idsMayRepeat || !doubtsIDs.contains(true), "Ambiguous ids require idsMayRepeat")
         self.doubtsIDs = doubtsIDs
         self.idsMayRepeat = idsMayRepeat
         marks = SoldOutMarks(areWanted: marksSoldOut)
@@ -65,7 +65,7 @@ struct BatchProcessor: ~Copyable {
     /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
     private let seesIDs: Bool
     private var isIDDoubted = false
-    /// The first row of the last applied batch whose id is ambiguous; nil if there is none.
+    /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
     private(set) var firstDoubtedID: Int?
     /// The short orders of the current batch whose need no longer counts.
     private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
@@ -79,7 +79,7 @@ struct BatchProcessor: ~Copyable {
     var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
 
     /// The shortages of stock for an instruction.
-    func lacks(for instruction: Instruction) -> [Shortage] { maker.lacks(for: instruction) }
+    func shortages(for instruction: Instruction) -> [Shortage] { maker.shortages(for: instruction) }
 
     /// Applies the rows of a batch and writes their outcomes into `codes`.
     ///
@@ -89,8 +89,8 @@ struct BatchProcessor: ~Copyable {
         if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
         batch.firstOrdinal = history.records
         for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
-        batch.stretchRecords = history.stretchRecords
-        batch.soldOutMarks = marks.takeAll()
+        batch.recordsPerInterval = history.recordsPerInterval
+        batch.soldOutMarks = marks.removeAll()
         batch.repeatedNeeds = repeatedNeeds
         repeatedNeeds.removeAll(keepingCapacity: true)
         tally.inputs[batch.input].blank += batch.rows.blankCount
@@ -208,7 +208,7 @@ struct BatchProcessor: ~Copyable {
         let instruction = rows.instruction(row)
         let entry = IDTable.Entry(instruction, isUsed: true)
         if let known, known.isUsed {
-            let isSame = known.asksSame(as: entry)
+            let isSame = known.requestsSame(as: entry)
             guard isSame, instruction.action == .assert else {
                 if rows.isUsedEarlier(row) { tally.earlierIDs.add(run: rows.earlierRun(row), isConflict: !isSame) }
                 return isSame ? .alreadyProcessed : .idConflict
@@ -219,7 +219,7 @@ struct BatchProcessor: ~Copyable {
         let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
         switch outcome {
         case .success:
-            if let known { takeBackNeed(known, row) }
+            if let known { undoNeed(known, row) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
             let isDemand = instruction.action == .order && !retries.isOne
@@ -243,7 +243,7 @@ struct BatchProcessor: ~Copyable {
         counts.add(order.item, cups: order.quantity, isMade: isMade)
         if isFirst { deficits.apply(order, maker.recipes) }
         if isMade { return .success }
-        noteLack(order, isFirst: isFirst, row)
+        noteShortage(order, isFirst: isFirst, row)
         return .insufficientStock
     }
 
@@ -278,7 +278,7 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
             guard pieces > 0 else { return }
             let after = maker.store[fruit]
-            if history.raise(fruit, from: after - pieces, to: after, isRestock: false) {
+            if history.increase(fruit, from: after - pieces, to: after, isRestock: false) {
                 marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
             }
         }
@@ -302,16 +302,16 @@ struct BatchProcessor: ~Copyable {
         if outcome == .stockLimit { return .stockLimit }
         if isFirst { deficits.apply(instruction, maker.recipes) }
         if outcome == .insufficientStock {
-            noteLack(instruction, isFirst: isFirst, row)
+            noteShortage(instruction, isFirst: isFirst, row)
             return .insufficientStock
         }
         let after = maker.store[fruit]
-        noteFall(of: fruit, stock: before, before: row, rows)
+        noteSoldOut(of: fruit, stock: before, before: row, rows)
         if after > before {
-            if history.raise(fruit, from: before, to: after, isRestock: instruction.action == .restock) {
+            if history.increase(fruit, from: before, to: after, isRestock: instruction.action == .restock) {
                 marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
             }
-        } else if history.hasFallen(fruit, to: after) {
+        } else if history.wentSoldOut(fruit, to: after) {
             history.sellOut(fruit)
             markSoldOut(fruit, row)
         }
@@ -319,7 +319,7 @@ struct BatchProcessor: ~Copyable {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
         case .discard: addClamped(before - after, to: &tally.fruits[fruit].discarded)
         case .count: addClamped(after - before, to: &tally.fruits[fruit].counted)
-        case .order, .cancel, .assert: preconditionFailure("these move no single fruit")
+        case .order, .cancel, .assert: preconditionFailure("The action does not change the stock of a single fruit")
         }
         return .success
     }
@@ -327,7 +327,7 @@ struct BatchProcessor: ~Copyable {
     /// Records the shortage of an instruction.
     // Not inlined, because orders that succeed would otherwise pay for the accesses in it.
     @inline(never)
-    private mutating func noteLack(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
+    private mutating func noteShortage(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
         let isOrder = instruction.action == .order
         if isOrder && !isFirst && !retries.isOne { repeatedNeeds.append((row, instruction.item, instruction.quantity)) }
         if isOrder && isFirst && !retries.isOne { counts.addDemand(instruction.item, cups: instruction.quantity) }
@@ -336,7 +336,7 @@ struct BatchProcessor: ~Copyable {
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
             counts.addLostOrder(fruit, isLost: isShort)
-            if isShort, history.lose(fruit, stock: maker.store[fruit]) {
+            if isShort, history.decrease(fruit, stock: maker.store[fruit]) {
                 marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
             }
         }
@@ -344,7 +344,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Records each fruit that was sold out by an order and is not yet recorded as sold out.
     private mutating func noteFalls(before end: Int, _ rows: borrowing DecodedRows) {
-        for fruit in tally.fruits.indices { noteFall(of: fruit, stock: maker.store[fruit], before: end, rows) }
+        for fruit in tally.fruits.indices { noteSoldOut(of: fruit, stock: maker.store[fruit], before: end, rows) }
     }
 
     /// Records that a fruit was sold out by an order, if that is not recorded yet.
@@ -354,8 +354,8 @@ struct BatchProcessor: ~Copyable {
     /// - Parameters:
     ///   - stock: The stock of the fruit after all rows before `end`.
     ///   - end: The row before which the order is searched for.
-    private mutating func noteFall(of fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
-        guard history.hasFallen(fruit, to: stock) else { return }
+    private mutating func noteSoldOut(of fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
+        guard history.wentSoldOut(fruit, to: stock) else { return }
         history.sellOut(fruit)
         guard marks.areWanted else { return }
         var level = stock
@@ -375,7 +375,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Removes the need of a short instruction from the restocks needed, because its id is used now.
-    private mutating func takeBackNeed(_ entry: IDTable.Entry, _ row: Int) {
+    private mutating func undoNeed(_ entry: IDTable.Entry, _ row: Int) {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)
         }

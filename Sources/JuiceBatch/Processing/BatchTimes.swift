@@ -6,20 +6,20 @@ internal import JuiceCore
 struct BatchTimes {
     /// The properties that all times on one axis must share.
     struct Form: Equatable {
-        let kind: RowTime.Kind
-        /// The UTC offset, as in `ClockTime`; 0 if the cell has none.
+        let kind: ParsedTimestamp.Kind
+        /// The UTC offset, as in `LocalTimestamp`; 0 if the cell has none.
         let offset: Int64
     }
 
-    /// The times of the rows in one interval of the stock history, as `ClockTime.seconds`.
-    struct Stretch {
+    /// The times of the rows in one interval of the stock history, as `LocalTimestamp.seconds`.
+    struct Interval {
         /// The index of the interval in the run, from 0.
         let number: Int
         let first: Int64
         var last: Int64
     }
 
-    /// A sold-out mark with its time, as `ClockTime.seconds`.
+    /// A sold-out mark with its time, as `LocalTimestamp.seconds`.
     ///
     /// The time is nil if neither its row nor an earlier one in the batch has one.
     struct TimedMark {
@@ -33,30 +33,30 @@ struct BatchTimes {
     private(set) var isUsable = true
     /// Whether any row has a time.
     private var hasTimes = false
-    private var kind: RowTime.Kind = []
+    private var kind: ParsedTimestamp.Kind = []
     private var offset: Int64 = 0
-    private(set) var first = Moment.beforeAll
-    private(set) var last = Moment.beforeAll
+    private(set) var first = TimestampKey.beforeAll
+    private(set) var last = TimestampKey.beforeAll
     /// The intervals that have times, in order.
-    private(set) var stretches: [Stretch] = []
+    private(set) var intervals: [Interval] = []
     private(set) var marks: [TimedMark] = []
     /// The number of records in an interval.
-    private(set) var stretchRecords = 1
+    private(set) var recordsPerInterval = 1
     private var firstOrdinal = 0
     /// The first row after the current interval.
-    private var stretchEnd = 0
+    private var intervalEndRow = 0
     /// The last time in the current interval.
-    private var stretchLast: Int64 = 0
+    private var intervalLastSeconds: Int64 = 0
 
     /// Starts a new batch.
     mutating func begin(_ batch: RowBatch) {
         isUsable = true
         hasTimes = false
-        stretches.removeAll(keepingCapacity: true)
+        intervals.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
-        stretchRecords = batch.stretchRecords
+        recordsPerInterval = batch.recordsPerInterval
         firstOrdinal = batch.firstOrdinal
-        stretchEnd = 0
+        intervalEndRow = 0
     }
 
     /// The shared form of the batch's times; nil if there are none.
@@ -71,37 +71,37 @@ struct BatchTimes {
             return
         }
         if !hasTimes { begin(time) }
-        let moment = Moment(time)
-        if moment < last || time.kind != kind || time.offset != offset {
+        let timestampKey = TimestampKey(time)
+        if timestampKey < last || time.kind != kind || time.offset != offset {
             isUsable = false
             return
         }
-        last = moment
-        if row >= stretchEnd { beginStretch(row, time.clockSeconds) }
-        stretchLast = time.clockSeconds
+        last = timestampKey
+        if row >= intervalEndRow { beginInterval(row, time.clockSeconds) }
+        intervalLastSeconds = time.clockSeconds
     }
 
     private mutating func begin(_ time: Timestamp) {
         hasTimes = true
         kind = time.kind
         offset = time.offset
-        first = Moment(time)
+        first = TimestampKey(time)
         last = first
     }
 
-    private mutating func beginStretch(_ row: Int, _ seconds: Int64) {
-        endStretch()
-        let number = (firstOrdinal + row) / stretchRecords
-        stretches.append(Stretch(number: number, first: seconds, last: seconds))
-        stretchEnd = (number + 1) * stretchRecords - firstOrdinal
+    private mutating func beginInterval(_ row: Int, _ seconds: Int64) {
+        endInterval()
+        let number = (firstOrdinal + row) / recordsPerInterval
+        intervals.append(Interval(number: number, first: seconds, last: seconds))
+        intervalEndRow = (number + 1) * recordsPerInterval - firstOrdinal
     }
 
-    private mutating func endStretch() {
-        if !stretches.isEmpty { stretches[stretches.count - 1].last = stretchLast }
+    private mutating func endInterval() {
+        if !intervals.isEmpty { intervals[intervals.count - 1].last = intervalLastSeconds }
     }
 
     /// Completes the last interval of the batch.
-    mutating func finish() { endStretch() }
+    mutating func finish() { endInterval() }
 
     /// Adds a sold-out mark of the batch.
     mutating func add(_ mark: TimedMark) { marks.append(mark) }
@@ -111,10 +111,10 @@ struct BatchTimes {
 struct RunTimes {
     private var isUsable = true
     private var form: BatchTimes.Form?
-    private var last = Moment.beforeAll
+    private var last = TimestampKey.beforeAll
     /// The times of each interval, by its index; nil if no row of the interval has a time.
-    private var stretches: [TimeAxis.Stretch?] = []
-    private var stretchRecords = 1
+    private var intervals: [TimeAxis.Interval?] = []
+    private var recordsPerInterval = 1
     private var lastSeconds: Int64?
     private var soldOut: [[TimeAxis.SoldOut]]
 
@@ -138,12 +138,12 @@ struct RunTimes {
             last = batch.last
         }
         for mark in batch.marks { add(mark) }
-        while stretchRecords < batch.stretchRecords { halve() }
-        for stretch in batch.stretches {
-            while stretches.count <= stretch.number { stretches.append(nil) }
-            let first = stretches[stretch.number]?.first ?? stretch.first
-            stretches[stretch.number] = TimeAxis.Stretch(first: first, last: stretch.last)
-            lastSeconds = stretch.last
+        while recordsPerInterval < batch.recordsPerInterval { halve() }
+        for interval in batch.intervals {
+            while intervals.count <= interval.number { intervals.append(nil) }
+            let first = intervals[interval.number]?.first ?? interval.first
+            intervals[interval.number] = TimeAxis.Interval(first: first, last: interval.last)
+            lastSeconds = interval.last
         }
     }
 
@@ -152,40 +152,40 @@ struct RunTimes {
         let edge = TimeAxis.SoldOut.Edge(row: mark.row, seconds: mark.seconds ?? lastSeconds ?? .min)
         if mark.isStart {
             soldOut[mark.fruit].append(TimeAxis.SoldOut(start: edge))
-        } else if let place = soldOut[mark.fruit].indices.last {
-            soldOut[mark.fruit][place].end = edge
+        } else if let index = soldOut[mark.fruit].indices.last {
+            soldOut[mark.fruit][index].end = edge
         }
     }
 
     /// Merges each two neighboring intervals into one.
     private mutating func halve() {
-        stretches = stride(from: 0, to: stretches.count, by: 2).map { number in
-            let second = stretches.indices.contains(number + 1) ? stretches[number + 1] : nil
-            guard let first = stretches[number] else { return second }
-            return TimeAxis.Stretch(first: first.first, last: second?.last ?? first.last)
+        intervals = stride(from: 0, to: intervals.count, by: 2).map { number in
+            let second = intervals.indices.contains(number + 1) ? intervals[number + 1] : nil
+            guard let first = intervals[number] else { return second }
+            return TimeAxis.Interval(first: first.first, last: second?.last ?? first.last)
         }
-        stretchRecords *= 2
+        recordsPerInterval *= 2
     }
 
     /// Returns the axis of the whole run; nil if the times form none, or if all of them are the same.
     consuming func axis(_ history: StockTimeline) -> TimeAxis? {
-        while stretchRecords < history.stretchRecords { halve() }
-        guard isUsable, let form, let first = stretches.lazy.compactMap({ $0 }).first?.first, let lastSeconds,
+        while recordsPerInterval < history.recordsPerInterval { halve() }
+        guard isUsable, let form, let first = intervals.lazy.compactMap({ $0 }).first?.first, let lastSeconds,
             first < lastSeconds
         else { return nil }
         var open = first
-        let filled = (0..<history.stretches).map { number in
-            let known = stretches.indices.contains(number) ? stretches[number] : nil
-            let stretch = known ?? TimeAxis.Stretch(first: open, last: open)
-            open = stretch.last
-            return stretch
+        let filled = (0..<history.intervals).map { number in
+            let known = intervals.indices.contains(number) ? intervals[number] : nil
+            let interval = known ?? TimeAxis.Interval(first: open, last: open)
+            open = interval.last
+            return interval
         }
         func placed(_ edge: TimeAxis.SoldOut.Edge) -> TimeAxis.SoldOut.Edge {
             TimeAxis.SoldOut.Edge(row: edge.row, seconds: max(edge.seconds, first))
         }
         return TimeAxis(
             hasDate: form.kind.contains(.date), offset: form.kind.contains(.offset) ? form.offset : nil,
-            stretches: filled,
+            intervals: filled,
             soldOut: soldOut.map { all in
                 all.map { TimeAxis.SoldOut(start: placed($0.start), end: $0.end.map(placed)) }
             })
@@ -248,14 +248,14 @@ struct BatchClock {
         for mark in batch.soldOutMarks { note(mark, batch) }
         guard newestBefore != nil else { return }
         for repeated in batch.repeatedNeeds {
-            days.takeBack(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
+            days.cancel(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
         }
     }
 
     /// Counts the rows of an input without times.
     private mutating func noteUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         guard newestBefore != nil, !plan.columns.isFailureFile else { return }
-        for row in range where Self.reachedStock(rows.code(row)) {
+        for row in range where Self.wasCheckedAgainstStock(rows.code(row)) {
             days.add(
                 rows.instruction(row), isDone: rows.code(row) == OutcomeCode.success.rawValue, day: nil)
         }
@@ -272,7 +272,7 @@ struct BatchClock {
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
             let code = rows.code(row)
-            guard Self.reachedStock(code) else { continue }
+            guard Self.wasCheckedAgainstStock(code) else { continue }
             let time = rows.timestamp(row)
             times.add(time, row: row)
             if hasLedger {
@@ -292,14 +292,14 @@ struct BatchClock {
         }
     }
 
-    private static func reachedStock(_ code: UInt8) -> Bool {
+    private static func wasCheckedAgainstStock(_ code: UInt8) -> Bool {
         code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
     }
 
     /// Records when a fruit became sold out or available again; a row without a time has that of the row above.
     private mutating func note(_ mark: SoldOutMark, _ batch: RowBatch) {
         var seconds: Int64?
-        for row in (0...mark.row).reversed() where Self.reachedStock(batch.rows.codes[row]) {
+        for row in (0...mark.row).reversed() where Self.wasCheckedAgainstStock(batch.rows.codes[row]) {
             guard plans[batch.input(of: row)].clockReader != nil else { continue }
             if let time = batch.rows.time(row), time.hour < 24 { seconds = time.clockSeconds }
             break
@@ -314,7 +314,7 @@ struct BatchClock {
 private struct OrdersOfAnHour {
     /// The hour of the day, 0 … 23; 24 if there are no orders.
     private var hour: UInt8 = 24
-    private var kind: RowTime.Kind = []
+    private var kind: ParsedTimestamp.Kind = []
     private var served = 0
     private var short = 0
     private var first = Int64.max

@@ -21,7 +21,7 @@ package struct BuyingPlan: Sendable, Equatable {
         package let cover: Cover
 
         package init(first: CalendarDay? = nil, days: Int = 1, cover: Cover = .max) {
-            precondition(Self.daysAllowed.contains(days), "a plan is for some days")
+            precondition(Self.daysAllowed.contains(days), "The number of days is out of range")
             self.first = first
             self.days = days
             self.cover = cover
@@ -34,7 +34,7 @@ package struct BuyingPlan: Sendable, Equatable {
         /// The earlier days from which its needs are derived, newest first.
         package let basis: [DemandHistory.Day]
         /// The likeness of the days in `basis` to the planned day.
-        package let likeness: DemandHistory.Likeness
+        package let likeness: DemandHistory.DaySimilarity
     }
 
     /// The plan of a fruit, in pieces.
@@ -82,16 +82,16 @@ package struct BuyingPlan: Sendable, Equatable {
             let (basis, likeness) = history.days(like: date)
             return Day(date: date, basis: basis, likeness: likeness)
         }
-        lines = menu.fruits.indices.map { place in
-            let fruit = menu.fruits[place]
+        lines = menu.fruits.indices.map { index in
+            let fruit = menu.fruits[index]
             let key = nameKey(fruit.name)
             let isKnown = history.days.contains { $0.demand[key] != nil }
             let needs = isKnown ? days.map { Self.need(of: key, $0.basis, scope.cover) } : []
-            let onTheWay = ordered?[place] ?? 0
+            let onTheWay = ordered?[index] ?? 0
             let need = needs.reduce(Int128(0)) { $0 + Int128($1) }
-            let buy = Tally.clamped(max(0, need - Int128(stock[place]) - Int128(onTheWay)))
+            let buy = Tally.clamped(max(0, need - Int128(stock[index]) - Int128(onTheWay)))
             return Line(
-                fruit: fruit.name, needs: needs, stock: stock[place], ordered: onTheWay, buy: buy,
+                fruit: fruit.name, needs: needs, stock: stock[index], ordered: onTheWay, buy: buy,
                 cost: fruit.cost.map { Money(hundredths: Tally.clamped(Int128(buy) * Int128($0.hundredths))) })
         }
         cover = scope.cover
@@ -117,7 +117,7 @@ package struct BuyingPlan: Sendable, Equatable {
 /// The fruit lost without being sold, over recent runs (shrinkage in retail terms).
 package struct Shrinkage: Sendable, Equatable {
     /// The maximum number of runs that it covers.
-    package static let nightsMax = 30
+    package static let runsMax = 30
 
     /// The movements of a fruit in pieces, 0 or more each.
     package struct Pieces: Sendable, Equatable {
@@ -139,12 +139,12 @@ package struct Shrinkage: Sendable, Equatable {
     }
 
     /// The number of runs covered: those in which at least one order reached the stock.
-    package private(set) var nights: Int
+    package private(set) var runCount: Int
     private var fruits: [String: Pieces] = [:]
 
     /// Creates a shrinkage without fruits.
-    package init(nights: Int = 0) {
-        self.nights = nights
+    package init(runCount: Int = 0) {
+        self.runCount = runCount
     }
 
     /// The movements of a fruit.
@@ -161,7 +161,7 @@ package struct Shrinkage: Sendable, Equatable {
     }
 
     /// Adds one run to the number of runs.
-    package mutating func addNight() { nights += 1 }
+    package mutating func addRun() { runCount += 1 }
 }
 
 /// The demand for each fruit by business day, limited to the days that plans need.
@@ -227,7 +227,7 @@ package struct DemandHistory: Sendable, Equatable {
     }
 
     /// The likeness of the days that a day's need is derived from.
-    package enum Likeness: Sendable, Equatable {
+    package enum DaySimilarity: Sendable, Equatable {
         /// The days have the same weekday as the planned day.
         case weekday
         /// The days are workdays or weekend days (Saturday, Sunday), as the planned day is.
@@ -244,7 +244,7 @@ package struct DemandHistory: Sendable, Equatable {
             }
         }
 
-        fileprivate func holds(_ date: CalendarDay, _ other: CalendarDay) -> Bool {
+        fileprivate func isSimilar(_ date: CalendarDay, _ other: CalendarDay) -> Bool {
             switch self {
             case .weekday: date.weekday == other.weekday
             case .kind: date.isOfWeekend == other.isOfWeekend
@@ -257,12 +257,12 @@ package struct DemandHistory: Sendable, Equatable {
     ///
     /// These are the days with the same weekday, otherwise those of the same kind (workday or weekend), otherwise the
     /// most recent ones.
-    package func days(like date: CalendarDay) -> (days: [Day], likeness: Likeness) {
-        for likeness in [Likeness.weekday, .kind] {
-            let alike = days.lazy.filter { likeness.holds($0.date, date) }.prefix(likeness.daysMax)
-            if !alike.isEmpty { return (Array(alike), likeness) }
+    package func days(like date: CalendarDay) -> (days: [Day], likeness: DaySimilarity) {
+        for likeness in [DaySimilarity.weekday, .kind] {
+            let similarDays = days.lazy.filter { likeness.isSimilar($0.date, date) }.prefix(likeness.daysMax)
+            if !similarDays.isEmpty { return (Array(similarDays), likeness) }
         }
-        return (Array(days.prefix(Likeness.any.daysMax)), .any)
+        return (Array(days.prefix(DaySimilarity.any.daysMax)), .any)
     }
 
     /// The dates that a plan may need, out of some dates, and whether older dates would add nothing.
@@ -273,8 +273,8 @@ package struct DemandHistory: Sendable, Equatable {
         for date in dates.sorted(by: >) where date != last {
             last = date
             let kind = date.isOfWeekend ? 1 : 0
-            if all < Likeness.any.daysMax || kinds[kind] < Likeness.kind.daysMax
-                || weekdays[date.weekday] < Likeness.weekday.daysMax
+            if all < DaySimilarity.any.daysMax || kinds[kind] < DaySimilarity.kind.daysMax
+                || weekdays[date.weekday] < DaySimilarity.weekday.daysMax
             {
                 needed.insert(date)
             }
@@ -283,8 +283,8 @@ package struct DemandHistory: Sendable, Equatable {
             weekdays[date.weekday] += 1
         }
         let isComplete =
-            all >= Likeness.any.daysMax && kinds.allSatisfy { $0 >= Likeness.kind.daysMax }
-            && weekdays.allSatisfy { $0 >= Likeness.weekday.daysMax }
+            all >= DaySimilarity.any.daysMax && kinds.allSatisfy { $0 >= DaySimilarity.kind.daysMax }
+            && weekdays.allSatisfy { $0 >= DaySimilarity.weekday.daysMax }
         return (needed, isComplete)
     }
 }

@@ -277,11 +277,11 @@ package struct LineNumbers: Sendable, Equatable {
     /// The lines that are not in `other`.
     package func subtracting(_ other: LineNumbers) -> LineNumbers {
         var rest: [ClosedRange<Int>] = []
-        var place = 0
+        var position = 0
         for range in ranges {
             var first = range.lowerBound
-            while place < other.ranges.count, other.ranges[place].upperBound < first { place += 1 }
-            var next = place
+            while position < other.ranges.count, other.ranges[position].upperBound < first { position += 1 }
+            var next = position
             while next < other.ranges.count, other.ranges[next].lowerBound <= range.upperBound {
                 if first < other.ranges[next].lowerBound { rest.append(first...(other.ranges[next].lowerBound - 1)) }
                 first = other.ranges[next].upperBound + 1

@@ -107,7 +107,7 @@ struct DayCounts {
     }
 
     /// Removes cups that were counted as short, because an id counts once.
-    mutating func takeBack(_ cups: Int, juice: Int, day: Int?) {
+    mutating func cancel(_ cups: Int, juice: Int, day: Int?) {
         turn(to: day)
         addClamped(-cups, to: &current.shortCups[juice])
     }

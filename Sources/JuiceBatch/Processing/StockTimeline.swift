@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The stock of each fruit over a run: its lowest and highest level in intervals with equal numbers of records.
 ///
-/// Memory does not grow with the run: as soon as there are `stretchesMax` intervals, each two neighbors are merged into
+/// Memory does not grow with the run: as soon as there are `intervalsMax` intervals, each two neighbors are merged into
 /// one, and intervals are twice as long from then on. Intervals are defined by record numbers, so they do not depend on
 /// chunks or threads.
 ///
@@ -40,12 +40,12 @@ package struct StockTimeline: Sendable, Equatable {
     }
 
     /// The maximum number of intervals; an even number.
-    package static let stretchesMax = 400
+    package static let intervalsMax = 400
 
     /// The number of records so far, including blank rows but not empty lines.
     package private(set) var records = 0
     /// The number of records in an interval; the last one may have fewer.
-    package private(set) var stretchRecords = 1
+    package private(set) var recordsPerInterval = 1
     private let fruitCount: Int
     /// The levels of all fruits in the first interval, then those in the second, and so on.
     private var levels: [Level] = []
@@ -81,7 +81,7 @@ package struct StockTimeline: Sendable, Equatable {
     }
 
     /// The number of complete intervals.
-    package var stretches: Int { fruitCount == 0 ? 0 : levels.count / fruitCount }
+    package var intervals: Int { fruitCount == 0 ? 0 : levels.count / fruitCount }
 
     /// The levels of a fruit in each interval, by the fruit's index on the menu.
     package func levels(of fruit: Int) -> [Level] {
@@ -89,12 +89,12 @@ package struct StockTimeline: Sendable, Equatable {
     }
 
     /// The number of records that still belong to the current interval; at least one.
-    var room: Int { stretchRecords - records % stretchRecords }
+    var room: Int { recordsPerInterval - records % recordsPerInterval }
 
     /// Records that the stock of a fruit has risen.
     ///
     /// - Returns: Whether the fruit was sold out and is available again.
-    mutating func raise(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
+    mutating func increase(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
         current[fruit].low = min(current[fruit].low, before)
         current[fruit].high = max(current[fruit].high, after)
         if isRestock { current[fruit].isRestocked = true }
@@ -107,7 +107,7 @@ package struct StockTimeline: Sendable, Equatable {
     /// Whether a fruit has become sold out and this is not recorded yet.
     ///
     /// - Parameter stock: The current stock of the fruit.
-    func hasFallen(_ fruit: Int, to stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
+    func wentSoldOut(_ fruit: Int, to stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
 
     /// Whether some stock of a fruit is enough for at least one recipe.
     func isEnough(_ stock: Int, of fruit: Int) -> Bool { stock >= leastUses[fruit] }
@@ -122,7 +122,7 @@ package struct StockTimeline: Sendable, Equatable {
     /// Records that an order was lost for lack of a fruit.
     ///
     /// - Returns: Whether the fruit is sold out from this order on.
-    mutating func lose(_ fruit: Int, stock: Int) -> Bool {
+    mutating func decrease(_ fruit: Int, stock: Int) -> Bool {
         if isEnough(stock, of: fruit) {
             refusedCounts[fruit] += 1
             current[fruit].isRefused = true
@@ -136,14 +136,14 @@ package struct StockTimeline: Sendable, Equatable {
     ///
     /// - Parameter stock: The stock after the last of them.
     mutating func advance(by count: Int, stock: [Int]) {
-        precondition(count <= room, "a stretch is not overrun")
+        precondition(count <= room, "count exceeds the room left in the interval")
         records += count
-        if records % stretchRecords == 0 { close(stock) }
+        if records % recordsPerInterval == 0 { close(stock) }
     }
 
     /// Completes the last interval.
     mutating func finish(stock: [Int]) {
-        if records % stretchRecords != 0 { close(stock) }
+        if records % recordsPerInterval != 0 { close(stock) }
     }
 
     private mutating func close(_ stock: [Int]) {
@@ -154,20 +154,20 @@ package struct StockTimeline: Sendable, Equatable {
             current[fruit] = Level(
                 low: stock[fruit], high: stock[fruit], closing: stock[fruit], isSoldOut: states[fruit] == .soldOut)
         }
-        if stretches == Self.stretchesMax { halve() }
+        if intervals == Self.intervalsMax { halve() }
     }
 
     /// Merges each two neighboring intervals into one.
     private mutating func halve() {
-        for stretch in 0..<stretches / 2 {
+        for interval in 0..<intervals / 2 {
             for fruit in 0..<fruitCount {
-                var level = levels[2 * stretch * fruitCount + fruit]
-                level.merge(levels[(2 * stretch + 1) * fruitCount + fruit])
-                levels[stretch * fruitCount + fruit] = level
+                var level = levels[2 * interval * fruitCount + fruit]
+                level.merge(levels[(2 * interval + 1) * fruitCount + fruit])
+                levels[interval * fruitCount + fruit] = level
             }
         }
         levels.removeLast(levels.count / 2)
-        stretchRecords *= 2
+        recordsPerInterval *= 2
     }
 }
 
@@ -208,10 +208,10 @@ struct DeficitTracker: ~Copyable {
 
 /// The time axis of a run: the times of each interval of its `StockTimeline`.
 ///
-/// All times are `ClockTime.seconds` by one clock.
+/// All times are `LocalTimestamp.seconds` by one clock.
 package struct TimeAxis: Sendable, Equatable {
     /// The first and the last time of an interval's rows.
-    package struct Stretch: Sendable, Equatable {
+    package struct Interval: Sendable, Equatable {
         package let first: Int64
         package let last: Int64
     }
@@ -231,20 +231,22 @@ package struct TimeAxis: Sendable, Equatable {
 
     /// Whether times have a date.
     package let hasDate: Bool
-    /// The UTC offset, as in `ClockTime`.
+    /// The UTC offset, as in `LocalTimestamp`.
     package let offset: Int64?
     /// The intervals, at least one and as many as the timeline has; their times never decrease.
-    package let stretches: [Stretch]
+    package let intervals: [Interval]
     /// The first periods in which each fruit was sold out, by the fruit's index on the menu.
     package let soldOut: [[SoldOut]]
 
     /// The time at which the run began.
-    package var first: Int64 { stretches.first?.first ?? 0 }
+    package var first: Int64 { intervals.first?.first ?? 0 }
     /// The time at which the run ended, later than `first`.
-    package var last: Int64 { stretches.last?.last ?? 0 }
+    package var last: Int64 { intervals.last?.last ?? 0 }
 
-    /// Converts a time on the axis to a `ClockTime` with the kind and offset of all its times.
-    package func time(_ seconds: Int64) -> ClockTime { ClockTime(seconds: seconds, hasDate: hasDate, offset: offset) }
+    /// Converts a time on the axis to a `LocalTimestamp` with the kind and offset of all its times.
+    package func time(_ seconds: Int64) -> LocalTimestamp {
+        LocalTimestamp(seconds: seconds, hasDate: hasDate, offset: offset)
+    }
 }
 
 /// The orders that reached the stock, by the hour of the local time in their cells.
@@ -265,7 +267,7 @@ package struct HourCounts: Sendable, Equatable {
     }
 
     private var hours = (0..<24).map { Hour(hour: $0) }
-    /// The earliest and the latest time of an order, as `ClockTime.seconds`; nil if there are none.
+    /// The earliest and the latest time of an order, as `LocalTimestamp.seconds`; nil if there are none.
     private var range: ClosedRange<Int64>?
     /// Whether any time has a date.
     ///
@@ -282,7 +284,7 @@ package struct HourCounts: Sendable, Equatable {
         if hasDate { hasDated = true } else { hasUndated = true }
     }
 
-    /// Extends the range by the times of further orders, as `ClockTime.seconds`.
+    /// Extends the range by the times of further orders, as `LocalTimestamp.seconds`.
     mutating func add(times: ClosedRange<Int64>) {
         range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
     }
@@ -301,7 +303,7 @@ package struct HourCounts: Sendable, Equatable {
     /// Whether all times are within 24 hours, so that each hour of the day occurs only once.
     package var areOfOneDay: Bool {
         guard let range, !(hasDated && hasUndated) else { return range == nil }
-        return range.upperBound - range.lowerBound < ClockTime.daySeconds
+        return range.upperBound - range.lowerBound < LocalTimestamp.daySeconds
     }
 
     /// The hours with orders, in the order of the business day.
@@ -312,7 +314,7 @@ package struct HourCounts: Sendable, Equatable {
         guard let range else { return [] }
         let first =
             areOfOneDay
-            ? ClockTime(seconds: range.lowerBound, hasDate: hasDated, offset: nil).hour : dayStart.minutes / 60
+            ? LocalTimestamp(seconds: range.lowerBound, hasDate: hasDated, offset: nil).hour : dayStart.minutes / 60
         return (hours[first...] + hours[..<first]).filter { $0.served + $0.short > 0 }
     }
 }

@@ -26,7 +26,7 @@ package struct Tally: Sendable, Equatable {
         package var failure = 0
     }
 
-    /// The cups of a juice in orders that reached the stock, and in cancels.
+    /// The numbers of orders and cups of one juice: served, short of stock, and cancelled.
     package struct JuiceFigures: BitwiseCopyable, Sendable, Equatable {
         package var served = 0
         package var short = 0
@@ -91,9 +91,9 @@ package struct Tally: Sendable, Equatable {
     package var fruits: [FruitFigures]
     /// The rows that had no effect because earlier runs had used their ids.
     package var earlierIDs = EarlierIDs()
-    /// The number of orders that reached the stock, without retries.
+    /// The number of orders that were checked against the stock, without retries of earlier failures.
     package var firstOrders = 0
-    /// The number of first orders that were short of stock.
+    /// The number of orders that were short of stock, without retries of earlier failures.
     package var firstOrdersShort = 0
     /// The number of retried orders that reached stock.
     package var retriedOrders = 0
@@ -190,7 +190,7 @@ struct RunningCounts: ~Copyable {
     }
 
     init(juiceCount: Int, fruitCount: Int) {
-        precondition(OutcomeCode.allCases.count <= Self.stride, "a place for each code")
+        precondition(OutcomeCode.allCases.count <= Self.stride, "Not enough counters for all outcome codes")
         outcomes = FixedBuffer(repeating: 0, count: (Self.unread + 1) * Self.stride)
         juices = FixedBuffer(repeating: Tally.JuiceFigures(), count: juiceCount)
         losses = FixedBuffer(repeating: Loss(), count: fruitCount)

@@ -181,19 +181,19 @@ struct WhatIfLog: Sendable {
     /// The restocks that succeeded after an order was lost for lack of their fruit.
     private func candidates(_ opening: [Int]) -> [Int] {
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        var isMissed = [Bool](repeating: false, count: opening.count)
+        var isAffected = [Bool](repeating: false, count: opening.count)
         return rows.indices.filter { index in
             let row = rows[index]
             let instruction = row.instruction
             switch (instruction.action, row.outcome) {
             case (.order, .insufficientStock):
                 maker.recipes.forEachChange(by: instruction) { fruit, _, need in
-                    if need > maker.store[fruit] { isMissed[fruit] = true }
+                    if need > maker.store[fruit] { isAffected[fruit] = true }
                 }
             case (_, .success): _ = maker.carryOut(instruction)
             default: break
             }
-            return instruction.action == .restock && row.outcome == .success && isMissed[instruction.item]
+            return instruction.action == .restock && row.outcome == .success && isAffected[instruction.item]
         }
     }
 }

@@ -144,11 +144,11 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// Whether the file was unchanged for so long before a moment that any later change is visible in its times.
     ///
-    /// - Parameter momentNs: The moment, in nanoseconds since 1970.
-    package func wasUnchanged(before momentNs: Int) -> Bool {
+    /// - Parameter instantNs: The moment, in nanoseconds since 1970.
+    package func wasUnchanged(before instantNs: Int) -> Bool {
         [modifiedNs, changedNs].allSatisfy { time in
             let rest = time % 1_000_000 == 0 ? Self.coarseRestNs : Self.restNs
-            return time < momentNs - rest
+            return time < instantNs - rest
         }
     }
 

@@ -100,10 +100,10 @@ package func exchangePaths(
 /// - Parameter folder: The descriptor of an open folder, which stays open.
 package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
     // `fdopendir` takes ownership of its descriptor, so it needs one of its own.
-    let twin = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard twin >= 0 else { return .failure(SystemError(number: errno)) }
-    guard let stream = fdopendir(twin) else {
-        close(twin)
+    let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { return .failure(SystemError(number: errno)) }
+    guard let stream = fdopendir(copy) else {
+        close(copy)
         return .failure(SystemError(number: ENOMEM))
     }
     defer { closedir(stream) }

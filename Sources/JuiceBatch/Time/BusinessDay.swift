@@ -45,8 +45,8 @@ package struct BusinessDays: Sendable, Equatable {
         }
     }
 
-    /// The runs whose days are probably wrong, because only the clock determined them.
-    package struct Ahead: Sendable, Equatable {
+    /// Runs whose business day is probably too late: it was taken from the computer's clock, not from the input.
+    package struct RunsDatedAhead: Sendable, Equatable {
         /// The runs in their order in the ledger, at least one.
         package let runs: [Run]
         /// The newest business day of all other runs.
@@ -58,7 +58,7 @@ package struct BusinessDays: Sendable, Equatable {
 
     package let runs: [Run]
     /// The runs that are ahead of all others; nil if none is.
-    package let ahead: Ahead?
+    package let ahead: RunsDatedAhead?
 
     /// Creates the business days of runs.
     ///
@@ -86,7 +86,7 @@ package struct BusinessDays: Sendable, Equatable {
     /// of the last day before the gap was recorded after one of them, which means that the clock was set back. An
     /// exception is that most runs are after the gap and only the clock determined the days before it, which means that
     /// an old file arrived late.
-    private static func ahead(_ runs: [Run]) -> Ahead? {
+    private static func ahead(_ runs: [Run]) -> RunsDatedAhead? {
         let sure = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
         guard var before = sure else { return nil }
         let later = Set(runs.lazy.map(\.date).filter { [before] in $0 > before }).sorted()
@@ -99,7 +99,7 @@ package struct BusinessDays: Sendable, Equatable {
             let hasGoneBack =
                 past.contains { $0.date == before && $0.number > first }
                 && (past.count >= behind.count || past.contains { !$0.isFromClock })
-            if hasGoneBack || date == later.last { return Ahead(runs: behind, newest: before) }
+            if hasGoneBack || date == later.last { return RunsDatedAhead(runs: behind, newest: before) }
         }
         return nil
     }
@@ -139,7 +139,7 @@ package struct DayStart: Equatable, Sendable {
 
     /// The time as `HH:MM`, which `init(_:)` parses.
     package var text: String {
-        ClockTime(seconds: Int64(seconds), hasDate: false, offset: nil).clockText
+        LocalTimestamp(seconds: Int64(seconds), hasDate: false, offset: nil).clockText
     }
 
     /// The number of seconds after midnight.
@@ -177,10 +177,10 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// Parses a day as `YYYY-MM-DD`; nil for any other text.
     package init?(_ text: String) {
         var parts = (0, 0, 0)
-        var place = 0
+        var position = 0
         for byte in text.utf8 {
             let digit = Int(byte) - 0x30
-            switch place {
+            switch position {
             case 4, 7: if byte != 0x2D { return nil }
             case _ where !(0...9).contains(digit): return nil
             case ..<4: parts.0 = parts.0 * 10 + digit
@@ -188,9 +188,9 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
             case ..<10: parts.2 = parts.2 * 10 + digit
             default: return nil
             }
-            place += 1
+            position += 1
         }
-        guard place == 10 else { return nil }
+        guard position == 10 else { return nil }
         self.init(year: parts.0, month: parts.1, day: parts.2)
     }
 

@@ -27,12 +27,12 @@ package struct TimeReader: Sendable {
 
     /// Reads a cell of UTF-8; nil if the cell is not a time.
     @inline(__always)
-    package func read(_ cell: ByteView) -> RowTime? {
+    package func read(_ cell: ByteView) -> ParsedTimestamp? {
         readPlain(cell) ?? readAny(cell)
     }
 
     /// Parses some bytes as a time; nil if they are not exactly one time.
-    package func read(_ text: [UInt8]) -> RowTime? { text.withView { read($0) } }
+    package func read(_ text: [UInt8]) -> ParsedTimestamp? { text.withView { read($0) } }
 
     /// Whether a business day starts within an hour of the day, 0 … 23, so that minutes determine the day.
     func startsDay(within hour: Int) -> Bool {
@@ -43,7 +43,7 @@ package struct TimeReader: Sendable {
     ///
     /// Most inputs contain only these formats, for which this is faster than parsing byte by byte.
     @inline(__always)
-    private func readPlain(_ cell: ByteView) -> RowTime? {
+    private func readPlain(_ cell: ByteView) -> ParsedTimestamp? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
         var wrong: UInt8 = 0
         @inline(__always) func digit(_ at: Int) -> Int {
@@ -68,18 +68,19 @@ package struct TimeReader: Sendable {
             let day = CalendarDay(year: year, month: month, day: dayOfMonth)
         else { return nil }
         let secondsOfDay = hour &* 3_600 &+ minute &* 60 &+ second
-        return RowTime(
+        return ParsedTimestamp(
             day: day, secondsOfDay: secondsOfDay, nanoseconds: 0, offsetSeconds: nil,
             addsDay: addsDayToDates && secondsOfDay < dayStartSeconds)
     }
 
     /// Reads a time in any supported format.
     @inline(never)
-    private func readAny(_ cell: ByteView) -> RowTime? {
+    private func readAny(_ cell: ByteView) -> ParsedTimestamp? {
         var text = TimeText(cell)
         if var dated = DateForm.read(&text, order: dateOrder) {
             if text.isAtEnd && dated.clock == nil {
-                return RowTime(day: dated.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
+                return ParsedTimestamp(
+                    day: dated.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
             }
             if dated.clock == nil {
                 guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
@@ -93,7 +94,7 @@ package struct TimeReader: Sendable {
     }
 
     /// The time for a date and a time of day, which only a fraction and an offset may follow.
-    private func time(_ clock: ClockForm, of day: CalendarDay?, _ text: inout TimeText) -> RowTime? {
+    private func time(_ clock: ClockForm, of day: CalendarDay?, _ text: inout TimeText) -> ParsedTimestamp? {
         var nanoseconds: UInt32 = 0
         if clock.hasSeconds && text.skip(Ascii.point) {
             guard let fraction = text.fraction() else { return nil }
@@ -106,7 +107,7 @@ package struct TimeReader: Sendable {
             offset = seconds
         }
         let secondsOfDay = hour * 3_600 + clock.minute * 60 + clock.second
-        return RowTime(
+        return ParsedTimestamp(
             day: day, secondsOfDay: secondsOfDay, nanoseconds: nanoseconds, offsetSeconds: offset,
             addsDay: (day == nil || addsDayToDates) && secondsOfDay < dayStartSeconds)
     }
@@ -149,13 +150,13 @@ struct TimeText {
         static let afterNoon = Word(["오", "\u{110B}\u{1169}"], ["후", "\u{1112}\u{116E}"])
 
         /// The number of bytes of the word at a position; 0 if the word is not there.
-        fileprivate func length(in bytes: ByteView, at place: Int) -> Int {
-            var end = place
+        fileprivate func length(in bytes: ByteView, at position: Int) -> Int {
+            var end = position
             for spellings in syllables {
                 guard let found = spellings.first(where: { bytes[end...].starts(with: $0) }) else { return 0 }
                 end += found.count
             }
-            return end - place
+            return end - position
         }
     }
 
@@ -397,7 +398,7 @@ struct TimeMemo {
     }
 
     /// Finds the position of minutes and seconds, if they are between separators.
-    private mutating func findMinutes(_ cell: ByteView, _ read: RowTime) {
+    private mutating func findMinutes(_ cell: ByteView, _ read: ParsedTimestamp) {
         clockEnd = clockEnd(cell, hasOffset: read.kind.contains(.offset))
         guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
         hasSeconds = clockEnd >= 6 && cell[clockEnd - 6] == Ascii.colon

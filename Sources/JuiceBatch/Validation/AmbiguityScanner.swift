@@ -140,7 +140,7 @@ package struct AmbiguityRules: Sendable {
         guard let cells = column.cells else { return nil }
         let areFew =
             rows < InputProfile.rowsOfFewCells
-            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.toldCellsMax
+            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.exampleCellsMax
         return areFew ? cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) } : nil
     }
 
@@ -195,7 +195,7 @@ package struct AmbiguityScanner: ~Copyable {
 
     /// The kind of question about a spelling; as part of the key, it lets one memo serve all kinds.
     private enum Question: UInt8 {
-        case quantity, action, cancellation, unit, total, place, item
+        case quantity, action, cancellation, unit, total, index, item
     }
 
     package init() {}
@@ -244,7 +244,9 @@ package struct AmbiguityScanner: ~Copyable {
         for row in 0..<records.count {
             let code = rows.code(row)
             if code == OutcomeCode.wrongFieldCount.rawValue {
-                if ambiguities.firstMisfitCells == nil { ambiguities.firstMisfitCells = records.fieldCount(row) }
+                if ambiguities.firstWrongWidthCells == nil {
+                    ambiguities.firstWrongWidthCells = records.fieldCount(row)
+                }
             } else if code != DecodedRows.None.row {
                 ambiguities.hasFittingRow = true
                 return
@@ -391,7 +393,7 @@ extension AmbiguityScanner {
     }
 
     private mutating func isPlace(_ cell: ByteView) -> Bool {
-        holds(.place, cell, AmbiguousCell.isPlace)
+        holds(.index, cell, AmbiguousCell.isPlace)
     }
 
     /// The index of a row's item among all juices followed by all fruits; nil if it is not on the menu.

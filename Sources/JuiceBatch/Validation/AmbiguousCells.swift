@@ -27,7 +27,7 @@ package enum AmbiguousCell {
     private static let otherThanOrderKeys = otherThanOrders.map(nameKey)
     private static let otherActionKeys = Set(
         Action.allCases.filter { $0 != .order }.flatMap(\.names).map(nameKey))
-    private static let notTakenBackKeys = Set(["n", "no", "false", "정상"].map(nameKey))
+    private static let notUndoneKeys = Set(["n", "no", "false", "정상"].map(nameKey))
     private static let cupKeys = Set(["개", "잔", "컵", "ea", "each", "pcs", "cup"].map(nameKey))
     private static let totalKeys = Set(totals.map(nameKey))
     private static let placeKeys = Set(places.map(nameKey))
@@ -48,9 +48,9 @@ package enum AmbiguousCell {
                 || words.beginsWithAny(otherThanOrdersInEnglish)
         case .cancellation:
             if text.precomposedStringWithCompatibilityMapping == "-" || isNothing(text) { return false }
-            return !notTakenBackKeys.contains(nameKey(text))
+            return !notUndoneKeys.contains(nameKey(text))
         case .unit: return !cupKeys.contains(nameKey(text))
-        case .variant, .location, .date: preconditionFailure("rows have to be compared for it")
+        case .variant, .location, .date: preconditionFailure("This kind of ambiguity cannot be found in a single cell")
         }
     }
 
@@ -125,8 +125,8 @@ package enum AmbiguousCell {
         var rest = Array(scalars)[...]
         var hasSign = false
         var hasCurrency = false
-        while let first = rest.first, !hasSign && isSign(first) || !hasCurrency && isCurrency(first) {
-            if isSign(first) { hasSign = true } else { hasCurrency = true }
+        while let first = rest.first, !hasSign && isValidCurrencySign(first) || !hasCurrency && isCurrency(first) {
+            if isValidCurrencySign(first) { hasSign = true } else { hasCurrency = true }
             rest.removeFirst()
         }
         if let last = rest.last, !hasCurrency && isCurrency(last) || ["개", "잔", "컵", "원"].contains(last) {
@@ -135,7 +135,7 @@ package enum AmbiguousCell {
         return rest.contains("0") && rest.allSatisfy { ["0", ".", ","].contains($0) }
     }
 
-    private static func isSign(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "+" }
+    private static func isValidCurrencySign(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "+" }
 
     private static func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
         // Korean Windows displays the backslash as the won sign, so files contain backslashes for it.
@@ -211,14 +211,14 @@ package struct AmbiguousColumns: Sendable, Equatable {
         let named =
             options.columns.values.flatMap(\.names)
             + (exportSettings.ignore + exportSettings.only + exportSettings.known).map(\.column.name)
-        let settled = Set((named + exportSettings.accept.map(\.name)).map(nameKey))
+        let acceptedKeys = Set((named + exportSettings.accept.map(\.name)).map(nameKey))
         var found: [AmbiguousColumn] = []
         var unnamed: Set<Int> = []
         var figures: Set<Int> = []
         var date: Int?
         for (column, name) in header.enumerated() where !withRole.contains(column) {
             let words = TextWords(name)
-            if settled.contains(words.key) { continue }
+            if acceptedKeys.contains(words.key) { continue }
             let hasQuantity = layout.quantity != nil
             found += Self.kinds(words, hasQuantity: hasQuantity).map { AmbiguousColumn(kind: $0, column: column) }
             if date == nil, words.hasAny(Role.dateWords) { date = column }
@@ -240,8 +240,8 @@ package struct AmbiguousColumns: Sendable, Equatable {
     /// The meanings that a column without a role may have by the words of its header.
     package static func kinds(_ words: TextWords, hasQuantity: Bool) -> [Ambiguity.Column] {
         var kinds: [Ambiguity.Column] = []
-        func add(_ kind: Ambiguity.Column, if isMeant: Bool) {
-            if isMeant { kinds.append(kind) }
+        func add(_ kind: Ambiguity.Column, if condition: Bool) {
+            if condition { kinds.append(kind) }
         }
         let isMoney = isMoney(words)
         add(
@@ -254,14 +254,14 @@ package struct AmbiguousColumns: Sendable, Equatable {
             if: words.hasAny(HeaderWords.cancellation) || words.beginsWithAny(HeaderWords.cancellationBeginnings))
         if isMoney { return kinds }
         add(.unit, if: words.hasAny(HeaderWords.unit))
-        let isVariant = words.hasAny(HeaderWords.variant) && !words.has("dining")
+        let isVariant = words.hasAny(HeaderWords.variant) && !words.contains("dining")
         add(.variant, if: isVariant || words.key == HeaderWords.pricePointName)
         add(.location, if: words.hasAny(HeaderWords.location))
         return kinds
     }
 
     private static func isMoney(_ words: TextWords) -> Bool {
-        words.hasAny(HeaderWords.money) || words.has("price") && words.key != HeaderWords.pricePointName
+        words.hasAny(HeaderWords.money) || words.contains("price") && words.key != HeaderWords.pricePointName
     }
 
     /// Whether numbers in a column may be quantities, since its header has no word for other numbers.
@@ -302,7 +302,7 @@ package struct InputAmbiguities: Sendable {
     /// The locations in each compared column.
     private var locations: [Locations]
     private var hasFittingRow = false
-    private var firstMisfitCells: Int?
+    private var firstWrongWidthCells: Int?
 
     /// Creates the state before the first batch.
     package init(_ rules: AmbiguityRules) {
@@ -321,7 +321,7 @@ package struct InputAmbiguities: Sendable {
     {
         if !hasFittingRow {
             hasFittingRow = ambiguities.hasFittingRow
-            firstMisfitCells = firstMisfitCells ?? ambiguities.firstMisfitCells
+            firstWrongWidthCells = firstWrongWidthCells ?? ambiguities.firstWrongWidthCells
         }
         var found = ambiguities.found
         for (index, groups) in ambiguities.groups.enumerated() {
@@ -334,7 +334,7 @@ package struct InputAmbiguities: Sendable {
                 let cell = rules.text(records, row, comparison.column)
                 let other = BatchAmbiguities.Found(
                     row: row, ambiguity: rules.ambiguity(comparison.kind, column: comparison.column, cell: cell))
-                if other.comesBefore(found) { found = other }
+                if other.isBefore(found) { found = other }
             }
         }
         return found.map { Found(line: firstLine + records.line($0.row), row: $0.row, ambiguity: $0.ambiguity) }
@@ -342,7 +342,7 @@ package struct InputAmbiguities: Sendable {
 
     /// Returns the ambiguity found once all batches have arrived.
     package func atEnd() -> Found? {
-        guard !hasFittingRow, let cells = firstMisfitCells else { return nil }
+        guard !hasFittingRow, let cells = firstWrongWidthCells else { return nil }
         let ambiguity = Ambiguity.noRowFits(expected: rules.columns.count, found: cells)
         return Found(line: rules.headerLine, row: nil, ambiguity: ambiguity)
     }
@@ -394,7 +394,7 @@ package struct BatchAmbiguities: Sendable, Equatable {
 
         /// Whether this ambiguity is reported rather than another: its row comes first, or its kind precedes in their
         /// order.
-        func comesBefore(_ other: Found?) -> Bool {
+        func isBefore(_ other: Found?) -> Bool {
             guard let other else { return true }
             return (row, ambiguity.order) < (other.row, other.ambiguity.order)
         }
@@ -417,5 +417,5 @@ package struct BatchAmbiguities: Sendable, Equatable {
     /// Whether there is a row that has the right number of cells.
     var hasFittingRow = false
     /// The number of cells in the first row whose number of cells differs from the header's; nil if there is none.
-    var firstMisfitCells: Int?
+    var firstWrongWidthCells: Int?
 }

@@ -11,14 +11,15 @@ package struct EarlierInputs: Sendable {
         /// The digest of its rows, as `RecordDigest.hex`.
         package let recordsHash: String
         /// The fingerprints of the input's rows, in order; empty if none are kept.
-        package let prints: [RecordPrint]
+        package let fingerprints: [RecordFingerprint]
 
-        package init(run: Int, name: String, records: Int, recordsHash: String, prints: [RecordPrint] = []) {
+        package init(run: Int, name: String, records: Int, recordsHash: String, fingerprints: [RecordFingerprint] = [])
+        {
             self.run = run
             self.name = name
             self.records = records
             self.recordsHash = recordsHash
-            self.prints = prints
+            self.fingerprints = fingerprints
         }
     }
 
@@ -38,7 +39,7 @@ extension Ambiguity {
 }
 
 /// Detects whether an input begins with all rows of an input that an earlier run applied.
-struct OverlapWatch {
+struct OverlapDetector {
     /// The earlier inputs that may match, by number of rows.
     private let candidates: [EarlierInputs.Input]
     private var next = 0
@@ -61,11 +62,11 @@ struct OverlapWatch {
 }
 
 /// An eight-byte fingerprint of a row, by which later inputs with the same rows are recognized.
-package struct RecordPrint: Sendable, Hashable {
+package struct RecordFingerprint: Sendable, Hashable {
     /// The maximum number of rows of an input whose fingerprints are kept.
     package static let rowsMax = 1_000_000
     /// The minimum number of consecutive rows that two inputs must share to count as overlapping.
-    static let stretchRows = 20
+    static let fingerprintedRows = 20
 
     /// The bits as stored in a ledger: a hash, whose lowest bit is replaced by whether the row has a time with a date.
     package let bits: UInt64
@@ -91,36 +92,36 @@ package struct RecordPrint: Sendable, Hashable {
 /// The comparison shows whether the input ends with all rows of an earlier one, or shares consecutive rows with one
 /// that all have a time with a date.
 struct RepeatedRows {
-    /// The fingerprints of the rows so far; no more than `RecordPrint.rowsMax`.
-    private(set) var prints: [RecordPrint] = []
+    /// The fingerprints of the rows so far; no more than `RecordFingerprint.rowsMax`.
+    private(set) var fingerprints: [RecordFingerprint] = []
     private var earlier: [EarlierInputs.Input]
     /// The physical lines, from 1, of the rows; empty if nothing can be shared.
     private var lines: [Int] = []
-    /// The hash of each `RecordPrint.stretchRows` consecutive rows of earlier inputs, with the input's index; nil
+    /// The hash of each `RecordFingerprint.stretchRows` consecutive rows of earlier inputs, with the input's index; nil
     /// before the first row.
-    private var stretches: [UInt64: Int]?
-    private var window = StretchHash()
+    private var indexByHash: [UInt64: Int]?
+    private var window = RollingHash()
     /// Whether the number of rows has not exceeded the maximum yet.
     private(set) var isOpen = true
 
     /// - Parameter earlier: the inputs of earlier runs.
     init(_ earlier: EarlierInputs) {
-        self.earlier = earlier.inputs.filter { !$0.prints.isEmpty }.sorted { $0.run > $1.run }
+        self.earlier = earlier.inputs.filter { !$0.fingerprints.isEmpty }.sorted { $0.run > $1.run }
     }
 
-    private static func stretches(of earlier: [EarlierInputs.Input]) -> [UInt64: Int] {
-        var stretches: [UInt64: Int] = [:]
+    private static func indexByHash(of earlier: [EarlierInputs.Input]) -> [UInt64: Int] {
+        var indexByHash: [UInt64: Int] = [:]
         var rows = 0
         for (index, input) in earlier.enumerated() {
-            rows += input.prints.count
-            guard rows <= RecordPrint.rowsMax else { break }
-            var window = StretchHash()
-            for print in input.prints {
-                guard let hash = window.add(print), stretches[hash] == nil else { continue }
-                stretches[hash] = index
+            rows += input.fingerprints.count
+            guard rows <= RecordFingerprint.rowsMax else { break }
+            var window = RollingHash()
+            for fingerprint in input.fingerprints {
+                guard let hash = window.add(fingerprint), indexByHash[hash] == nil else { continue }
+                indexByHash[hash] = index
             }
         }
-        return stretches
+        return indexByHash
     }
 
     /// Stops comparing rows with earlier inputs.
@@ -134,21 +135,21 @@ struct RepeatedRows {
     /// - Parameter line: The physical line of the row, from 1.
     /// - Returns: The earlier input that also contains the last rows, and the line of the first of them; nil if there
     ///   is none.
-    mutating func add(_ print: RecordPrint, line: Int) -> (input: EarlierInputs.Input, line: Int)? {
-        guard prints.count < RecordPrint.rowsMax else {
+    mutating func add(_ fingerprint: RecordFingerprint, line: Int) -> (input: EarlierInputs.Input, line: Int)? {
+        guard fingerprints.count < RecordFingerprint.rowsMax else {
             isOpen = false
-            prints = []
+            fingerprints = []
             lines = []
             return nil
         }
-        prints.append(print)
+        fingerprints.append(fingerprint)
         guard !earlier.isEmpty else { return nil }
         lines.append(line)
-        if stretches == nil { stretches = Self.stretches(of: earlier) }
-        guard stretches?.isEmpty == false, let hash = window.add(print), let index = stretches?[hash] else {
+        if indexByHash == nil { indexByHash = Self.indexByHash(of: earlier) }
+        guard indexByHash?.isEmpty == false, let hash = window.add(fingerprint), let index = indexByHash?[hash] else {
             return nil
         }
-        return (earlier[index], lines[lines.count - RecordPrint.stretchRows])
+        return (earlier[index], lines[lines.count - RecordFingerprint.fingerprintedRows])
     }
 
     /// The earlier input whose rows the input ends with, and the line of its first row; call it after all rows were
@@ -158,19 +159,21 @@ struct RepeatedRows {
     func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
         let input = earlier.first { input in
             // A single equal row at the end may well be another sale.
-            guard input.prints.count > 1 else { return false }
-            let start = prints.count - input.prints.count
-            return start >= 0 && zip(prints[start...], input.prints).allSatisfy { $0.hash == $1.hash }
+            guard input.fingerprints.count > 1 else { return false }
+            let start = fingerprints.count - input.fingerprints.count
+            return start >= 0 && zip(fingerprints[start...], input.fingerprints).allSatisfy { $0.hash == $1.hash }
         }
-        return input.map { ($0, lines[prints.count - $0.prints.count]) }
+        return input.map { ($0, lines[fingerprints.count - $0.fingerprints.count]) }
     }
 }
 
-/// The hash of the last `RecordPrint.stretchRows` rows.
-private struct StretchHash {
+/// The hash of the last `RecordFingerprint.stretchRows` rows.
+private struct RollingHash {
     /// Odd, so that no bit is lost.
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-    private static let factorOfFirst = (0..<RecordPrint.stretchRows).reduce(1 as UInt64) { power, _ in power &* factor }
+    private static let factorOfFirst = (0..<RecordFingerprint.fingerprintedRows).reduce(1 as UInt64) { power, _ in
+        power &* factor
+    }
 
     private var last: [UInt64] = []
     private var next = 0
@@ -179,19 +182,19 @@ private struct StretchHash {
     /// Adds the next row.
     ///
     /// - Returns: the hash of the last rows; nil if they are fewer, or one of them has no time with a date.
-    mutating func add(_ print: RecordPrint) -> UInt64? {
-        guard print.hasDate else {
-            self = StretchHash()
+    mutating func add(_ fingerprint: RecordFingerprint) -> UInt64? {
+        guard fingerprint.hasDate else {
+            self = RollingHash()
             return nil
         }
-        hash = hash &* Self.factor &+ print.hash
-        if last.count < RecordPrint.stretchRows {
-            last.append(print.hash)
-            return last.count == RecordPrint.stretchRows ? hash : nil
+        hash = hash &* Self.factor &+ fingerprint.hash
+        if last.count < RecordFingerprint.fingerprintedRows {
+            last.append(fingerprint.hash)
+            return last.count == RecordFingerprint.fingerprintedRows ? hash : nil
         }
         hash = hash &- last[next] &* Self.factorOfFirst
-        last[next] = print.hash
-        next = (next + 1) % RecordPrint.stretchRows
+        last[next] = fingerprint.hash
+        next = (next + 1) % RecordFingerprint.fingerprintedRows
         return hash
     }
 }

@@ -10,8 +10,8 @@ package struct InputProfile: Sendable, Equatable {
     /// The maximum number of different cells that are counted.
     package static let cellsMax = 20
     /// The maximum number of different cells that are listed.
-    package static let toldCellsMax = 12
-    /// The number of rows from which a column with at most `toldCellsMax` different cells counts as having few.
+    package static let exampleCellsMax = 12
+    /// The number of rows from which a column with at most `exampleCellsMax` different cells counts as having few.
     ///
     /// With fewer rows, one cell must appear twice.
     package static let rowsOfFewCells = 20
@@ -42,8 +42,8 @@ package struct InputProfile: Sendable, Equatable {
         package let firstFigure: Cell?
 
         /// The different cells, if they are few enough to be listed.
-        package var toldCells: [Cell]? {
-            cells.flatMap { $0.count <= InputProfile.toldCellsMax ? $0 : nil }
+        package var exampleCells: [Cell]? {
+            cells.flatMap { $0.count <= InputProfile.exampleCellsMax ? $0 : nil }
         }
     }
 

@@ -11,13 +11,13 @@ struct InputValidator: ~Copyable {
     private let rules: AmbiguityRules
     private var ambiguities: InputAmbiguities
     private var profile: InputProfileBuilder
-    private var steps = TimeSteps<Moment>()
+    private var steps = TimeSteps<TimestampKey>()
     /// Whether all times so far could be read, so that they may be newest first.
     private var isDirectionOpen = true
     /// The kind of the first time, where the direction of times is watched.
-    private var kind: RowTime.Kind?
+    private var kind: ParsedTimestamp.Kind?
     private var maker: CellMaker?
-    private var places: OccurrenceCounter?
+    private var occurrences: OccurrenceCounter?
     /// The sums of the quantities of all rows so far, and of those up to the last totals row.
     private var sums = QuantitySums()
     private var sumsAtTotal = QuantitySums()
@@ -30,7 +30,7 @@ struct InputValidator: ~Copyable {
     /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     private(set) var records: RecordDigest?
-    private var overlap: OverlapWatch?
+    private var overlap: OverlapDetector?
     /// The rows, where they are kept for later inputs and compared with earlier ones; nil elsewhere.
     private var repeated: RepeatedRows?
     private var firstRowLine: Int?
@@ -60,26 +60,26 @@ struct InputValidator: ~Copyable {
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
         partLines = plan.file.part.map { PartitionLines($0) }
-        if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed, places: consume counters.cells) }
-        if plan.columns.idComposite?.hasPlace == true { places = consume counters.ids }
+        if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed, occurrences: consume counters.cells) }
+        if plan.columns.idComposite?.hasOccurrence == true { occurrences = consume counters.ids }
         lacksIDs = plan.columns.id != nil
         guard plan.keepsRecords, let earlier else { return }
         records = RecordDigest(header: plan.header, seed: seed)
         dates = plan.dateColumn.map { DatesBesideTimes(column: $0, plan.columns) }
         repeated = RepeatedRows(earlier)
-        if !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
+        if !earlier.inputs.isEmpty { overlap = OverlapDetector(earlier) }
     }
 
     /// Makes the derived cells of a batch that depend on earlier rows.
-    mutating func makeCells(_ batch: RowBatch) throws(BatchError) {
+    mutating func deriveCells(_ batch: RowBatch) throws(BatchError) {
         try maker?.make(&batch.records)
     }
 
     /// The profile of the rows so far.
     var inputProfile: InputProfile {
         var profile = profile.finish()
-        if isDirectionOpen, kind?.contains(.date) == true, let line = steps.firstFallLine {
-            profile.earlierRows = InputProfile.NotedRows(count: steps.falls, firstLine: line)
+        if isDirectionOpen, kind?.contains(.date) == true, let line = steps.firstBackwardLine {
+            profile.earlierRows = InputProfile.NotedRows(count: steps.backwardSteps, firstLine: line)
         }
         // Where rows are put in order by their times, these are rejected; a shift log's are the counter's own.
         if plan.isTimed || plan.timeReader == nil { profile.unreadableTimes = nil }
@@ -166,13 +166,13 @@ struct InputValidator: ~Copyable {
             let line = line + batch.records.line(row)
             let first = firstRowLine ?? line
             firstRowLine = first
-            let print = RecordPrint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
-            let shared = repeated?.add(print, line: line)
+            let fingerprint = RecordFingerprint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
+            let shared = repeated?.add(fingerprint, line: line)
             var found: Diagnostic?
             if let earlier = overlap?.match(records) {
                 found = finding(.overlap(earlier, .start), row: row, line: first)
             } else if let shared {
-                found = finding(.overlap(shared.input, .stretch), row: row, line: shared.line)
+                found = finding(.overlap(shared.input, .consecutiveRows), row: row, line: shared.line)
             }
             guard let found else { continue }
             if !lacksIDs { return found }
@@ -184,14 +184,14 @@ struct InputValidator: ~Copyable {
     /// Whether a row of an input with a column of ids has one.
     private func hasID(_ batch: RowBatch, _ row: Int) -> Bool {
         guard let composite = plan.columns.idComposite else { return batch.rows.id(of: row) != nil }
-        if composite.hasPlace { return batch.rows.hasPlaceKey(row) }
+        if composite.hasOccurrence { return batch.rows.hasOccurrenceKey(row) }
         // These ids are made later.
         return batch.rows.codes[row] != OutcomeCode.wrongFieldCount.rawValue
-            && CompositeText(composite: composite, isID: true).isThere(batch.records, row, plan.columns)
+            && CompositeText(composite: composite, isID: true).hasValue(batch.records, row, plan.columns)
     }
 
     /// The prints of the rows so far.
-    var prints: [RecordPrint] { repeated?.prints ?? [] }
+    var fingerprints: [RecordFingerprint] { repeated?.fingerprints ?? [] }
 
     /// Whether a row has a time with a date, which may stand in a column of its own.
     private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
@@ -211,20 +211,20 @@ struct InputValidator: ~Copyable {
                 return
             }
             kind = time.kind
-            steps.add(Moment(time), line: line &+ records.line(row))
+            steps.add(TimestampKey(time), line: line &+ records.line(row))
         }
     }
 
     /// Numbers the rows of a batch among those whose ids are otherwise the same.
     private mutating func number(_ rows: inout DecodedRows) throws(BatchError) {
-        guard var places = places.take() else { return }
+        guard var occurrences = occurrences.take() else { return }
         let distance = 16
         for row in 0..<rows.count {
-            if row + distance < rows.count { places.prefetch(rows.placeKey(row + distance)) }
-            guard rows.hasPlaceKey(row) else { continue }
-            rows.setPlace(try places.next(rows.placeKey(row)), row: row)
+            if row + distance < rows.count { occurrences.prefetch(rows.occurrenceKey(row + distance)) }
+            guard rows.hasOccurrenceKey(row) else { continue }
+            rows.setOccurrence(try occurrences.next(rows.occurrenceKey(row)), row: row)
         }
-        self.places = consume places
+        self.occurrences = consume occurrences
     }
 
     private mutating func checkTotals(_ batch: RowBatch) -> Diagnostic? {
@@ -257,7 +257,7 @@ struct InputValidator: ~Copyable {
         if let found = rules.wholeInputAmbiguity(inputProfile) {
             return finding(found.ambiguity, row: nil, line: found.line)
         }
-        if rules.watchesSequence, isDirectionOpen, steps.areNewestFirst, let line = steps.firstFallLine {
+        if rules.watchesSequence, isDirectionOpen, steps.areNewestFirst, let line = steps.firstBackwardLine {
             return finding(rules.sequenceAmbiguity, row: nil, line: line)
         }
         if let found = ambiguities.atEnd() { return finding(found.ambiguity, row: nil, line: found.line) }
@@ -301,8 +301,8 @@ struct OccurrenceCounters: ~Copyable {
 
 extension DecodedRows {
     /// Whether a row has an id that counts its place.
-    func hasPlaceKey(_ row: Int) -> Bool {
-        let key = placeKey(row)
+    func hasOccurrenceKey(_ row: Int) -> Bool {
+        let key = occurrenceKey(row)
         return key.low | key.high != 0
     }
 }

@@ -17,13 +17,13 @@ struct SequenceTracker: ~Copyable {
     /// Whether all inputs are read from their ends, whatever their times say.
     private let isFromEnd: Bool
     /// The kind of times that are compared: the assumed one, or that of the first time that was read.
-    private var kind: RowTime.Kind?
+    private var kind: ParsedTimestamp.Kind?
     /// Whether a row past its quantity has shown that kind.
     private var isKindCertain = false
     // Of the input at hand.
     private var input = -1
-    private var last: Moment?
-    private var steps = TimeSteps<Moment>()
+    private var last: TimestampKey?
+    private var steps = TimeSteps<TimestampKey>()
     private var isBelowRows = false
 
     /// Creates a tracker for a run's inputs.
@@ -47,25 +47,25 @@ struct SequenceTracker: ~Copyable {
             last = nil
             isBelowRows = false
         }
-        if purpose != .checking { rows.prepareMoments() }
+        if purpose != .checking { rows.prepareTimestampKeys() }
         var firstOpen = 0
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
             let time = rows.time(row)
             if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
             if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
             if let time, time.kind == kind {
-                let moment = Moment(time)
-                try advance(to: moment)
+                let timestampKey = TimestampKey(time)
+                try advance(to: timestampKey)
                 if purpose != .checking, firstOpen < row {
                     // Rows above the first time have the same position as that time.
-                    for open in firstOpen..<row { rows.setMoment(moment, row: open) }
+                    for open in firstOpen..<row { rows.setTimestampKey(timestampKey, row: open) }
                 }
                 firstOpen = rows.count
             } else if last != nil || assumptions.first[input] != nil {
                 firstOpen = rows.count
             }
             if purpose != .checking {
-                rows.setMoment(last ?? assumptions.first[input] ?? .beforeAll, row: row)
+                rows.setTimestampKey(last ?? assumptions.first[input] ?? .beforeAll, row: row)
             }
         }
         if last == nil && rows.rowCount > 0 { isBelowRows = true }
@@ -97,20 +97,20 @@ struct SequenceTracker: ~Copyable {
         throw .otherwise(TimeAssumptions(hasNoKind: true))
     }
 
-    private mutating func advance(to moment: Moment) throws(SequenceBreak) {
+    private mutating func advance(to timestampKey: TimestampKey) throws(SequenceBreak) {
         defer {
-            last = moment
-            steps.add(moment, line: 0)
+            last = timestampKey
+            steps.add(timestampKey, line: 0)
         }
         guard let last else {
             guard purpose != .checking, isBelowRows, assumptions.first[input] == nil else { return }
-            assumptions.first[input] = moment
+            assumptions.first[input] = timestampKey
             throw .otherwise(assumptions)
         }
-        if purpose != .sorting && moment < last { throw .outOfOrder }
+        if purpose != .sorting && timestampKey < last { throw .outOfOrder }
         guard purpose == .sorting, !isFromEnd else { return }
         // Most inputs whose times fall at first are newest first: that is found out before all of it has been read.
-        if moment < last, steps.rises == 0, assumptions.isNewestFirst[input] == nil {
+        if timestampKey < last, steps.rises == 0, assumptions.isNewestFirst[input] == nil {
             assumptions.isNewestFirst[input] = true
             throw .otherwise(assumptions)
         }
@@ -135,13 +135,13 @@ struct SequenceTracker: ~Copyable {
 /// The assumptions about the times of a run's rows; the run starts again if they prove wrong.
 struct TimeAssumptions: Sendable {
     /// The kind of the first row's time that could be read past its quantity; nil for the first one that is read.
-    var kind: RowTime.Kind?
+    var kind: ParsedTimestamp.Kind?
     /// Whether no row's time can be compared, since no row with one could be read past its quantity.
     var hasNoKind = false
     /// The inputs, from 0, that are newest first, and those that are not; any other is taken for one that is not.
     var isNewestFirst: [Int: Bool] = [:]
     /// The first time of inputs that begin with rows without one.
-    var first: [Int: Moment] = [:]
+    var first: [Int: TimestampKey] = [:]
 
     /// Whether an input, from 0, is read from its end.
     func isNewestFirst(_ input: Int, _ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> Bool {
@@ -162,9 +162,9 @@ package struct TimeSteps<Time: Comparable & Sendable>: Sendable {
     /// The number of times that are later than the one before them.
     package private(set) var rises = 0
     /// The number of times that are earlier than the one before them.
-    package private(set) var falls = 0
+    package private(set) var backwardSteps = 0
     /// The line, from 1, of the first row that is earlier than the one above; nil if the times do not fall.
-    package private(set) var firstFallLine: Int?
+    package private(set) var firstBackwardLine: Int?
     private var last: Time?
 
     package init() {}
@@ -176,13 +176,13 @@ package struct TimeSteps<Time: Comparable & Sendable>: Sendable {
         if let last {
             if time > last { rises += 1 }
             if time < last {
-                falls += 1
-                firstFallLine = firstFallLine ?? line
+                backwardSteps += 1
+                firstBackwardLine = firstBackwardLine ?? line
             }
         }
         last = time
     }
 
     /// Whether the rows are newest first: their times fall at least ten times as often as they rise.
-    package var areNewestFirst: Bool { falls > 0 && falls >= 10 * rises }
+    package var areNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * rises }
 }

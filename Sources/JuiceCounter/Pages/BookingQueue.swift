@@ -14,12 +14,12 @@ package final class BookingQueue: Sendable {
 
     private let shift: Shift
     private let closing: @Sendable () throws -> ShiftReport?
-    private let over = LockedValue<Ending?>(nil)
-    private let waiting = LockedValue<[(presses: [CounterRequest], receiver: Receiver)]>([])
+    private let over = LockedValue<ShiftEnd?>(nil)
+    private let waiting = LockedValue<[(requests: [CounterRequest], receiver: Receiver)]>([])
     private let queue = DispatchQueue(label: "desk")
 
     /// The way in which the shift ended.
-    package enum Ending: Sendable {
+    package enum ShiftEnd: Sendable {
         /// The shift was closed at this counter, with this report.
         case here(ShiftReport?)
         /// The shift was closed by another process.
@@ -37,7 +37,7 @@ package final class BookingQueue: Sendable {
     /// The way in which the shift ended; nil while it is open.
     ///
     /// Reading it never waits for the disk.
-    package var ending: Ending? { over.withLock { $0 } }
+    package var ending: ShiftEnd? { over.withLock { $0 } }
 
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
@@ -47,15 +47,15 @@ package final class BookingQueue: Sendable {
     /// - Parameter receiver: receives the answers on the queue's own thread, once all of these requests are booked or
     ///   refused.
     /// - Returns: false if too many requests are waiting. Then none of these is queued, and `receiver` is not called.
-    package func book(_ presses: [CounterRequest], _ receiver: @escaping Receiver) -> Bool {
-        let isTaken = waiting.withLock { waiting in
-            let count = waiting.reduce(0) { $0 + $1.presses.count } + presses.count
+    package func book(_ requests: [CounterRequest], _ receiver: @escaping Receiver) -> Bool {
+        let isAccepted = waiting.withLock { waiting in
+            let count = waiting.reduce(0) { $0 + $1.requests.count } + requests.count
             guard waiting.isEmpty || count <= Self.waitingMax else { return false }
-            waiting.append((presses, receiver))
+            waiting.append((requests, receiver))
             return true
         }
-        if isTaken { queue.async { [self] in work() } }
-        return isTaken
+        if isAccepted { queue.async { [self] in work() } }
+        return isAccepted
     }
 
     /// The bookings found for some ids.
@@ -67,7 +67,7 @@ package final class BookingQueue: Sendable {
     }
 
     /// Looks up bookings by their ids, and passes them to a receiver on the queue's own thread.
-    package func look(for ids: [String], _ receiver: @escaping @Sendable (Found) -> Void) {
+    package func findRequests(for ids: [String], _ receiver: @escaping @Sendable (Found) -> Void) {
         queue.async { [self] in receiver(found(ids)) }
     }
 
@@ -97,7 +97,7 @@ package final class BookingQueue: Sendable {
     /// Checks, on the queue's own thread, whether another process has closed the shift, and if so sets `ending`.
     ///
     /// It should be called about once a second.
-    package func look() {
+    package func poll() {
         queue.async { [self] in
             // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
             guard ending == nil, (try? shift.isOpen()) == false else { return }
@@ -112,10 +112,10 @@ package final class BookingQueue: Sendable {
             return waiting
         }
         if jobs.isEmpty { return }
-        var answers = shift.book(jobs.flatMap(\.presses))[...]
+        var answers = shift.book(jobs.flatMap(\.requests))[...]
         for job in jobs {
-            job.receiver(Array(answers.prefix(job.presses.count)))
-            answers = answers.dropFirst(job.presses.count)
+            job.receiver(Array(answers.prefix(job.requests.count)))
+            answers = answers.dropFirst(job.requests.count)
         }
     }
 }

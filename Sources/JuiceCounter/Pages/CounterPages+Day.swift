@@ -17,7 +17,7 @@ extension CounterPages {
         let hours = view.course.hours.map { hour -> HTML in
             let cups = view.course.cups[hour]
             return """
-                <tr><th scope="row">\(wording.hour(hour))</th><td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" \
+                <tr><th scope="row">\(messages.hour(hour))</th><td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" \
                 aria-hidden="true"><rect width="\(max(0, cups) * 100 / most)" height="10"/></svg></td><td>\(grouped(cups))</td></tr>
 
                 """
@@ -25,43 +25,43 @@ extension CounterPages {
         let lasting = lasting(view)
         // The keys under which the browser stores the signals for answers, on this screen only.
         let signals = [
-            ("served-sound", wording.servedSound), ("served-vibration", wording.servedVibration),
-            ("short-sound", wording.shortSound), ("short-vibration", wording.shortVibration),
+            ("served-sound", messages.servedSound), ("served-vibration", messages.servedVibration),
+            ("short-sound", messages.shortSound), ("short-vibration", messages.shortVibration),
         ].map { name, word -> HTML in
             "<label><input type=\"checkbox\" data-signal=\"\(raw: name)\" autocomplete=\"off\"> \(word)</label>\n"
         }
         let content: HTML = """
             <main>
-            \(heading(wording.daySoFar))
-            <p class="date">\(wording.day(view))</p>
+            \(heading(messages.daySoFar))
+            <p class="date">\(messages.day(view))</p>
             <dl class="figures">
             \(figures(view))</dl>
-            <h2>\(wording.cupsByHour)</h2>
+            <h2>\(messages.cupsByHour)</h2>
             <table class="byHour">
             \(hours)</table>
-            <h2>\(wording.lastsShortly)</h2>
+            <h2>\(messages.lastsShortly)</h2>
             <ul class="lasting">
             \((lasting.isEmpty ? ["–"] : lasting).map { "<li>\($0)</li>\n" })</ul>
             \(tally(view))<section class="signals" id="signals" hidden>
-            <h2>\(wording.signals)</h2>
-            <p class="hint">\(wording.signalsHint)</p>
+            <h2>\(messages.signals)</h2>
+            <p class="hint">\(messages.signalsHint)</p>
             \(signals)</section>
-            <p class="choice"><a class="button main" href="/">\(wording.back)</a></p>
+            <p class="choice"><a class="button main" href="/">\(messages.back)</a></p>
             </main>
 
             """
-        return page(wording.daySoFar, head: Self.script, body: "class=\"message course\"", content)
+        return page(messages.daySoFar, head: Self.script, body: "class=\"message course\"", content)
     }
 
     /// The sentences about fruits that are out of stock, or that will run out at the rate of the day so far.
     private func lasting(_ view: ShiftView) -> [String] {
         view.fruits.compactMap { fruit -> (Int, String)? in
-            if fruit.stock == 0 { return (0, wording.lasts(fruit.name, stock: 0, hours: 0)) }
+            if fruit.stock == 0 { return (0, messages.lasts(fruit.name, stock: 0, hours: 0)) }
             guard fruit.used > 0 else { return nil }
             let minutes = Int128(fruit.stock) * Int128(max(60, view.course.minutes)) / Int128(fruit.used)
             let hours = Int(clamping: minutes / 60)
             return hours < Self.lastingHours
-                ? (hours, wording.lasts(fruit.name, stock: fruit.stock, hours: hours)) : nil
+                ? (hours, messages.lasts(fruit.name, stock: fruit.stock, hours: hours)) : nil
         }
         .sorted { $0.0 < $1.0 }
         .map(\.1)
@@ -78,17 +78,17 @@ extension CounterPages {
                 view)
         }
         let figures = view.figures
-        let sum = row(wording.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)
-        let words = [wording.juice, wording.ordersServed, wording.cupsServed, wording.ordersShort]
+        let sum = row(messages.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)
+        let words = [messages.juice, messages.ordersServed, messages.cupsServed, messages.ordersShort]
         let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
         return """
             <table class="tally">
-            <thead><tr>\((words + (view.hasPrices ? [wording.sales] : [])).map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
+            <thead><tr>\((words + (view.hasPrices ? [messages.sales] : [])).map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
             <tbody>
             \(juices.map { "\($0)\n" })</tbody>
             <tfoot>\(sum)</tfoot>
             </table>
-            \(out.isEmpty ? nil : "<p class=\"isOut\">\(wording.isOut(out))</p>\n")
+            \(out.isEmpty ? nil : "<p class=\"isOut\">\(messages.isOut(out))</p>\n")
             """
     }
 
@@ -111,8 +111,8 @@ extension CounterPages {
     ) -> String {
         let close = form.map { form -> HTML in
             """
-            <form method="post" action="/close" class="choice">\(hidden("form", form))<button class="main">\(wording.yes)</button> \
-            <a class="button" href="/">\(wording.no)</a></form>
+            <form method="post" action="/close" class="choice">\(hidden("form", form))<button class="main">\(messages.yes)</button> \
+            <a class="button" href="/">\(messages.no)</a></form>
 
             """
         }
@@ -133,7 +133,7 @@ extension CounterPages {
     private func link(_ link: String) -> HTML {
         let code = QRCode(link).map { code -> HTML in
             """
-            <svg class="qr" role="img" aria-label="\(wording.qrCode)" viewBox="0 0 \(code.size) \(code.size)" \
+            <svg class="qr" role="img" aria-label="\(messages.qrCode)" viewBox="0 0 \(code.size) \(code.size)" \
             shape-rendering="crispEdges"><path d="\(raw: code.path)"/></svg>
 
             """
@@ -143,46 +143,47 @@ extension CounterPages {
 
     /// Renders the question whether to close the shift.
     package func closing(_ view: ShiftView, form: String) -> String {
-        message(wording.closeShift, "\(wording.closeQuestion) \(wording.closingMeans)", form: form, more: tally(view))
+        message(
+            messages.closeShift, "\(messages.closeQuestion) \(messages.closingMeans)", form: form, more: tally(view))
     }
 
     /// Renders the reason why the shift could not be closed.
     package func notClosed(_ text: String) -> String {
-        message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
+        message(messages.closeShift, messages.notClosed(text), kind: "bad", back: messages.back)
     }
 
     /// Renders the message that the shift is closed, with its figures and its report.
     package func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
-        let place = report.map { report -> HTML in
+        let summary = report.map { report -> HTML in
             // The report is part of the page, since the counter may have ended before it could be requested.
             let download = report.html.map { html -> HTML in
                 let data = "data:text/html;charset=utf-8;base64," + Data(html).base64EncodedString()
                 return """
                     <p class="choice"><a class="button main" id="report" download="report-\(view.date).html" href="\(raw: data)">\
-                    \(wording.saveReport)</a></p>
+                    \(messages.saveReport)</a></p>
 
                     """
             }
-            return "<p class=\"place\">\(wording.reportPlace(report.path))</p>\n\(download)"
+            return "<p class=\"place\">\(messages.reportPlace(report.path))</p>\n\(download)"
         }
-        return message("\(wording.closeShift) \(view.date)", text, more: "\(tally(view))\(place)")
+        return message("\(messages.closeShift) \(view.date)", text, more: "\(tally(view))\(summary)")
     }
 
     /// Renders links for another screen.
     package func links(_ links: [String]) -> String {
-        message(wording.connect, wording.connectHint, links: links, back: wording.back)
+        message(messages.connect, messages.connectHint, links: links, back: messages.back)
     }
 
     /// Renders the welcome page of a screen that was just connected.
     package func connected() -> String {
-        message(wording.orders, wording.connected, back: wording.start, isLeading: true)
+        message(messages.orders, messages.connected, back: messages.start, isLeading: true)
     }
 
     /// Renders the reason why a request was refused.
     ///
     /// - Parameter isConnected: whether the browser is connected, so that the page links back to the counter.
     package func refusal(_ text: String, isConnected: Bool) -> String {
-        message(wording.orders, text, kind: "bad", back: isConnected ? wording.back : nil)
+        message(messages.orders, text, kind: "bad", back: isConnected ? messages.back : nil)
     }
 }
 
@@ -294,32 +295,34 @@ struct StockForm {
     }
 
     /// The indices of the fruits whose new stock is lower than the shown stock.
-    var falls: [Int] { cells.indices.filter { index in cells[index].pieces.map { $0 < cells[index].was } ?? false } }
+    var decreases: [Int] {
+        cells.indices.filter { index in cells[index].pieces.map { $0 < cells[index].was } ?? false }
+    }
 
     /// The requests to book; nil if a field does not contain a valid number.
-    func presses(_ fruits: [ShiftView.FruitView]) -> [CounterRequest]? {
-        var presses: [CounterRequest] = []
+    func requests(_ fruits: [ShiftView.FruitView]) -> [CounterRequest]? {
+        var requests: [CounterRequest] = []
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {
             guard let now = cell.pieces else { return nil }
             let id = Self.id(page, index)
             let count = CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.was))
             switch submission {
-            case .count where cell.isTouched || now != cell.was: presses.append(count)
+            case .count where cell.isTouched || now != cell.was: requests.append(count)
             // A field that was not edited is not a count.
             case .count, .step: continue
             case .close where now > cell.was:
                 let effect = CounterRequest.Effect.restock(
                     fruit: fruit.name, pieces: now - cell.was, shown: cell.was)
-                presses.append(CounterRequest(id: id, effect))
-            case .close(.count) where now < cell.was: presses.append(count)
+                requests.append(CounterRequest(id: id, effect))
+            case .close(.count) where now < cell.was: requests.append(count)
             case .close where now < cell.was:
                 let effect = CounterRequest.Effect.discard(
                     fruit: fruit.name, pieces: cell.was - now, shown: cell.was)
-                presses.append(CounterRequest(id: id, effect))
+                requests.append(CounterRequest(id: id, effect))
             case .close: continue
             }
         }
-        return presses
+        return requests
     }
 }
 

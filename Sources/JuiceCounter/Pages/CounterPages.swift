@@ -26,12 +26,12 @@ package struct CounterPages: Sendable {
         }
     }
 
-    package let wording: CounterMessages
+    package let messages: CounterMessages
     let shop: ShopStyle
 
     /// Creates the screens in the language of some messages.
-    package init(_ wording: CounterMessages, shop: ShopStyle = ShopStyle()) {
-        self.wording = wording
+    package init(_ messages: CounterMessages, shop: ShopStyle = ShopStyle()) {
+        self.messages = messages
         self.shop = shop
     }
 
@@ -43,7 +43,7 @@ package struct CounterPages: Sendable {
     func page(_ title: String, head: HTML, body attributes: HTML, _ content: HTML) -> String {
         let page: HTML = """
             <!DOCTYPE html>
-            <html lang="\(wording.language.rawValue)">
+            <html lang="\(messages.language.rawValue)">
             <head>
             <title>\(title)</title>
             <meta charset="utf-8">
@@ -75,48 +75,48 @@ package struct CounterPages: Sendable {
     /// Renders the order screen.
     ///
     /// - Parameters:
-    ///   - said: the messages about the last requests.
+    ///   - replies: the messages about the last requests.
     ///   - again: the orders that were short before the stock was corrected, which can be repeated.
-    package func orders(_ view: ShiftView, _ frame: Frame, said: [Notice], again: ShortOrders? = nil) -> String {
+    package func orders(_ view: ShiftView, _ frame: Frame, replies: [Notice], again: ShortOrders? = nil) -> String {
         let attributes: HTML = """
-            class="orders" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
-            data-moved="\(wording.listMoved)" data-refused="\(wording.refusedRequest)" data-shift="\(view.openedAt)"
+            class="orders" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" data-late="\(messages.sendingLate)" \
+            data-moved="\(messages.listMoved)" data-refused="\(messages.refusedRequest)" data-shift="\(view.openedAt)"
             """
-        let answer: HTML =
-            said.isEmpty
-            ? notices([Notice(wording.welcome, .good)], isWelcome: true) : "\(notices(said))\(question(said))"
-        let fruits = view.fruits.enumerated().map { place, fruit -> HTML in
+        let noticeList: HTML =
+            replies.isEmpty
+            ? notices([Notice(messages.welcome, .good)], isGreeting: true) : "\(notices(replies))\(question(replies))"
+        let fruits = view.fruits.enumerated().map { index, fruit -> HTML in
             """
-            <li data-fruit="\(place + 1)"\(raw: fruit.stock == 0 ? " class=\"out\"" : "")><span class="name">\(fruit.name)</span> \
-            <span class="stock">\(wording.pieces(fruit.stock))</span></li>
+            <li data-fruit="\(index + 1)"\(raw: fruit.stock == 0 ? " class=\"out\"" : "")><span class="name">\(fruit.name)</span> \
+            <span class="stock">\(messages.pieces(fruit.stock))</span></li>
 
             """
         }
         let content: HTML = """
             <header>
-            \(heading(wording.orders))
-            <p class="date" id="day">\(wording.day(view))</p>
+            \(heading(messages.orders))
+            <p class="date" id="day">\(messages.day(view))</p>
             <nav>
-            <a class="button main" id="to-stock" href="/stock">\(wording.stock)</a>
-            <form method="post" action="/link">\(hidden("form", frame.form))<button>\(wording.connect)</button></form>
-            <a class="button" href="/closing">\(wording.closeShift)</a>
+            <a class="button main" id="to-stock" href="/stock">\(messages.stock)</a>
+            <form method="post" action="/link">\(hidden("form", frame.form))<button>\(messages.connect)</button></form>
+            <a class="button" href="/closing">\(messages.closeShift)</a>
             </nav>
             </header>
             <main>
             <section class="answer" id="box">
             \(alarmLines(view))<div class="texts" id="answer" role="status" aria-live="polite" aria-atomic="true">
-            \(answer)\(again.map { offers($0, view, frame) } ?? [])</div>
+            \(noticeList)\(again.map { offers($0, view, frame) } ?? [])</div>
             </section>
-            <ul class="fruits" aria-label="\(wording.fruitStock)">
+            <ul class="fruits" aria-label="\(messages.fruitStock)">
             \(fruits)</ul>
-            <form class="juices" id="juices" method="post" action="/order" aria-label="\(wording.juices)">
+            <form class="juices" id="juices" method="post" action="/order" aria-label="\(messages.juices)">
             \(hidden("form", frame.form))\(hidden("page", frame.page))
             \(view.juices.enumerated().map { juice($1, number: $0 + 1) })</form>
             <section class="day">
-            <h2 class="today">\(wording.today) <a href="/day">\(wording.daySoFar)</a></h2>
+            <h2 class="today">\(messages.today) <a href="/day">\(messages.daySoFar)</a></h2>
             <dl class="figures" id="figures">
             \(figures(view))</dl>
-            <h2>\(wording.latest)</h2>
+            <h2>\(messages.latest)</h2>
             <form method="post" action="/take-back" id="take-back">
             \(hidden("form", frame.form))
             <ol class="latest" id="latest" tabindex="-1">
@@ -126,7 +126,7 @@ package struct CounterPages: Sendable {
             </main>
 
             """
-        return page(title(wording.orders, said), head: Self.script, body: attributes, content)
+        return page(title(messages.orders, replies), head: Self.script, body: attributes, content)
     }
 
     /// Renders the stock screen.
@@ -134,10 +134,10 @@ package struct CounterPages: Sendable {
     /// - Parameters:
     ///   - cells: the input field of each fruit on the menu.
     ///   - shortage: the short orders that led to this screen, and the fruits that the stock lacks for them.
-    ///   - falls: the indices of the fruits for which the screen asks why there are fewer pieces.
+    ///   - decreases: the indices of the fruits for which the screen asks why there are fewer pieces.
     package func stock(
-        _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, said: [Notice],
-        falls: [Int] = []
+        _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
+        decreases: [Int] = []
     ) -> String {
         precondition(cells.count == view.fruits.count, "a cell for each fruit")
         let missing = Dictionary(
@@ -146,72 +146,72 @@ package struct CounterPages: Sendable {
         let fruits = zip(view.fruits, cells).enumerated().map { index, pair in
             self.cell(
                 pair.1, of: pair.0, number: index + 1, missing: missing[pair.0.name],
-                hasFocus: index == first && falls.isEmpty)
+                hasFocus: index == first && decreases.isEmpty)
         }
         let attributes: HTML = """
-            class="stocks" data-lost="\(wording.connectionLost)" data-sending="\(wording.sending)" data-late="\(wording.sendingLate)" \
-            data-refused="\(wording.refusedRequest)" data-shift="\(view.openedAt)"
+            class="stocks" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" data-late="\(messages.sendingLate)" \
+            data-refused="\(messages.refusedRequest)" data-shift="\(view.openedAt)"
             """
         let content: HTML = """
             <form method="post" action="/stock" id="stock" autocomplete="off">
             <header>
-            <h1>\(wording.stock)</h1>
+            <h1>\(messages.stock)</h1>
             <nav>
-            <button class="main" name="deed" value="close" id="close">\(wording.close)</button>
+            <button class="main" name="deed" value="close" id="close">\(messages.close)</button>
             </nav>
             </header>
             <main>
             <div class="notices" id="box">
-            \(alarmLines(view))<p class="hint">\(wording.stockHint)</p>
+            \(alarmLines(view))<p class="hint">\(messages.stockHint)</p>
             </div>
             <section class="answer" id="answer" role="status" aria-live="polite" aria-atomic="true">
-            \(notices(said))\(falls.isEmpty ? nil : fallQuestion(falls.map { (view.fruits[$0], cells[$0]) }))</section>
+            \(notices(replies))\(decreases.isEmpty ? nil : decreaseQuestion(decreases.map { (view.fruits[$0], cells[$0]) }))</section>
             \(hidden("form", frame.form))\(hidden("page", frame.page))
             \(shortage.map { "\(hidden("short", ids(of: $0)))\n" })<ul class="cells">
             \(fruits)</ul>
             <footer>
-            <p class="hint">\(wording.countHint)</p>
-            <p class="deeds"><button name="deed" value="count">\(wording.count)</button> \
-            <a class="button" id="leave" href="/">\(wording.back)</a></p>
+            <p class="hint">\(messages.countHint)</p>
+            <p class="deeds"><button name="deed" value="count">\(messages.count)</button> \
+            <a class="button" id="leave" href="/">\(messages.back)</a></p>
             </footer>
             </main>
             </form>
 
             """
-        return page(title(wording.stock, said), head: Self.script, body: attributes, content)
+        return page(title(messages.stock, replies), head: Self.script, body: attributes, content)
     }
 
     /// The input field of a fruit on the stock screen.
     private func cell(
         _ cell: CellState, of fruit: ShiftView.FruitView, number: Int, missing: Int?, hasFocus: Bool
     ) -> HTML {
-        let mark = missing.map { " <strong class=\"mark\">\(wording.lacking($0))</strong>" as HTML }
+        let label = missing.map { " <strong class=\"mark\">\(messages.lacking($0))</strong>" as HTML }
         let touched: HTML? = cell.isTouched ? hidden("touched-\(number)", "1") : nil
         return """
             <li data-fruit="\(number)"\(raw: missing == nil ? "" : " class=\"short\"")>
             <label for="now-\(number)"><span class="name">\(fruit.name)</span> <span class="hint">\
-            <span class="stock">\(wording.stockNow(fruit.stock))</span>\(mark)</span>\
-            <span class="caption">\(wording.newStock)</span></label>
+            <span class="stock">\(messages.stockNow(fruit.stock))</span>\(label)</span>\
+            <span class="caption">\(messages.newStock)</span></label>
             \(hidden("was-\(number)", String(cell.was)))\(touched)
             <span class="change">\(cell.change ?? "")</span>
-            <span class="stepper"><button class="step" name="step" value="\(number)-" aria-label="\(wording.oneLess(fruit.name))">\
+            <span class="stepper"><button class="step" name="step" value="\(number)-" aria-label="\(messages.oneLess(fruit.name))">\
             −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.now)" min="0" max="1000000000000" \
             step="1" inputmode="numeric" required\(raw: hasFocus ? " autofocus" : "")><button class="step" name="step" \
-            value="\(number)+" aria-label="\(wording.oneMore(fruit.name))">+</button></span>
+            value="\(number)+" aria-label="\(messages.oneMore(fruit.name))">+</button></span>
             </li>
 
             """
     }
 
     /// The question why there are fewer pieces of some fruits.
-    private func fallQuestion(_ falls: [(fruit: ShiftView.FruitView, cell: CellState)]) -> HTML {
-        let changes = falls.map { "\($0.fruit.name) \($0.cell.change ?? "")" }.joined(separator: " · ")
+    private func decreaseQuestion(_ decreases: [(fruit: ShiftView.FruitView, cell: CellState)]) -> HTML {
+        let changes = decreases.map { "\($0.fruit.name) \($0.cell.change ?? "")" }.joined(separator: " · ")
         return """
-            <p class="said short">\(wording.fallQuestion)</p>
-            <div class="question" role="group" aria-label="\(wording.fallQuestion)" tabindex="-1" autofocus>
+            <p class="said short">\(messages.decreaseQuestion)</p>
+            <div class="question" role="group" aria-label="\(messages.decreaseQuestion)" tabindex="-1" autofocus>
             <p class="missing">\(changes)</p>
-            <p class="choice"><button class="main" name="deed" value="discard" id="discard">\(wording.fallDiscard)</button>
-            <button class="main" name="deed" value="recount" id="recount">\(wording.fallCount)</button></p>
+            <p class="choice"><button class="main" name="deed" value="discard" id="discard">\(messages.decreaseDiscarded)</button>
+            <button class="main" name="deed" value="recount" id="recount">\(messages.decreaseCounted)</button></p>
             </div>
 
             """
@@ -220,20 +220,20 @@ package struct CounterPages: Sendable {
     // MARK: Parts that are updated on an open screen
 
     /// Renders the messages about requests, with the question that follows a short order.
-    package func answer(_ said: [Notice]) -> String {
-        let answer: HTML = "\(notices(said))\(question(said))"
-        return answer.text
+    package func answer(_ replies: [Notice]) -> String {
+        let noticeList: HTML = "\(notices(replies))\(question(replies))"
+        return noticeList.text
     }
 
-    private func notices(_ said: [Notice], isWelcome: Bool = false) -> HTML {
-        let lines = said.map { notice -> HTML in
+    private func notices(_ replies: [Notice], isGreeting: Bool = false) -> HTML {
+        let lines = replies.map { notice -> HTML in
             let text = notice.translation.map { translation -> HTML in
                 """
                 <span lang="ko">\(notice.text)</span> <span class="translation" lang="en">\(translation)</span>
                 """
             }
             return """
-                <p class="said \(raw: isWelcome ? "welcome" : notice.kind.rawValue)">\(text ?? "\(notice.text)")</p>
+                <p class="said \(raw: isGreeting ? "welcome" : notice.kind.rawValue)">\(text ?? "\(notice.text)")</p>
 
                 """
         }
@@ -241,13 +241,13 @@ package struct CounterPages: Sendable {
     }
 
     /// The question that follows a short order; nil without one.
-    private func question(_ said: [Notice]) -> HTML? {
-        said.lazy.compactMap(\.shortage).first.map { shortage in
+    private func question(_ replies: [Notice]) -> HTML? {
+        replies.lazy.compactMap(\.shortage).first.map { shortage in
             """
             <div class="question">
-            <p class="missing">\(wording.lacking(shortage))</p>
-            <p class="choice"><a class="button main" id="yes" href="/stock?short=\(ids(of: shortage))">\(wording.yes)</a>
-            <a class="button" id="no" href="/">\(wording.no)</a></p>
+            <p class="missing">\(messages.lacking(shortage))</p>
+            <p class="choice"><a class="button main" id="yes" href="/stock?short=\(ids(of: shortage))">\(messages.yes)</a>
+            <a class="button" id="no" href="/">\(messages.no)</a></p>
             </div>
 
             """
@@ -259,29 +259,29 @@ package struct CounterPages: Sendable {
     /// - Parameter ending: the message about the end of the shift; nil while it is open.
     package func state(_ view: ShiftView, ending: String?) -> JSONValue {
         [
-            "rows": view.rows, "shift": view.openedAt, "ending": ending, "alarm": alarm(view) ?? "",
-            "day": wording.day(view), "stock": view.fruits.map(\.stock),
-            "shown": view.fruits.map { wording.pieces($0.stock) },
-            "now": view.fruits.map { wording.stockNow($0.stock) },
-            "cups": view.juices.map { wording.cupsPossible($0.cupsPossible) },
+            "rows": view.rows, "shift": view.openedAt, "ending": ending, "alarm": alarmText(view) ?? "",
+            "day": messages.day(view), "stock": view.fruits.map(\.stock),
+            "shown": view.fruits.map { messages.pieces($0.stock) },
+            "now": view.fruits.map { messages.stockNow($0.stock) },
+            "cups": view.juices.map { messages.cupsPossible($0.cupsPossible) },
             "soldOut": view.juices.map { $0.cupsPossible == 0 }, "latest": latest(view).text,
             "figures": figures(view).text,
         ]
     }
 
     /// The warning about the shift as a whole; nil if there is none.
-    private func alarm(_ view: ShiftView) -> String? {
+    private func alarmText(_ view: ShiftView) -> String? {
         switch view.status {
-        case .stuck(let text): wording.notRecorded(text)
-        case .closed: wording.closed
-        case .open: view.clock == .isBehind ? wording.clockBehind : nil
+        case .stuck(let text): messages.notRecorded(text)
+        case .closed: messages.closed
+        case .open: view.clock == .isBehind ? messages.clockBehind : nil
         }
     }
 
     /// The lines for the warning about the shift, and for the status of requests that are being sent.
     private func alarmLines(_ view: ShiftView) -> HTML {
         """
-        <p class="alarm" id="alarm" role="alert">\(alarm(view) ?? "")</p>
+        <p class="alarm" id="alarm" role="alert">\(alarmText(view) ?? "")</p>
         <p class="sending" id="sending" role="status"></p>
 
         """
@@ -290,8 +290,8 @@ package struct CounterPages: Sendable {
     // MARK: Parts of screens
 
     /// The title of the page; messages come first, since screen readers announce the title when the page is loaded.
-    private func title(_ screen: String, _ said: [Notice]) -> String {
-        (said.map(\.text) + [screen]).joined(separator: " – ")
+    private func title(_ screen: String, _ replies: [Notice]) -> String {
+        (replies.map(\.text) + [screen]).joined(separator: " – ")
     }
 
     /// The ids of the short orders in the form of a URL parameter; if there are many, only the last ones.
@@ -307,14 +307,14 @@ package struct CounterPages: Sendable {
         var orders: [CounterMessages.Cups] = []
         for order in short.orders { orders.add(order) }
         return orders.compactMap { order -> HTML? in
-            guard let place = view.juices.firstIndex(where: { $0.name == order.juice }) else { return nil }
-            let cups = min(order.cups, view.juices[place].cupsPossible)
+            guard let index = view.juices.firstIndex(where: { $0.name == order.juice }) else { return nil }
+            let cups = min(order.cups, view.juices[index].cupsPossible)
             if cups == 0 { return nil }
-            let label = wording.orderAgain(CounterMessages.Cups(juice: order.juice, cups: cups))
+            let label = messages.orderAgain(CounterMessages.Cups(juice: order.juice, cups: cups))
             return """
                 <form method="post" action="/order" class="again">\(hidden("form", frame.form))\
                 \(hidden("page", frame.page + "-again"))\(hidden("cups", String(cups)))<button class="main" name="juice" \
-                value="\(place + 1)" data-again="\(cups)" autofocus>\(label)</button></form>
+                value="\(index + 1)" data-again="\(cups)" autofocus>\(label)</button></form>
 
                 """
         }
@@ -325,7 +325,7 @@ package struct CounterPages: Sendable {
         return """
             <button name="juice" value="\(number)" data-juice="\(number)"\(raw: juice.cupsPossible == 0 ? " class=\"out\"" : "")>\
             <span class="key" aria-hidden="true">\(number)</span><span class="name">\(juice.name)</span>\
-            <span class="cups">\(wording.cupsPossible(juice.cupsPossible))</span>\(price)\
+            <span class="cups">\(messages.cupsPossible(juice.cupsPossible))</span>\(price)\
             <span class="times" aria-hidden="true"></span></button>
 
             """
@@ -334,33 +334,34 @@ package struct CounterPages: Sendable {
     /// The list of the latest bookings, or the note that there are none.
     private func latest(_ view: ShiftView) -> HTML {
         view.latest.isEmpty
-            ? "<li class=\"empty\">\(wording.nothingYet)</li>\n" : "\(view.latest.map(entry))"
+            ? "<li class=\"empty\">\(messages.nothingYet)</li>\n" : "\(view.latest.map(entry))"
     }
 
     private func entry(_ booking: Booking) -> HTML {
-        let text = wording.entry(booking.action, item: booking.item, quantity: booking.quantity)
-        let kind = !booking.isDone ? "short" : booking.isTakenBack ? "undone" : booking.takesBack ? "back" : "done"
-        let mark = !booking.isDone ? wording.wasShort : booking.isTakenBack ? wording.takenBack : nil
+        let text = messages.entry(booking.action, item: booking.item, quantity: booking.quantity)
+        let kind = !booking.isDone ? "short" : booking.isUndone ? "undone" : booking.isUndo ? "back" : "done"
+        let label = !booking.isDone ? messages.wasShort : booking.isUndone ? messages.undone : nil
         let back: HTML? =
-            booking.canBeTakenBack
+            booking.canBeUndone
             ? """
-             <button name="id" value="\(booking.id)" aria-label="\(wording.takesBack(text))">\(wording.takeBack)</button>
+             <button name="id" value="\(booking.id)" aria-label="\(messages.undoes(text))">\(messages.undo)</button>
             """
             : nil
         return """
             <li class="\(raw: kind)"><time>\(String(booking.time.dropFirst(11).prefix(5)))</time> \
-            <span class="entry">\(text)</span>\(mark.map { " <span class=\"mark\">\($0)</span>" })\(back)</li>
+            <span class="entry">\(text)</span>\(label.map { " <span class=\"mark\">\($0)</span>" })\(back)</li>
 
             """
     }
 
     func figures(_ view: ShiftView) -> HTML {
         let figures = view.figures
-        let sales = view.hasPrices ? [(wording.sales, money.text(view.sales), false)] : []
+        let sales = view.hasPrices ? [(messages.sales, money.text(view.sales), false)] : []
         let all = [
-            (wording.cupsServed, grouped(figures.cups), false), (wording.ordersServed, grouped(figures.served), false),
-            (wording.ordersShort, grouped(figures.short), figures.short > 0),
-            (wording.ordersCancelled, grouped(figures.cancelled), false),
+            (messages.cupsServed, grouped(figures.cups), false),
+            (messages.ordersServed, grouped(figures.served), false),
+            (messages.ordersShort, grouped(figures.short), figures.short > 0),
+            (messages.ordersCancelled, grouped(figures.cancelled), false),
         ]
         let lines = (all + sales).map { name, value, isBad -> HTML in
             "<div\(raw: isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>\n"

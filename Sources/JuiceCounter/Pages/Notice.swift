@@ -37,7 +37,7 @@ package struct Notice: Sendable, Equatable {
     ///   - shortage: the fruits that the stock lacks for the short orders.
     ///   - tellsRepeats: whether a repeated request is reported as such, which the script does not need.
     package static func all(
-        _ answers: [Answer], _ shortage: ShortOrders?, _ wording: CounterMessages, tellsRepeats: Bool
+        _ answers: [Answer], _ shortage: ShortOrders?, _ messages: CounterMessages, tellsRepeats: Bool
     ) -> [Notice] {
         var made: [CounterMessages.Cups] = []
         var others: [Notice] = []
@@ -46,25 +46,25 @@ package struct Notice: Sendable, Equatable {
             switch answer {
             case .booked(let booking, let isRepeat) where isRepeat && tellsRepeats:
                 notice = Notice(
-                    wording.repeated(wording.text(booking)), booking.isDone ? .good : .short,
+                    messages.repeated(messages.text(booking)), booking.isDone ? .good : .short,
                     shortage: booking.isDone ? nil : shortage)
             case .booked(let booking, _) where !booking.isDone: continue
             case .booked(let booking, _) where booking.action == .order:
                 made.add(booking)
                 continue
-            case .booked(let booking, _): notice = Notice(wording.text(booking), .good)
-            case .taken(let booking): notice = Notice(wording.taken(by: wording.text(booking)), .bad)
-            case .refused(let reason): notice = Notice(wording.text(reason), .bad)
+            case .booked(let booking, _): notice = Notice(messages.text(booking), .good)
+            case .taken(let booking): notice = Notice(messages.taken(by: messages.text(booking)), .bad)
+            case .refused(let reason): notice = Notice(messages.text(reason), .bad)
             }
             if !others.contains(notice) { others.append(notice) }
         }
         var all = others
         if !made.isEmpty {
-            all.insert(Notice(wording.made(made), .good, translation: wording.madeTranslated(made)), at: 0)
+            all.insert(Notice(messages.made(made), .good, translation: messages.madeTranslated(made)), at: 0)
         }
         if let shortage, !all.contains(where: { $0.shortage != nil }) {
             all.append(
-                Notice(wording.shortage, .short, translation: wording.shortageTranslated, shortage: shortage))
+                Notice(messages.shortage, .short, translation: messages.shortageTranslated, shortage: shortage))
         }
         return all
     }
@@ -73,8 +73,8 @@ package struct Notice: Sendable, Equatable {
 extension [CounterMessages.Cups] {
     /// Adds the cups of an order to the entry of its juice.
     mutating func add(_ order: Booking) {
-        if let place = firstIndex(where: { $0.juice == order.item }) {
-            self[place].cups += order.quantity
+        if let index = firstIndex(where: { $0.juice == order.item }) {
+            self[index].cups += order.quantity
         } else {
             append(CounterMessages.Cups(juice: order.item, cups: order.quantity))
         }
@@ -105,7 +105,7 @@ extension CounterMessages {
         case .moved(let fruit, let stock): moved(fruit, stock: stock)
         case .tooFew(let fruit, let stock): tooFew(fruit, stock: stock)
         case .limit: limit
-        case .notTakenBack: notTakenBack
+        case .notUndone: notUndone
         case .notRecorded(let text): notRecorded(text)
         case .inDoubt(let text): inDoubt(text)
         case .ledgerOutOfReach(let text): ledgerOutOfReach(text)

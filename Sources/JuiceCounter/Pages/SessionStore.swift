@@ -79,8 +79,8 @@ package final class SessionStore: Sendable {
     func connect(_ token: String) -> Session? {
         let session = Session(secret: makeSecret())
         return state.withLock { state in
-            guard let place = Self.place(of: token, in: state.links) else { return nil }
-            state.links.remove(at: place)
+            guard let index = Self.index(of: token, in: state.links) else { return nil }
+            state.links.remove(at: index)
             state.screens.removeAll { !$0.isPaired(at: now()) }
             state.screens.append(PairedScreens.Screen(digest: session.digest, pairedAt: now()))
             if state.screens.count > Self.sessionsMax { state.screens.removeFirst() }
@@ -99,7 +99,7 @@ package final class SessionStore: Sendable {
                 let session = Session(secret: String(pair[1]))
                 let digest = session.digest
                 let isKnown = state.withLock { state in
-                    Self.place(of: digest, in: state.screens.map(\.digest)).map {
+                    Self.index(of: digest, in: state.screens.map(\.digest)).map {
                         state.screens[$0].isPaired(at: now())
                     }
                 }
@@ -115,7 +115,7 @@ package final class SessionStore: Sendable {
     package func forgetIfAsked() -> Bool {
         guard let paired else { return false }
         return state.withLock { state in
-            guard state.isSaved, !paired.isThere else { return false }
+            guard state.isSaved, !paired.fileExists else { return false }
             state.screens = []
             state.isSaved = false
             return true
@@ -131,7 +131,7 @@ package final class SessionStore: Sendable {
     }
 
     /// The index of a secret in a list, found in constant time.
-    private static func place(of secret: String, in list: [String]) -> Int? {
+    private static func index(of secret: String, in list: [String]) -> Int? {
         list.indices.reduce(nil) { isSame(secret, list[$1]) ? $1 : $0 }
     }
 
@@ -145,7 +145,7 @@ package final class SessionStore: Sendable {
     // MARK: Origin of requests
 
     /// The HTTP status with which a request is rejected before its session is checked; nil to accept it.
-    func objection(to request: WebRequest, _ place: WebPath) -> Int? {
+    func objection(to request: WebRequest, _ path: WebPath) -> Int? {
         let names = request.values(of: "host")
         guard names.count == 1, let host = names.first?.lowercased() else { return 400 }
         // Without this check, a foreign page could point its own host name to this server and read the answers (DNS
@@ -156,11 +156,11 @@ package final class SessionStore: Sendable {
         let sites = request.values(of: "sec-fetch-site")
         if sites.isEmpty || sites == ["same-origin"] || sites == ["none"] {
             // A prefetch by the browser would use up the one-time link before the user opens it.
-            let isAhead = place == .open && !request.values(of: "sec-purpose").isEmpty
+            let isAhead = path == .open && !request.values(of: "sec-purpose").isEmpty
             return isAhead ? 403 : nil
         }
         // A link may be in a message or on another page, but may only be opened as a page of its own.
-        guard place == .open, request.value(of: "sec-fetch-mode") == "navigate",
+        guard path == .open, request.value(of: "sec-fetch-mode") == "navigate",
             request.value(of: "sec-fetch-dest") == "document", request.values(of: "sec-purpose").isEmpty
         else { return 403 }
         return nil

@@ -22,13 +22,13 @@ package final class WebApp: WebResponder {
     ///
     /// - Parameter makeID: returns the prefix for the ids of a page's requests: 128 random bits as letters and digits.
     package init(
-        _ bookingQueue: BookingQueue, _ access: SessionStore, _ wording: CounterMessages,
+        _ bookingQueue: BookingQueue, _ access: SessionStore, _ messages: CounterMessages,
         shop: CounterPages.ShopStyle = CounterPages.ShopStyle(), makeID: @escaping @Sendable () -> String
     ) throws {
         self.bookingQueue = bookingQueue
         self.access = access
         self.makeID = makeID
-        pages = CounterPages(wording, shop: shop)
+        pages = CounterPages(messages, shop: shop)
         epoch = makeID()
     }
 
@@ -43,25 +43,25 @@ package final class WebApp: WebResponder {
         guard request.target.hasPrefix("/"), let path = FormFields.decoded(parts[0].utf8, hasPlus: false),
             let query = FormFields(parts.count > 1 ? Array(parts[1].utf8) : [])
         else { return send(refusal(400)) }
-        guard let place = WebPath(rawValue: path) else {
+        guard let webPath = WebPath(rawValue: path) else {
             // An unknown path needs no session, but the host name must still be valid.
             return send(refusal(access.objection(to: request, .orders) ?? 404))
         }
-        if let status = access.objection(to: request, place) { return send(refusal(status)) }
-        guard place.methods.contains(request.method) else {
+        if let status = access.objection(to: request, webPath) { return send(refusal(status)) }
+        guard webPath.methods.contains(request.method) else {
             var response = refusal(405)
-            response.headers.append(("Allow", place.methods.joined(separator: ", ")))
+            response.headers.append(("Allow", webPath.methods.joined(separator: ", ")))
             return send(response)
         }
-        guard place.isForScreens else { return send(open(place, request, query)) }
+        guard webPath.isForScreens else { return send(open(webPath, request, query)) }
         guard let session = access.session(of: request) else {
-            return send(refusal(403, pages.wording.notConnected))
+            return send(refusal(403, pages.messages.notConnected))
         }
         if request.method == "POST" {
             let visit = Visit(session: session, isByScript: isByScript(request))
-            return receive(place, request, visit, send)
+            return receive(webPath, request, visit, send)
         }
-        show(place, request, query, session, send)
+        show(webPath, request, query, session, send)
     }
 
     /// The session of a request, and the form of the answer.
@@ -71,10 +71,10 @@ package final class WebApp: WebResponder {
         let isByScript: Bool
     }
 
-    private func receive(_ place: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
+    private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
         guard let fields = form(of: request) else { return send(refusal(400)) }
         guard access.isOwn(request, fields, visit.session) else { return send(refusal(403)) }
-        counterRequest(place, fields, visit, send)
+        counterRequest(webPath, fields, visit, send)
     }
 
     private func isByScript(_ request: WebRequest) -> Bool { request.value(of: "accept") == "application/json" }
@@ -87,15 +87,15 @@ package final class WebApp: WebResponder {
 
     // MARK: Requests without a session
 
-    private func open(_ place: WebPath, _ request: WebRequest, _ query: FormFields) -> WebResponse {
-        switch place {
+    private func open(_ webPath: WebPath, _ request: WebRequest, _ query: FormFields) -> WebResponse {
+        switch webPath {
         case .style: return asset(.style)
         case .script: return asset(.script)
         case .icon: return asset(.icon)
         case .open: return connect(request, query)
         default:
-            let isWell = bookingQueue.ending == nil && bookingQueue.view.status == .open
-            return WebResponse(status: isWell ? 200 : 503, isWell ? "ok\n" : "unwell\n", type: "text/plain")
+            let isHealthy = bookingQueue.ending == nil && bookingQueue.view.status == .open
+            return WebResponse(status: isHealthy ? 200 : 503, isHealthy ? "ok\n" : "unwell\n", type: "text/plain")
         }
     }
 
@@ -108,7 +108,7 @@ package final class WebApp: WebResponder {
         guard request.method == "GET", let token = query["token"], let session = access.connect(token) else {
             // The link was opened again in a browser that is already connected.
             if access.session(of: request) != nil { return .leading(to: "/") }
-            return refusal(403, pages.wording.linkUsed)
+            return refusal(403, pages.messages.linkUsed)
         }
         // The page is needed in between: after a link from another site, browsers do not send a SameSite cookie with a
         // redirect.
@@ -120,29 +120,29 @@ package final class WebApp: WebResponder {
     /// A page with the reason why a request was refused.
     func refusal(_ status: Int, _ text: String? = nil, isConnected: Bool = false) -> WebResponse {
         WebResponse(
-            status: status, pages.refusal(text ?? pages.wording.refusedRequest, isConnected: isConnected),
+            status: status, pages.refusal(text ?? pages.messages.refusedRequest, isConnected: isConnected),
             type: "text/html")
     }
 
     // MARK: Requests of connected screens
 
     private func show(
-        _ place: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session,
+        _ webPath: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session,
         _ send: @escaping Sender
     ) {
-        if place == .state { return send(state(request)) }
+        if webPath == .state { return send(state(request)) }
         if let text = ending { return send(page(pages.ended(text, bookingQueue.view, report))) }
         let frame = CounterPages.Frame(form: session.form, page: makeID())
-        switch place {
+        switch webPath {
         case .stock: showStock(query, frame, send)
         case .closing: send(page(pages.closing(bookingQueue.view, form: session.form)))
         case .day: send(page(pages.day(bookingQueue.view)))
         default:
             // The script requests the answers to several requests, which arrived while another screen was shown.
             let short = Self.list(query["short"])
-            look(for: ids(query), tellsRepeats: false) { [self] said in
+            findRequests(for: ids(query), tellsRepeats: false) { [self] replies in
                 let again = bookingQueue.found(short).shortage
-                send(page(pages.orders(bookingQueue.view, frame, said: said, again: again)))
+                send(page(pages.orders(bookingQueue.view, frame, replies: replies, again: again)))
             }
         }
     }
@@ -150,8 +150,8 @@ package final class WebApp: WebResponder {
     /// The message about the end of the shift; nil while it is open.
     var ending: String? {
         switch bookingQueue.ending {
-        case .here: pages.wording.closedHere
-        case .elsewhere: pages.wording.closedElsewhere
+        case .here: pages.messages.closedHere
+        case .elsewhere: pages.messages.closedElsewhere
         case nil: nil
         }
     }
@@ -176,12 +176,12 @@ package final class WebApp: WebResponder {
     }
 
     private func showStock(_ query: FormFields, _ frame: CounterPages.Frame, _ send: @escaping Sender) {
-        let (short, said) = (Self.list(query["short"]), ids(query))
-        bookingQueue.look(for: short) { [self] found in
-            let notices = notices(said, bookingQueue.found(said), tellsRepeats: true)
+        let (short, answeredIDs) = (Self.list(query["short"]), ids(query))
+        bookingQueue.findRequests(for: short) { [self] found in
+            let notices = notices(answeredIDs, bookingQueue.found(answeredIDs), tellsRepeats: true)
             let view = bookingQueue.view
             let cells = view.fruits.map { CellState(was: $0.stock, now: String($0.stock)) }
-            send(page(pages.stock(view, frame, cells: cells, shortage: found.shortage, said: notices)))
+            send(page(pages.stock(view, frame, cells: cells, shortage: found.shortage, replies: notices)))
         }
     }
 
@@ -202,11 +202,11 @@ package final class WebApp: WebResponder {
     }
 
     /// Looks up the messages about requests, and passes them to a receiver.
-    private func look(
+    private func findRequests(
         for ids: [String], tellsRepeats: Bool, _ receiver: @escaping @Sendable ([Notice]) -> Void
     ) {
         if ids.isEmpty { return receiver([]) }
-        bookingQueue.look(for: ids) { [self] in receiver(notices(ids, $0, tellsRepeats: tellsRepeats)) }
+        bookingQueue.findRequests(for: ids) { [self] in receiver(notices(ids, $0, tellsRepeats: tellsRepeats)) }
     }
 
     /// The messages about requests, from the cache and the shift; unknown requests are left out.
@@ -214,21 +214,21 @@ package final class WebApp: WebResponder {
         let answers = zip(ids, found.bookings).compactMap { id, booking in
             memory.answer(for: id) ?? booking.map { Answer.booked($0, isRepeat: false) }
         }
-        return Notice.all(answers, found.shortage, pages.wording, tellsRepeats: tellsRepeats)
+        return Notice.all(answers, found.shortage, pages.messages, tellsRepeats: tellsRepeats)
     }
 }
 
 extension WebApp {
     /// Handles a request from a screen to book something.
-    func counterRequest(_ place: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
-        switch place {
+    func counterRequest(_ webPath: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+        switch webPath {
         case .order: order(fields, visit, send)
-        case .takeBack: takeBack(fields, visit, send)
-        case .presses: book(fields, send)
+        case .undo: undo(fields, visit, send)
+        case .requests: book(fields, send)
         case .stock: stock(fields, visit, send)
         case .link: send(page(pages.links(access.makeLinks())))
         case .close: close(send)
-        default: preconditionFailure("nothing is pressed at \(place)")
+        default: preconditionFailure("\(webPath) does not accept counter requests")
         }
     }
 
@@ -245,42 +245,42 @@ extension WebApp {
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
-    private func takeBack(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+    private func undo(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
         guard let id = fields["id"] else { return send(refusal(400, isConnected: true)) }
         // No row has this id: the id of the row that undoes a booking is derived from that of the booking.
-        let counterRequest = CounterRequest(id: "take-back-\(makeID())", .takeBack(id: id))
+        let counterRequest = CounterRequest(id: "take-back-\(makeID())", .undo(id: id))
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
     /// Books the requests of a script, and answers with the messages about its complete burst.
     private func book(_ fields: FormFields, _ send: @escaping Sender) {
-        guard let presses = PressesForm(fields, bookingQueue.view.juices) else {
+        guard let requests = CounterRequestsForm(fields, bookingQueue.view.juices) else {
             return send(refusal(400, isConnected: true))
         }
         // A page from an earlier shift may still have requests that never arrived.
-        guard presses.shift == bookingQueue.view.openedAt else {
-            return send(answer([Notice(pages.wording.earlierShift, .bad)]))
+        guard requests.shift == bookingQueue.view.openedAt else {
+            return send(answer([Notice(pages.messages.earlierShift, .bad)]))
         }
-        let isTaken = bookingQueue.book(presses.requests) { [self] answers in
-            keep(answers, of: presses.requests)
-            let ids = presses.burst + presses.requests.map(\.id)
+        let isAccepted = bookingQueue.book(requests.requests) { [self] answers in
+            keep(answers, of: requests.requests)
+            let ids = requests.burst + requests.requests.map(\.id)
             send(answer(notices(ids, bookingQueue.found(ids), tellsRepeats: false)))
         }
-        if !isTaken { send(refusal(503, pages.wording.crowded, isConnected: true)) }
+        if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
     }
 
     /// Books requests, and answers a script directly, or a browser by a redirect to a page with the answers.
     private func book(
-        _ presses: [CounterRequest], _ visit: Visit, leadingTo place: @escaping @Sendable ([Answer]) -> String,
+        _ requests: [CounterRequest], _ visit: Visit, leadingTo location: @escaping @Sendable ([Answer]) -> String,
         _ send: @escaping Sender
     ) {
-        let isTaken = bookingQueue.book(presses) { [self] answers in
-            keep(answers, of: presses)
-            guard visit.isByScript else { return send(.leading(to: place(answers))) }
-            let shortage = bookingQueue.found(presses.map(\.id)).shortage
-            send(answer(Notice.all(answers, shortage, pages.wording, tellsRepeats: true)))
+        let isAccepted = bookingQueue.book(requests) { [self] answers in
+            keep(answers, of: requests)
+            guard visit.isByScript else { return send(.leading(to: location(answers))) }
+            let shortage = bookingQueue.found(requests.map(\.id)).shortage
+            send(answer(Notice.all(answers, shortage, pages.messages, tellsRepeats: true)))
         }
-        if !isTaken { send(refusal(503, pages.wording.crowded, isConnected: true)) }
+        if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
     }
 
     /// Caches the answers that cannot be found in the shift log.
@@ -291,10 +291,10 @@ extension WebApp {
     }
 
     /// The response to a script: the messages, and the state of the shift.
-    private func answer(_ said: [Notice]) -> WebResponse {
+    private func answer(_ replies: [Notice]) -> WebResponse {
         let answer: JSONValue = [
-            "answer": pages.answer(said), "isShort": said.contains { $0.shortage != nil },
-            "isGood": said.allSatisfy { $0.kind == .good }, "state": pages.state(bookingQueue.view, ending: ending),
+            "answer": pages.answer(replies), "isShort": replies.contains { $0.shortage != nil },
+            "isGood": replies.allSatisfy { $0.kind == .good }, "state": pages.state(bookingQueue.view, ending: ending),
         ]
         return WebResponse(answer.text, type: "application/json")
     }
@@ -315,31 +315,33 @@ extension WebApp {
             form.step(index, by: step)
             return show(form, view, visit, [], send)
         }
-        guard let presses = form.presses(view.fruits) else {
-            return show(form, view, visit, [Notice(pages.wording.badNumber, .bad)], send)
+        guard let requests = form.requests(view.fruits) else {
+            return show(form, view, visit, [Notice(pages.messages.badNumber, .bad)], send)
         }
-        if presses.isEmpty {
+        if requests.isEmpty {
             guard form.submission == .count else { return send(.leading(to: "/")) }
-            return show(form, view, visit, [Notice(pages.wording.noCount, .bad)], send)
+            return show(form, view, visit, [Notice(pages.messages.noCount, .bad)], send)
         }
-        bookingQueue.look(for: presses.map(\.id)) { [self, form] found in
+        bookingQueue.findRequests(for: requests.map(\.id)) { [self, form] found in
             // A form that is sent again gets the same answer, whatever the current stock is.
             if case .close(let decrease) = form.submission, found.bookings.allSatisfy({ $0 == nil }) {
                 var form = form
                 let view = bookingQueue.view
                 let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
                 if !moved.isEmpty {
-                    let said = moved.map { Notice(pages.wording.movedMeanwhile($0.name, stock: $0.stock), .short) }
-                    return show(form, view, visit, said, send)
+                    let replies = moved.map { Notice(pages.messages.movedMeanwhile($0.name, stock: $0.stock), .short) }
+                    return show(form, view, visit, replies, send)
                 }
-                if decrease == nil, !form.falls.isEmpty { return show(form, view, visit, [], asksFalls: true, send) }
+                if decrease == nil, !form.decreases.isEmpty {
+                    return show(form, view, visit, [], confirmsDecreases: true, send)
+                }
             }
-            book(presses, visit, leadingTo: { Self.place(behind: $0, of: form) }, send)
+            book(requests, visit, leadingTo: { Self.location(behind: $0, of: form) }, send)
         }
     }
 
     /// The path to redirect to after a stock form was booked.
-    private static func place(behind answers: [Answer], of form: StockForm) -> String {
+    private static func location(behind answers: [Answer], of form: StockForm) -> String {
         let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
         let short = form.short.map { "&short=" + $0 } ?? ""
         return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
@@ -347,16 +349,17 @@ extension WebApp {
 
     /// Shows the stock screen again with the user's input.
     private func show(
-        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ said: [Notice], asksFalls: Bool = false,
+        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ replies: [Notice], confirmsDecreases: Bool = false,
         _ send: @escaping Sender
     ) {
-        bookingQueue.look(for: Self.list(form.short)) { [self] found in
+        bookingQueue.findRequests(for: Self.list(form.short)) { [self] found in
             let frame = CounterPages.Frame(form: visit.session.form, page: form.page)
-            let falls = asksFalls ? form.falls : []
+            let decreases = confirmsDecreases ? form.decreases : []
             send(
                 page(
                     pages.stock(
-                        view, frame, cells: form.cells, shortage: found.shortage, said: said, falls: falls)))
+                        view, frame, cells: form.cells, shortage: found.shortage, replies: replies, decreases: decreases
+                    )))
         }
     }
 
@@ -366,9 +369,9 @@ extension WebApp {
         bookingQueue.close { [self] error in
             // The page is sent directly, since the counter may end before another page is requested.
             guard let error else {
-                return send(page(pages.ended(ending ?? pages.wording.closedHere, bookingQueue.view, report)))
+                return send(page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report)))
             }
-            let text = (error as? BatchError).map { ErrorMessages(pages.wording.language).text($0) } ?? "\(error)"
+            let text = (error as? BatchError).map { ErrorMessages(pages.messages.language).text($0) } ?? "\(error)"
             send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))
         }
     }
@@ -379,8 +382,8 @@ enum WebPath: String, CaseIterable, Sendable {
     case orders = "/"
     case stock = "/stock"
     case order = "/order"
-    case takeBack = "/take-back"
-    case presses = "/presses"
+    case undo = "/take-back"
+    case requests = "/presses"
     case closing = "/closing"
     case day = "/day"
     case close = "/close"
@@ -396,7 +399,7 @@ enum WebPath: String, CaseIterable, Sendable {
     var methods: [String] {
         switch self {
         case .stock: ["GET", "HEAD", "POST"]
-        case .order, .takeBack, .presses, .close, .link: ["POST"]
+        case .order, .undo, .requests, .close, .link: ["POST"]
         case .orders, .closing, .day, .state, .open, .health, .style, .script, .icon: ["GET", "HEAD"]
         }
     }
@@ -404,7 +407,7 @@ enum WebPath: String, CaseIterable, Sendable {
     /// Whether the path requires a connected screen.
     var isForScreens: Bool {
         switch self {
-        case .orders, .stock, .order, .takeBack, .presses, .closing, .day, .close, .link, .state: true
+        case .orders, .stock, .order, .undo, .requests, .closing, .day, .close, .link, .state: true
         case .open, .health, .style, .script, .icon: false
         }
     }
@@ -440,7 +443,7 @@ final class ReplyCache: Sendable {
 }
 
 /// The requests that a script sends together.
-private struct PressesForm {
+private struct CounterRequestsForm {
     /// The requests in the order in which the buttons were pressed.
     let requests: [CounterRequest]
     /// The ids of the requests in the same burst that are already answered.
@@ -456,13 +459,13 @@ private struct PressesForm {
     /// Requests are separated by commas.
     init?(_ fields: FormFields, _ juices: [ShiftView.JuiceView]) {
         guard let list = fields["presses"], let shift = fields["shift"] else { return nil }
-        let presses = list.split(separator: ",", omittingEmptySubsequences: false)
-        guard (1...Self.countMax).contains(presses.count) else { return nil }
+        let encodedRequests = list.split(separator: ",", omittingEmptySubsequences: false)
+        guard (1...Self.countMax).contains(encodedRequests.count) else { return nil }
         var requests: [CounterRequest] = []
-        for press in presses {
-            let parts = press.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        for encodedRequest in encodedRequests {
+            let parts = encodedRequest.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
             if parts.count == 3, parts[1] == "back" {
-                requests.append(CounterRequest(id: parts[0], .takeBack(id: parts[2])))
+                requests.append(CounterRequest(id: parts[0], .undo(id: parts[2])))
             } else if parts.count == 2, let number = Int(parts[1]), juices.indices.contains(number - 1) {
                 requests.append(CounterRequest(id: parts[0], .order(juice: juices[number - 1].name, cups: 1)))
             } else {

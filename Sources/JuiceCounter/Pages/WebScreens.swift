@@ -7,7 +7,7 @@ package import JuiceShop
 /// Serves the screens of a counter to browsers.
 package struct WebScreens {
     /// An event to report to the user who opened the counter.
-    package enum News: Sendable {
+    package enum ScreenEvent: Sendable {
         /// The screens can be opened once with this link.
         case opened(link: String)
         /// Other machines can connect to this address.
@@ -18,15 +18,15 @@ package struct WebScreens {
     private let names: [String]
     private let paired: PairedScreens
     private let now: @Sendable () -> Int
-    private let wording: CounterMessages
+    private let messages: CounterMessages
     private let shop: CounterPages.ShopStyle
-    private let tell: (News) throws -> Void
+    private let notify: (ScreenEvent) throws -> Void
 
     /// The time in milliseconds for which screens can still learn of the end; they poll more often.
-    private static let endingMs = 2_000
+    private static let shutdownGraceMs = 2_000
     private static let pauseMs = 50
     /// The number of pauses between two checks of whether another process has closed the shift.
-    private static let lookPauses = 20
+    private static let pollPauses = 20
 
     /// Creates the screens for browsers that connect to an address.
     ///
@@ -36,17 +36,17 @@ package struct WebScreens {
     ///   - now: returns the time in seconds since 1970.
     package init(
         _ address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
-        _ wording: CounterMessages, shop: CounterPages.ShopStyle = CounterPages.ShopStyle(),
-        tell: @escaping (News) throws -> Void
+        _ messages: CounterMessages, shop: CounterPages.ShopStyle = CounterPages.ShopStyle(),
+        notify: @escaping (ScreenEvent) throws -> Void
     ) {
-        precondition(address.isLoopback || !names.isEmpty, "nobody beyond this machine has a name to ask for")
+        precondition(address.isLoopback || !names.isEmpty, "A non-loopback address requires at least one host name")
         self.address = address
         self.names = names
         self.paired = paired
         self.now = now
-        self.wording = wording
+        self.messages = messages
         self.shop = shop
-        self.tell = tell
+        self.notify = notify
     }
 
     /// Returns 128 random bits as letters and digits.
@@ -72,28 +72,28 @@ package struct WebScreens {
                 let access = SessionStore(
                     port: port, names: names, home: home, paired: paired, now: now, makeSecret: Self.makeSecret)
                 opened = access
-                return try WebApp(bookingQueue, access, wording, shop: shop, makeID: Self.makeSecret)
+                return try WebApp(bookingQueue, access, messages, shop: shop, makeID: Self.makeSecret)
             }
         } catch let error as HTTPServer.BindingError {
             throw BatchError.inputOutput(path: address.text, errno: error.errno)
         }
         defer { server.stop() }
-        if !address.isLoopback { try tell(.listensBeyond(address: address.text)) }
+        if !address.isLoopback { try notify(.listensBeyond(address: address.text)) }
         guard let access = opened else { preconditionFailure("a server without a responder") }
-        for link in access.makeLinks() { try tell(.opened(link: link)) }
+        for link in access.makeLinks() { try notify(.opened(link: link)) }
         var pauses = 0
         while bookingQueue.ending == nil {
             if isAsked() { return }
             pauses += 1
-            if pauses.isMultiple(of: Self.lookPauses) {
-                bookingQueue.look()
+            if pauses.isMultiple(of: Self.pollPauses) {
+                bookingQueue.poll()
                 if access.forgetIfAsked() {
-                    for link in access.makeLinks() { try tell(.opened(link: link)) }
+                    for link in access.makeLinks() { try notify(.opened(link: link)) }
                 }
             }
             wait(Self.pauseMs)
         }
-        for _ in 0..<Self.endingMs / Self.pauseMs where !isAsked() { wait(Self.pauseMs) }
+        for _ in 0..<Self.shutdownGraceMs / Self.pauseMs where !isAsked() { wait(Self.pauseMs) }
     }
 
     private func wait(_ ms: Int) {

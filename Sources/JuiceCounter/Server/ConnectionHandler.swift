@@ -23,7 +23,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let limits: ServerLimits
     private let traffic: ServerTraffic
     /// The handler before this one, which notices arriving bytes.
-    let watch = ArrivalWatch()
+    let watch = InboundActivityHandler()
     private let onPairing: (Bool) -> Void
     /// Whether the last request came from a paired screen.
     private var isPaired = false
@@ -32,7 +32,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var deadline: Scheduled<Void>?
     /// The body of the request that is being received.
     private var body: [UInt8] = []
-    private var isArriving = false
+    private var isReceiving = false
     private var isCounted = false
 
     /// Creates the handler of a connection.
@@ -72,8 +72,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case HTTPParserError.headerOverflow: giveUp(431)
-        case is HTTPParserError: giveUp(400)
+        case HTTPParserError.headerOverflow: closeWithStatus(431)
+        case is HTTPParserError: closeWithStatus(400)
         default: context.close(promise: nil)
         }
     }
@@ -98,15 +98,15 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func timeIsUp() {
         switch state {
-        case .waiting where isArriving, .receiving: giveUp(408)
-        case .answering: giveUp(503)
+        case .waiting where isReceiving, .receiving: closeWithStatus(408)
+        case .answering: closeWithStatus(503)
         case .waiting, .delivering, .over: context?.close(promise: nil)
         }
     }
 
     private func bytesArrive() {
-        guard case .waiting = state, !isArriving else { return }
-        isArriving = true
+        guard case .waiting = state, !isReceiving else { return }
+        isReceiving = true
         expect(within: limits.arrivalMs)
     }
 
@@ -116,7 +116,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .waiting): begin(head)
         case (.body(let bytes), .receiving(_, let bytesMax)):
-            guard body.count + bytes.readableBytes <= bytesMax else { return giveUp(413) }
+            guard body.count + bytes.readableBytes <= bytesMax else { return closeWithStatus(413) }
             body += bytes.readableBytesView
         case (.end, .receiving(let head, _)): answer(head)
         default: break
@@ -124,20 +124,20 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private func begin(_ head: HTTPRequestHead) {
-        isArriving = true
+        isReceiving = true
         if !isCounted { traffic.begin() }
         isCounted = true
         let lengths = head.headers["content-length"]
         guard head.version.major == 1, lengths.count <= 1,
             lengths.isEmpty || !head.headers.contains(name: "transfer-encoding")
-        else { return giveUp(400) }
+        else { return closeWithStatus(400) }
         let request = request(head)
         if responder.isPaired(request) != isPaired {
             isPaired.toggle()
             onPairing(isPaired)
         }
         let bytesMax = responder.bodyBytesMax(request)
-        if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax { return giveUp(413) }
+        if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax { return closeWithStatus(413) }
         if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
             write(.head(HTTPResponseHead(version: head.version, status: .continue)))
             context?.flush()
@@ -154,7 +154,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func answer(_ head: HTTPRequestHead) {
         guard let context else { return }
         state = .answering(head)
-        isArriving = false
+        isReceiving = false
         expect(within: limits.answerMs)
         let request = request(head)
         body = []
@@ -196,7 +196,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         isCounted = false
         state = .waiting
         if isLast {
-            linger()
+            closeAfterDelay()
         } else {
             expect(within: isPaired ? limits.idleMs : min(limits.idleMs, limits.strangerIdleMs))
         }
@@ -212,7 +212,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     // MARK: The end
 
     /// Responds with a status code and closes the connection.
-    private func giveUp(_ status: Int) {
+    private func closeWithStatus(_ status: Int) {
         switch state {
         case .waiting, .receiving, .answering: break
         case .delivering, .over: return
@@ -222,17 +222,17 @@ final class ConnectionHandler: ChannelInboundHandler {
         watch.write(
             "HTTP/1.1 \(status) \(reason)\r\n\(lines)Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
                 + String(decoding: response.body, as: UTF8.self))
-        linger()
+        closeAfterDelay()
     }
 
     /// Closes the sending side, and continues to read for a while so that the last response arrives.
     ///
     /// If the socket were closed with received bytes unread, the client would get a reset and might lose the response.
-    private func linger() {
+    private func closeAfterDelay() {
         state = .over
         watch.isOver = true
         body = []
         context?.close(mode: .output, promise: nil)
-        expect(within: limits.lingerMs)
+        expect(within: limits.closeDelayMs)
     }
 }

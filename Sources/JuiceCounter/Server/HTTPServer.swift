@@ -18,7 +18,7 @@ package final class HTTPServer: Sendable {
     private let traffic: ServerTraffic
 
     /// The maximum time in milliseconds for which a stopping server waits for requests in progress.
-    private static let endingMs = 2_000
+    private static let shutdownGraceMs = 2_000
     private static let pauseMs = 5
     private static let backlog: Int32 = 1_024
 
@@ -89,10 +89,10 @@ package final class HTTPServer: Sendable {
     /// The port on which the server listens.
     package var port: Int { channel.localAddress?.port ?? 0 }
 
-    /// Stops the server: it accepts no more connections, and waits up to `endingMs` for requests in progress.
+    /// Stops the server: it accepts no more connections, and waits up to `shutdownGraceMs` for requests in progress.
     package func stop() {
         try? channel.close().wait()
-        let end = NIODeadline.now() + .milliseconds(Int64(Self.endingMs))
+        let end = NIODeadline.now() + .milliseconds(Int64(Self.shutdownGraceMs))
         while traffic.isBusy, NIODeadline.now() < end {
             try? group.next().scheduleTask(in: .milliseconds(Int64(Self.pauseMs))) {}.futureResult.wait()
         }
@@ -172,7 +172,7 @@ package struct ServerLimits: Sendable {
     /// The maximum time in milliseconds between two requests on an unpaired connection, and before its first byte.
     package var strangerIdleMs = 5_000
     /// The time in milliseconds for which a closing connection is still read, so that its last response arrives.
-    package var lingerMs = 500
+    package var closeDelayMs = 500
 
     /// Creates the default limits of a counter.
     package init() {}
@@ -207,12 +207,12 @@ final class ConnectionRegistry: Sendable {
     func enter(_ channel: any Channel, _ address: String) -> Int? {
         let (number, surplus) = state.withLock { state -> (Int?, (any Channel)?) in
             let own = state.connections.indices.filter { state.connections[$0].address == address }
-            let strangers = own.filter { !state.connections[$0].isPaired }
+            let unpaired = own.filter { !state.connections[$0].isPaired }
             var surplus: Int?
-            if strangers.count >= limits.strangerConnectionsMax {
-                surplus = strangers.first
+            if unpaired.count >= limits.strangerConnectionsMax {
+                surplus = unpaired.first
             } else if own.count >= limits.addressConnectionsMax {
-                surplus = strangers.first ?? own.first
+                surplus = unpaired.first ?? own.first
             } else if state.connections.count >= limits.connectionsMax {
                 surplus = state.connections.firstIndex { !$0.isPaired }
                 if surplus == nil { return (nil, nil) }
@@ -229,8 +229,8 @@ final class ConnectionRegistry: Sendable {
     /// Records whether the last request on a connection came from a paired screen.
     func setPaired(_ number: Int, _ isPaired: Bool) {
         state.withLock { state in
-            guard let place = state.connections.firstIndex(where: { $0.number == number }) else { return }
-            state.connections[place].isPaired = isPaired
+            guard let index = state.connections.firstIndex(where: { $0.number == number }) else { return }
+            state.connections[index].isPaired = isPaired
         }
     }
 
@@ -264,7 +264,7 @@ final class ServerTraffic: Sendable {
 /// The first handler of a connection, which notices arriving bytes.
 ///
 /// Once the connection is closing, it drops everything that arrives.
-final class ArrivalWatch: ChannelInboundHandler {
+final class InboundActivityHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -64,8 +64,8 @@ package struct WebResponse: Sendable {
     }
 
     /// Creates a redirect that the browser follows with GET; characters not allowed in a URL are percent-encoded.
-    package static func leading(to place: String) -> WebResponse {
-        let address = place.utf8.map { byte -> String in
+    package static func leading(to location: String) -> WebResponse {
+        let address = location.utf8.map { byte -> String in
             let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
             return isPlain
                 ? String(UnicodeScalar(byte))

@@ -24,7 +24,7 @@ final class IDPrefilter: @unchecked Sendable {
     }
 
     /// The number of ids that a worker adds before it reports its progress.
-    private static let stretch = 1024
+    private static let sweepBatchRows = 1024
 
     private let state = Atomic<Int>(State.untouched.rawValue)
     private let count: Int
@@ -101,22 +101,22 @@ final class IDPrefilter: @unchecked Sendable {
 
     /// Adds ids in the order of their prefixes.
     ///
-    /// - Parameter hasMet: Receives a prefix up to which all ids have been added, and returns whether the two sweeps
+    /// - Parameter seenBefore: Receives a prefix up to which all ids have been added, and returns whether the two sweeps
     ///   have met.
     private func sweep(
-        _ database: Database, order: String, into filter: IDFilter, hasMet: (Int64) -> Bool
+        _ database: Database, order: String, into filter: IDFilter, seenBefore: (Int64) -> Bool
     ) throws {
         let statement = try IDStatement(
             database, sql: "SELECT high, prefix FROM used_id ORDER BY prefix \(order), high \(order), low \(order)")
         defer { statement.reset() }
         var highs: [Int64] = []
-        highs.reserveCapacity(Self.stretch)
+        highs.reserveCapacity(Self.sweepBatchRows)
         while try statement.step() {
             highs.append(Int64(statement.int(column: 0)))
-            guard highs.count == Self.stretch else { continue }
+            guard highs.count == Self.sweepBatchRows else { continue }
             filter.add(highs)
             highs.removeAll(keepingCapacity: true)
-            if hasMet(Int64(statement.int(column: 1))) { return }
+            if seenBefore(Int64(statement.int(column: 1))) { return }
         }
         filter.add(highs)
     }
@@ -175,11 +175,11 @@ package final class IDFilter: @unchecked Sendable {
     }
 
     /// Whether the filter is precise enough for a number of ids: at least half as large as a new one would be.
-    package func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
+    package func hasRoom(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
 
     /// Adds ids by `IDKey.high`, whose bits are random enough without further hashing.
     package func add(_ highs: some Sequence<Int64>) {
-        for high in highs { words[place(high)] |= Self.bits(high) }
+        for high in highs { words[wordIndex(high)] |= Self.bits(high) }
     }
 
     /// Adds the ids of another filter of the same size.
@@ -190,11 +190,11 @@ package final class IDFilter: @unchecked Sendable {
     /// Whether an id may have been added; false only if it has not.
     package func mayHold(_ high: Int64) -> Bool {
         let bits = Self.bits(high)
-        return words[place(high)] & bits == bits
+        return words[wordIndex(high)] & bits == bits
     }
 
     /// The index of the word for an id, determined by its upper bits.
-    private func place(_ high: Int64) -> Int {
+    private func wordIndex(_ high: Int64) -> Int {
         Int(truncatingIfNeeded: UInt64(bitPattern: high).multipliedFullWidth(by: UInt64(wordCount)).high)
     }
 
@@ -223,7 +223,7 @@ extension IDFilter {
         let bytes = statement.bytes(column: 1)
         let digest = Self.digest(bytes, run: statement.int(column: 2))
         guard digest == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
-        guard let filter = IDFilter(bytes: bytes), filter.suits(count: count) else { return nil }
+        guard let filter = IDFilter(bytes: bytes), filter.hasRoom(count: count) else { return nil }
         return filter
     }
 

@@ -7,25 +7,25 @@ internal import JuiceBatch
 final class LedgerIDLookup: IDLookup {
     private let ledger: Ledger
     private let connection: LedgerConnection
-    private let places: [Int: Int]
+    private let indices: [Int: Int]
     private let end: Int
     private let prefilter: IDPrefilter?
 
-    init(ledger: Ledger, places: [Int: Int], before run: Int, prefilter: IDPrefilter?) throws {
+    init(ledger: Ledger, indices: [Int: Int], before run: Int, prefilter: IDPrefilter?) throws {
         self.ledger = ledger
         end = run
         connection = try ledger.makeReader()
-        self.places = places
+        self.indices = indices
         self.prefilter = prefilter
         // One read transaction for all lookups, which ends with the connection.
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
     func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) throws {
-        try ledger.translating { try look(for: ids, found) }
+        try ledger.translating { try findUses(for: ids, found) }
     }
 
-    private func look(for ids: [IDKey], _ found: (Int, IDUse) -> Void) throws {
+    private func findUses(for ids: [IDKey], _ found: (Int, IDUse) -> Void) throws {
         try connection.queue.unsafeRead { database in
             if let prefilter, prefilter.isComplete {
                 let rest = ids.indices.filter { prefilter.mayHold(ids[$0]) }
@@ -39,16 +39,16 @@ final class LedgerIDLookup: IDLookup {
 
     /// Looks up ids one at a time.
     private func findEach(
-        _ places: [Int], of ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
+        _ indices: [Int], of ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
     ) throws {
         let statement = try IDStatement(
             database,
             sql: "SELECT use, run FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
-        for place in places {
-            try statement.bind(ids[place])
+        for index in indices {
+            try statement.bind(ids[index])
             if try statement.step() {
                 let run = statement.int(column: 1)
-                if run < end { found(place, try use(statement, run: run)) }
+                if run < end { found(index, try use(statement, run: run)) }
             }
             statement.reset()
         }
@@ -91,7 +91,7 @@ final class LedgerIDLookup: IDLookup {
 
     private func use(_ statement: IDStatement, run: Int) throws -> IDUse {
         let stored = try StoredUse(stored: statement.int(column: 0))
-        guard let use = IDUse(action: stored.action, item: places[stored.item], quantity: stored.quantity, run: run)
+        guard let use = IDUse(action: stored.action, item: indices[stored.item], quantity: stored.quantity, run: run)
         else {
             throw LedgerCorruption(text: "what an id was used for")
         }
@@ -107,19 +107,19 @@ final class LedgerIDHistory: IDHistory {
     private static let bytesForScreen = 3
 
     private let ledger: Ledger
-    /// The maximum number of ids.
+    /// An upper bound on the number of used ids: those of all runs that were not reversed.
     private let count: Int
     /// The index on the menu of each item, by the item's number in the ledger.
-    private let places: [Int: Int]
+    private let indices: [Int: Int]
     /// The number of the first run that is not included.
     private let end: Int
     private let prefilter: IDPrefilter?
 
     /// - Parameter run: Only runs before this one are included.
-    init(ledger: Ledger, count: Int, places: [Int: Int], before run: Int) {
+    init(ledger: Ledger, count: Int, indices: [Int: Int], before run: Int) {
         self.ledger = ledger
         self.count = count
-        self.places = places
+        self.indices = indices
         end = run
         prefilter = IDPrefilter(count: count)
     }
@@ -141,7 +141,7 @@ final class LedgerIDHistory: IDHistory {
         let isPrefilterWorthIt = inputBytes >= count * Self.bytesForScreen
         return try ledger.translating {
             try LedgerIDLookup(
-                ledger: ledger, places: places, before: end, prefilter: isPrefilterWorthIt ? prefilter : nil)
+                ledger: ledger, indices: indices, before: end, prefilter: isPrefilterWorthIt ? prefilter : nil)
         }
     }
 }

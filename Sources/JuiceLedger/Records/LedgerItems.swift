@@ -42,15 +42,15 @@ struct LedgerItems {
     }
 
     /// The index on a menu of each item that the menu contains, by the item's number in the ledger.
-    func places(on menu: Menu) -> [Int: Int] {
-        var places: [Int: Int] = [:]
-        for (place, fruit) in menu.fruits.enumerated() {
-            if let number = number(of: fruit) { places[number] = place }
+    func indices(on menu: Menu) -> [Int: Int] {
+        var indices: [Int: Int] = [:]
+        for (index, fruit) in menu.fruits.enumerated() {
+            if let number = number(of: fruit) { indices[number] = index }
         }
-        for (place, juice) in menu.juices.enumerated() {
-            if let number = number(of: juice) { places[number] = place }
+        for (index, juice) in menu.juices.enumerated() {
+            if let number = number(of: juice) { indices[number] = index }
         }
-        return places
+        return indices
     }
 
     /// The numbers of a menu's fruits and juices; 0 for those that are not on record.

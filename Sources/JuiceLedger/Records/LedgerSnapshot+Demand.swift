@@ -119,7 +119,7 @@ extension LedgerSnapshot {
                     CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END
                 FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
                     LEFT JOIN run_day ON run_day.run = number
-                WHERE day IS NOT NULL AND number >= :start AND \(Self.standing)
+                WHERE day IS NOT NULL AND number >= :start AND \(Self.isUnreversed)
                 """, arguments: ["start": end - Self.latestRunsMax, "end": end])
         var days: [CalendarDay: DayFigures] = [:]
         while let row = try rows.next() {
@@ -253,16 +253,16 @@ extension LedgerSnapshot {
     package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
         let end = min(run, try lastRun() + 1)
         let arguments: StatementArguments = [
-            "start": end - Self.latestRunsMax, "end": end, "nights": Shrinkage.nightsMax - 1,
+            "start": end - Self.latestRunsMax, "end": end, "nights": Shrinkage.runsMax - 1,
         ]
-        let nights = try Int.fetchAll(
+        let runNumbers = try Int.fetchAll(
             database,
             sql: """
                 SELECT number FROM run JOIN business ON business.run = number
-                WHERE orders > 0 AND number >= :start AND \(Self.standing)
+                WHERE orders > 0 AND number >= :start AND \(Self.isUnreversed)
                 ORDER BY number DESC LIMIT :nights
                 """, arguments: arguments)
-        var shrinkage = Shrinkage(nights: nights.count)
+        var shrinkage = Shrinkage(runCount: runNumbers.count)
         // Discards and counts in runs of their own belong to the run with orders before them.
         let names = try fruitKeys(menu)
         let sums = try Row.fetchAll(
@@ -271,8 +271,8 @@ extension LedgerSnapshot {
                 SELECT fruit, sum(min(max(discarded, 0), :most)) AS discarded,
                     sum(min(max(-counted, 0), :most)) AS missing, sum(min(max(counted, 0), :most)) AS surplus
                 FROM movement JOIN run ON run.number = movement.run
-                WHERE number >= :first AND \(Self.standing) GROUP BY fruit
-                """, arguments: ["first": nights.last ?? end, "end": end, "most": Tally.sumMax])
+                WHERE number >= :first AND \(Self.isUnreversed) GROUP BY fruit
+                """, arguments: ["first": runNumbers.last ?? end, "end": end, "most": Tally.sumMax])
         for row in sums {
             let pieces = Shrinkage.Pieces(
                 discarded: try Self.pieces(row, "discarded"), missing: try Self.pieces(row, "missing"),

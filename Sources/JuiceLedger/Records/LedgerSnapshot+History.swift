@@ -62,15 +62,15 @@ extension LedgerSnapshot {
     ///
     /// Included are inputs of the latest run that applied any, and of all runs since a moment.
     ///
-    /// - Parameter moment: A time in UTC, as in `2026-11-20T18:30:00Z`; nil for the latest run only.
-    package func undescribedInputs(since moment: String?) throws -> [(name: String, columns: Int)] {
+    /// - Parameter timestamp: A time in UTC, as in `2026-11-20T18:30:00Z`; nil for the latest run only.
+    package func undescribedInputs(since timestamp: String?) throws -> [(name: String, columns: Int)] {
         let rows = try Row.fetchAll(
             database,
             sql: """
                 SELECT name, max(unnamed_columns) AS columns FROM input JOIN run ON run.number = input.run
                 WHERE unnamed_columns > 0 AND (run.number = (SELECT max(run) FROM input) OR recorded_at >= ?)
                 GROUP BY name ORDER BY min(run.number), place
-                """, arguments: [moment])
+                """, arguments: [timestamp])
         return try rows.map { (try $0.decode(forColumn: "name"), try $0.decode(forColumn: "columns")) }
     }
 
@@ -79,7 +79,7 @@ extension LedgerSnapshot {
         return RecordedRun.Settlement(
             run: settlement.run, why: settlement.why,
             rows: settlement.rows.map { rows in
-                let name = inputs.indices.contains(rows.place - 1) ? inputs[rows.place - 1].name : ""
+                let name = inputs.indices.contains(rows.inputNumber - 1) ? inputs[rows.inputNumber - 1].name : ""
                 return RecordedRun.Settlement.Rows(input: name, lines: rows.lines)
             })
     }
@@ -228,10 +228,10 @@ package struct RunFollowUp: Sendable, Equatable {
     /// False for a run without a business day.
     package let isPastDay: Bool
     /// The lines of the run's rejected rows that other runs have closed, by the input's name in the reports.
-    package let settled: [String: LineNumbers]
+    package let closed: [String: LineNumbers]
 
     /// The number of the run's rejected rows that other runs have closed.
-    package var settledCount: Int { settled.values.reduce(0) { $0 + $1.count } }
+    package var closedCount: Int { closed.values.reduce(0) { $0 + $1.count } }
 }
 
 extension LedgerSnapshot {
@@ -244,7 +244,7 @@ extension LedgerSnapshot {
     ///   - others: The numbers of runs that are included in any case.
     package func followUps(after run: Int = 0, and others: [Int] = []) throws -> [RunFollowUp] {
         let newest = try businessDays(back: 0).newest
-        let settled = Dictionary(grouping: try settlements(), by: \.settled)
+        let closed = Dictionary(grouping: try settlements(), by: \.closed)
         var followUps: [RunFollowUp] = []
         let others = others.filter { $0 >= 1 && $0 <= run }
         // A cursor avoids a copy of each row, because there may be years of runs. The unary plus makes SQLite search
@@ -269,16 +269,16 @@ extension LedgerSnapshot {
                     shortage: try row.decode(atIndex: 3), rejected: try row.decode(atIndex: 4),
                     isRetry: try row.decode(atIndex: 5), reversedBy: try row.decode(Int?.self, atIndex: 6),
                     isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
-                    settled: try settled[number].map { try settledLines($0.map(\.rows), of: number) } ?? [:]))
+                    closed: try closed[number].map { try closedLines($0.map(\.rows), of: number) } ?? [:]))
         }
         return followUps
     }
 
-    private func settledLines(_ rows: [RunContent.Settlement.Rows], of run: Int) throws -> [String: LineNumbers] {
+    private func closedLines(_ rows: [RunContent.Settlement.Rows], of run: Int) throws -> [String: LineNumbers] {
         var lines: [String: LineNumbers] = [:]
         for rows in rows {
             let name = try String.fetchOne(
-                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.place])
+                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.inputNumber])
             if let name { lines[name] = (lines[name] ?? LineNumbers()).union(rows.lines) }
         }
         return lines

@@ -66,8 +66,8 @@ extension LedgerSnapshot {
         audit.checkSettlements()
         let ids = try usedIDs()
         audit.checkIDs(ids)
-        audit.checkPrints(try storedPrints())
-        audit.add(changedFacts: try runsWithChangedFacts())
+        audit.checkFingerprints(try storedFingerprints())
+        audit.add(changedChainRecord: try runsWithChangedFacts())
         let extent = LedgerExtent(
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
             origin: try origin(), unplaced: try unplacedReports())
@@ -75,12 +75,12 @@ extension LedgerSnapshot {
     }
 
     /// The hashes of the stored fingerprints of recent runs, by run and then by the position of the input, from 1.
-    private func storedPrints() throws -> [Int: [Int: String]] {
+    private func storedFingerprints() throws -> [Int: [Int: String]] {
         var hashes: [Int: [Int: String]] = [:]
         let rows = try Row.fetchCursor(database, sql: "SELECT run, place, prints FROM record_print")
         while let row = try rows.next() {
-            let (run, place): (Int, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-            hashes[run, default: [:]][place] = RecordPrint.hash(of: try row.decode(atIndex: 2))
+            let (run, inputNumber): (Int, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            hashes[run, default: [:]][inputNumber] = RecordFingerprint.hash(of: try row.decode(atIndex: 2))
         }
         return hashes
     }
@@ -163,10 +163,10 @@ package struct LedgerAudit: Sendable {
     /// Checks that recent runs have the fingerprints of their inputs' rows.
     ///
     /// - Parameter stored: The hashes of stored fingerprints, by run and then by the position of the input, from 1.
-    package mutating func checkPrints(_ stored: [Int: [Int: String]]) {
-        for run in runs.suffix(RecordPrint.runsMax) {
+    package mutating func checkFingerprints(_ stored: [Int: [Int: String]]) {
+        for run in runs.suffix(RecordFingerprint.runsMax) {
             let hashes = run.inputs.indices.map { stored[run.number]?[$0 + 1] ?? "" }
-            if hashes != run.inputs.map(\.printsHash) { findings.append(.changedRun(run.number)) }
+            if hashes != run.inputs.map(\.fingerprintsHash) { findings.append(.changedRun(run.number)) }
         }
     }
 
@@ -181,7 +181,7 @@ package struct LedgerAudit: Sendable {
         for movement in run.movements {
             let undone = original?.movements.first { $0.fruit == movement.fruit }
             let isInverse = run.reverses == nil || undone?.inverse(on: movement.opening) == movement
-            if stock[movement.fruit] != movement.opening || !movement.isSound || !isInverse {
+            if stock[movement.fruit] != movement.opening || !movement.isConsistent || !isInverse {
                 findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
             }
             stock[movement.fruit] = movement.closing
@@ -201,9 +201,9 @@ package struct LedgerAudit: Sendable {
             let closed = runs.filter { $0.settlement?.run == settlement.run && $0.number < run.number }
                 .filter { !reversed.contains($0.number) }.compactMap(\.settlement?.rows).joined()
             let areOpen = settlement.rows.allSatisfy { rows in
-                guard let original, original.inputs.indices.contains(rows.place - 1) else { return false }
-                let open = closed.filter { $0.place == rows.place }
-                    .reduce(original.inputs[rows.place - 1].rejected) { $0.subtracting($1.lines) }
+                guard let original, original.inputs.indices.contains(rows.inputNumber - 1) else { return false }
+                let open = closed.filter { $0.inputNumber == rows.inputNumber }
+                    .reduce(original.inputs[rows.inputNumber - 1].rejected) { $0.subtracting($1.lines) }
                 return !rows.lines.isEmpty && rows.lines.subtracting(open).isEmpty
             }
             let doesNothingElse =
@@ -274,7 +274,7 @@ package struct LedgerAudit: Sendable {
     }
 
     /// Adds findings for runs whose facts have been changed, unless their record is already known to be changed.
-    package mutating func add(changedFacts runs: [Int]) {
-        for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedFacts(run: run)) }
+    package mutating func add(changedChainRecord runs: [Int]) {
+        for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedChainRecord(run: run)) }
     }
 }

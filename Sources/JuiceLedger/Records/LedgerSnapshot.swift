@@ -11,7 +11,7 @@ package struct LedgerSnapshot {
     let database: Database
 
     /// An SQL subquery on table `run`: the runs before `:end` that applied inputs and were not reversed before it.
-    static let standing = """
+    static let isUnreversed = """
         reverses IS NULL AND settles IS NULL AND number < :end
             AND number NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
@@ -88,13 +88,13 @@ package struct LedgerSnapshot {
     ///
     /// These are the cups served minus those cancelled, in all runs that were not reversed.
     package func cancellable(menu: Menu) throws -> [Int] {
-        try places(cancellableByNumber(), on: menu)
+        try indices(cancellableByNumber(), on: menu)
     }
 
     /// The cups of each juice that could be cancelled before a run, by the juice's index on the menu.
     package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
         let sql = "SELECT juice, sum(served - cancelled) AS cups FROM cups WHERE run < ? GROUP BY juice"
-        return try places(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)
+        return try indices(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)
     }
 
     /// The cups of each juice that can still be cancelled, by juice number.
@@ -112,7 +112,7 @@ package struct LedgerSnapshot {
         return found
     }
 
-    private func places(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
+    private func indices(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
         let items = try LedgerItems(database)
         return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
@@ -138,7 +138,7 @@ package struct LedgerSnapshot {
     }
 
     /// An input of a run that has not been reversed.
-    package struct StandingInput: Sendable {
+    package struct UnreversedInput: Sendable {
         package let run: Int
         /// The UTC time at which the run was recorded.
         package let recordedAt: String
@@ -159,17 +159,17 @@ package struct LedgerSnapshot {
     }
 
     /// The inputs of all runs that have not been reversed, in the order of the runs.
-    package func standingInputs() throws -> [StandingInput] {
+    package func unreversedInputs() throws -> [UnreversedInput] {
         try Row.fetchAll(
             database,
             sql: """
                 SELECT number, recorded_at, name, bytes, input.sha256,
                     CASE WHEN source IN ('rows', 'name') THEN business.date END AS day
                 FROM input JOIN run ON input.run = number LEFT JOIN business ON business.run = number
-                WHERE \(Self.standing) ORDER BY number, place
+                WHERE \(Self.isUnreversed) ORDER BY number, place
                 """, arguments: ["end": Int.max]
         ).map { row in
-            var input = StandingInput(
+            var input = UnreversedInput(
                 run: try row.decode(forColumn: "number"), recordedAt: try row.decode(forColumn: "recorded_at"),
                 name: try row.decode(forColumn: "name"), bytes: try row.decode(forColumn: "bytes"),
                 sha256: try row.decode(forColumn: "sha256"))
@@ -187,7 +187,7 @@ package struct LedgerSnapshot {
     /// The inputs that recent runs applied and that have not been reversed.
     ///
     /// - Parameter runsMax: The maximum number of recent runs that are read.
-    package func earlierInputs(runsMax: Int = RecordPrint.runsMax) throws -> EarlierInputs {
+    package func earlierInputs(runsMax: Int = RecordFingerprint.runsMax) throws -> EarlierInputs {
         let rows = try Row.fetchCursor(
             database,
             sql: """
@@ -202,7 +202,7 @@ package struct LedgerSnapshot {
                 EarlierInputs.Input(
                     run: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1),
                     records: try row.decode(atIndex: 2), recordsHash: try row.decode(atIndex: 3),
-                    prints: RecordPrint.stored(try row.decode(Data?.self, atIndex: 4) ?? Data())))
+                    fingerprints: RecordFingerprint.stored(try row.decode(Data?.self, atIndex: 4) ?? Data())))
         }
         return EarlierInputs(inputs: inputs)
     }
@@ -225,7 +225,8 @@ package struct LedgerSnapshot {
                 """, arguments: [run, run])
         for row in rows {
             let kind: Int = try row.decode(forColumn: "kind")
-            newest.add(RowTime.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
+            newest.add(
+                ParsedTimestamp.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
         }
         return newest
     }
@@ -253,19 +254,19 @@ package struct LedgerSnapshot {
                     WHERE number IN (SELECT reverses FROM run WHERE reverses >= 1)
                 ) FROM run
                 """)
-        return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu), before: run)
+        return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: items.indices(on: menu), before: run)
     }
 }
 
-extension RecordPrint {
+extension RecordFingerprint {
     /// The number of recent runs whose inputs are compared with those of a new one.
     package static let runsMax = 100
 
     /// Fingerprints in the form in which a ledger stores them, eight bytes each in little-endian order.
-    static func bytes(of prints: [RecordPrint]) -> Data {
-        var bytes = Data(capacity: prints.count * 8)
-        for print in prints {
-            bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: print.bits >> (8 * $0)) })
+    static func bytes(of fingerprints: [RecordFingerprint]) -> Data {
+        var bytes = Data(capacity: fingerprints.count * 8)
+        for fingerprint in fingerprints {
+            bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: fingerprint.bits >> (8 * $0)) })
         }
         return bytes
     }
@@ -276,13 +277,13 @@ extension RecordPrint {
     }
 
     /// The fingerprints in stored bytes; none if the length is not a multiple of eight.
-    static func stored(_ bytes: Data) -> [RecordPrint] {
+    static func stored(_ bytes: Data) -> [RecordFingerprint] {
         guard bytes.count % 8 == 0 else { return [] }
         let bytes = Array(bytes)
         return stride(from: 0, to: bytes.count, by: 8).map { start in
             var bits: UInt64 = 0
-            for place in (start..<start + 8).reversed() { bits = bits << 8 | UInt64(bytes[place]) }
-            return RecordPrint(bits: bits)
+            for index in (start..<start + 8).reversed() { bits = bits << 8 | UInt64(bytes[index]) }
+            return RecordFingerprint(bits: bits)
         }
     }
 }

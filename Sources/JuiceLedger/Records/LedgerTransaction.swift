@@ -42,7 +42,7 @@ package struct LedgerTransaction {
             openings[fruit] = number == 1 ? figures.opening : 0
         }
         try content.insert(into: database, openings: openings)
-        try keepPrints(result, run: number)
+        try keepFingerprints(result, run: number)
         try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, cancellation: cancellation)
         if let history = settings.idHistory as? LedgerIDHistory {
             try history.keepFilter(adding: result.usedIDs, run: number, in: database)
@@ -51,14 +51,14 @@ package struct LedgerTransaction {
     }
 
     /// Stores the fingerprints of the run's inputs, and removes those of runs with which inputs are no longer compared.
-    private func keepPrints(_ result: RunResult, run: Int) throws {
-        for (index, prints) in result.prints.enumerated() where !prints.isEmpty {
+    private func keepFingerprints(_ result: RunResult, run: Int) throws {
+        for (index, fingerprints) in result.fingerprints.enumerated() where !fingerprints.isEmpty {
             try database.execute(
                 sql: "INSERT INTO record_print (run, place, prints) VALUES (?, ?, ?)",
-                arguments: [run, index + 1, RecordPrint.bytes(of: prints)])
+                arguments: [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
         }
         try database.execute(
-            sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordPrint.runsMax])
+            sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordFingerprint.runsMax])
     }
 
     /// The content of a run's record.
@@ -77,7 +77,7 @@ package struct LedgerTransaction {
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
                 records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "",
-                printsHash: RecordPrint.hash(of: RecordPrint.bytes(of: result.prints[index])),
+                fingerprintsHash: RecordFingerprint.hash(of: RecordFingerprint.bytes(of: result.fingerprints[index])),
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
                 unnamedColumns: result.profiles[index].columns.count)
         }

@@ -45,13 +45,13 @@ extension LedgerSnapshot {
             database,
             sql: """
                 SELECT number, content FROM run JOIN run_log ON run_log.run = number
-                WHERE number > :start AND \(Self.standing) ORDER BY number
+                WHERE number > :start AND \(Self.isUnreversed) ORDER BY number
                 """, arguments: ["start": try lastRun() - runsMax, "end": Int.max]
         ).map { (try $0.decode(forColumn: "number"), try $0.decode(forColumn: "content")) }
     }
 
     /// The runs whose reports are not in place, in their order.
-    package func unplacedReports() throws -> [UnplacedReports] {
+    package func unplacedReports() throws -> [MisplacedReports] {
         try Row.fetchAll(database, sql: "SELECT run, state, staging, target FROM report_set ORDER BY run").map { row in
             let state: ReportsState
             switch try row.decode(String.self, forColumn: "state") {
@@ -60,7 +60,7 @@ extension LedgerSnapshot {
             case "lost": state = .lost(target: try row.decode(forColumn: "target"))
             case let word: throw LedgerCorruption(text: word)
             }
-            return UnplacedReports(run: try row.decode(forColumn: "run"), state: state)
+            return MisplacedReports(run: try row.decode(forColumn: "run"), state: state)
         }
     }
 }
@@ -91,7 +91,7 @@ extension LedgerTransaction {
 }
 
 /// A recorded run whose reports are made again, with what is needed to compare the result.
-package struct RecordedNight {
+package struct RegenerationBaseline {
     fileprivate let content: RunContent
     /// The opening stock of the run, by the fruit's index on the menu.
     package let opening: [Int]
@@ -107,7 +107,7 @@ extension LedgerSnapshot {
     /// The record of a run as needed to make its reports again with this menu.
     ///
     /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
-    package func night(_ run: Int, menu: Menu) throws -> RecordedNight {
+    package func baseline(_ run: Int, menu: Menu) throws -> RegenerationBaseline {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
         }
@@ -118,7 +118,7 @@ extension LedgerSnapshot {
         guard opening.count == movements.count, !opening.contains(nil) else {
             throw BatchError.usage(.otherSettings(run: run))
         }
-        return RecordedNight(content: content, opening: opening.compactMap(\.self))
+        return RegenerationBaseline(content: content, opening: opening.compactMap(\.self))
     }
 }
 
@@ -126,8 +126,8 @@ extension LedgerTransaction {
     /// Whether this result is exactly that of a recorded run, regardless of file names.
     ///
     /// If so, its reports are those of that run.
-    package func isSame(_ result: RunResult, as night: RecordedNight, menu: Menu) throws -> Bool {
-        let record = night.content
+    package func isSame(_ result: RunResult, as baseline: RegenerationBaseline, menu: Menu) throws -> Bool {
+        let record = baseline.content
         var found = try content(record.number, result, menu, LedgerItems(database))
         found.recordedAt = record.recordedAt
         found.date = record.date
@@ -137,8 +137,8 @@ extension LedgerTransaction {
         found.business?.money = record.business?.money
         found.business?.days = try days(
             of: result, record.business?.day, menu, LedgerItems(database).numbers(on: menu))
-        for (place, input) in record.inputs.enumerated() where found.inputs.indices.contains(place) {
-            found.inputs[place].name = input.name
+        for (index, input) in record.inputs.enumerated() where found.inputs.indices.contains(index) {
+            found.inputs[index].name = input.name
         }
         let previous = try RunContent.storedDigest(record.number - 1, in: database)
         return found.digest(previous: previous) == (try RunContent.storedDigest(record.number, in: database))
@@ -151,7 +151,7 @@ struct NightlyFacts {
     /// The digest of the run's record, which also covers all runs before it.
     let runDigest: String
     /// The business day as `YYYY-MM-DD`.
-    let night: String
+    let businessDay: String
     /// The facts as text on one line.
     let content: String
 
@@ -159,12 +159,12 @@ struct NightlyFacts {
     ///
     /// The checksum differs if the content was changed, or moved to another run or day.
     private var sha256: String {
-        SHA256.hex(of: [runDigest, night, content].map { "\($0.utf8.count):\($0)" }.joined())
+        SHA256.hex(of: [runDigest, businessDay, content].map { "\($0.utf8.count):\($0)" }.joined())
     }
 
     func insert(into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO facts VALUES (?, ?, ?, ?)", arguments: [run, night, content, sha256])
+            sql: "INSERT INTO facts VALUES (?, ?, ?, ?)", arguments: [run, businessDay, content, sha256])
     }
 
     /// Loads the facts of some runs, in order, and the runs whose facts are damaged.
@@ -184,7 +184,7 @@ struct NightlyFacts {
         for row in rows {
             let found = NightlyFacts(
                 run: try row.decode(forColumn: "run"), runDigest: try row.decode(forColumn: "run_sha256"),
-                night: try row.decode(forColumn: "night"), content: try row.decode(forColumn: "content"))
+                businessDay: try row.decode(forColumn: "night"), content: try row.decode(forColumn: "content"))
             facts.append(found)
             if try row.decode(String.self, forColumn: "sha256") != found.sha256 { changed.append(found.run) }
         }
@@ -197,28 +197,30 @@ extension LedgerTransaction {
     ///
     /// - Parameters:
     ///   - json: The facts as text on one line, which is returned unchanged when they are read.
-    ///   - night: The business day of the chain's run, as `YYYY-MM-DD`; it may differ from the run's own date.
+    ///   - businessDay: The business day of the chain's run, as `YYYY-MM-DD`; it may differ from the run's own date.
     ///   - run: A run that this transaction has recorded.
-    package func keepFacts(_ json: String, night: String, run: Int) throws {
-        precondition(CalendarDay(night) != nil, "a night has a date")
-        precondition(!json.utf8.contains(UInt8(ascii: "\n")), "facts stand on one line")
+    package func keepFacts(_ json: String, businessDay: String, run: Int) throws {
+        precondition(CalendarDay(businessDay) != nil, "The business day must have the form YYYY-MM-DD")
+        precondition(!json.utf8.contains(UInt8(ascii: "\n")), "The JSON text must not contain a line feed")
         let digest = try RunContent.storedDigest(run, in: database)
-        precondition(!digest.isEmpty, "facts are of a run on record")
-        try NightlyFacts(run: run, runDigest: digest, night: night, content: json).insert(into: database)
+        precondition(!digest.isEmpty, "The run is not recorded in the ledger")
+        try NightlyFacts(run: run, runDigest: digest, businessDay: businessDay, content: json).insert(into: database)
     }
 }
 
 extension LedgerSnapshot {
     /// The facts of a chain's runs for a business day, in the order of the runs, without reversed runs.
     ///
-    /// - Parameter night: The business day as `YYYY-MM-DD`.
+    /// - Parameter businessDay: The business day as `YYYY-MM-DD`.
     /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
-    package func facts(ofNight night: String) throws -> [(run: Int, json: String)] {
+    package func facts(ofNight businessDay: String) throws -> [(run: Int, json: String)] {
         let (facts, changed) = try NightlyFacts.load(
-            where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)", [night],
+            where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)",
+            [businessDay],
             from: database)
         guard changed.isEmpty else {
-            throw BatchError.unsoundLedger(path: ledger.shownPath, findings: changed.map { .changedFacts(run: $0) })
+            throw BatchError.unsoundLedger(
+                path: ledger.shownPath, findings: changed.map { .changedChainRecord(run: $0) })
         }
         return facts.map { ($0.run, $0.content) }
     }

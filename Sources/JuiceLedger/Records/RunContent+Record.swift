@@ -34,7 +34,7 @@ extension RunContent {
                 name: try columns.next(), sha256: try columns.next(), bytes: try columns.next(),
                 rows: try columns.next(), blank: try columns.next(), success: try columns.next(),
                 asserts: try columns.next(), records: try columns.next(), recordsHash: try columns.next(),
-                printsHash: try columns.next(), rejected: try LineNumbers(stored: columns.next()),
+                fingerprintsHash: try columns.next(), rejected: try LineNumbers(stored: columns.next()),
                 unnamedColumns: try columns.next())
         }
         content.movements = try database.rows(
@@ -99,12 +99,12 @@ extension RunContent {
             guard let opening = openings[item.number] else { continue }
             try database.change("INSERT INTO stock VALUES (?, ?, ?)", [item.number, opening, opening])
         }
-        for (place, input) in inputs.enumerated() {
+        for (index, input) in inputs.enumerated() {
             try database.change(
                 "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
-                    input.asserts, input.records, input.recordsHash, input.printsHash, input.rejected.text,
+                    number, index + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
+                    input.asserts, input.records, input.recordsHash, input.fingerprintsHash, input.rejected.text,
                     input.unnamedColumns,
                 ])
         }

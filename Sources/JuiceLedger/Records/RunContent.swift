@@ -17,8 +17,8 @@ package struct RunContent: Sendable, Equatable {
         package var records = 0
         /// The hash of these rows, `RecordDigest.hex`; empty if none are kept.
         package var recordsHash = ""
-        /// The hash of the rows' fingerprints, `RecordPrint.hash`; empty if none are kept.
-        package var printsHash = ""
+        /// The hash of the rows' fingerprints, `RecordFingerprint.hash`; empty if none are kept.
+        package var fingerprintsHash = ""
         /// The lines of its rows that were rejected.
         package var rejected = LineNumbers()
         /// The number of columns that have no role and that no setting names.
@@ -37,9 +37,9 @@ package struct RunContent: Sendable, Equatable {
 
     /// The newest time with a date among the rows that were checked against the stock, for one kind of time.
     package struct NewestTime: Sendable, Equatable {
-        /// The kind of time, `RowTime.Kind.rawValue`; only times of one kind can be compared.
+        /// The kind of time, `ParsedTimestamp.Kind.rawValue`; only times of one kind can be compared.
         package var kind: Int
-        /// The time as `RowTime.seconds`.
+        /// The time as `ParsedTimestamp.seconds`.
         package var seconds: Int
     }
 
@@ -97,7 +97,7 @@ package struct RunContent: Sendable, Equatable {
             fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
                 String($0)
             }
-            fields += [input.recordsHash, input.printsHash, input.rejected.text, String(input.unnamedColumns)]
+            fields += [input.recordsHash, input.fingerprintsHash, input.rejected.text, String(input.unnamedColumns)]
         }
         for movement in movements {
             fields += [
@@ -160,7 +160,7 @@ extension RunContent {
         package var givenBack = 0
 
         /// Whether the figures add up.
-        package var isSound: Bool {
+        package var isConsistent: Bool {
             let sums = [restocked, discarded, counted, used, givenBack]
             return sums.contains { abs($0) >= Tally.sumMax }
                 || opening + restocked - discarded + counted - used + givenBack == closing

@@ -24,10 +24,10 @@ extension LedgerTransaction {
         let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
         let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
         guard reversal.obstacles.isEmpty else {
-            let inTheWay = RunReversal.runs(
-                inTheWayOf: original, later: try standing(behind: run), stock: stock, cancellable: cancellable)
+            let blockingRuns = RunReversal.runs(
+                blocking: original, later: try unreversedRuns(behind: run), stock: stock, cancellable: cancellable)
             throw BatchError.irreversible(
-                run: run, obstacles: try reversal.obstacles.map(named), inTheWay: inTheWay)
+                run: run, obstacles: try reversal.obstacles.map(named), blockingRuns: blockingRuns)
         }
         content.log = log
         content.movements = reversal.movements
@@ -38,10 +38,10 @@ extension LedgerTransaction {
     }
 
     /// The runs after a given one that have not been reversed, newest first.
-    private func standing(behind run: Int) throws -> [RunContent] {
+    private func unreversedRuns(behind run: Int) throws -> [RunContent] {
         try Int.fetchAll(
             database,
-            sql: "SELECT number FROM run WHERE \(LedgerSnapshot.standing) AND number > :run ORDER BY number DESC",
+            sql: "SELECT number FROM run WHERE \(LedgerSnapshot.isUnreversed) AND number > :run ORDER BY number DESC",
             arguments: ["end": Int.max, "run": run]
         ).compactMap { try RunContent.load($0, from: database) }
     }
@@ -101,7 +101,7 @@ package struct RunReversal: Sendable {
     }
 
     /// Whether reversing a later run as well would remove some of the obstacles.
-    func isHelped(byTakingBack later: RunContent) -> Bool {
+    func isUnblocked(byReversing later: RunContent) -> Bool {
         obstacles.contains { obstacle in
             switch obstacle {
             case .stock(let fruit, let missing):
@@ -123,21 +123,21 @@ extension RunReversal {
     ///   - stock: The current pieces of each fruit, by fruit number.
     ///   - cancellable: The cups of each juice that can be cancelled now, by juice number.
     package static func runs(
-        inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
+        blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
     ) -> [Int] {
-        let way = { runs(inTheWayOf: run, later: later, stock: stock, cancellable: cancellable, takingAll: $0) }
+        let way = { runs(blocking: run, later: later, stock: stock, cancellable: cancellable, takingAll: $0) }
         return way(false) ?? way(true) ?? []
     }
 
     private static func runs(
-        inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], takingAll: Bool
+        blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], takingAll: Bool
     ) -> [Int]? {
         var (stock, cancellable) = (stock, cancellable)
         var taken: [Int] = []
         for other in later {
             let wanted = RunReversal(of: run, stock: stock, cancellable: cancellable)
             if wanted.obstacles.isEmpty { break }
-            guard takingAll || wanted.isHelped(byTakingBack: other) else { continue }
+            guard takingAll || wanted.isUnblocked(byReversing: other) else { continue }
             let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
             guard reversal.obstacles.isEmpty else { return nil }
             for movement in reversal.movements { stock[movement.fruit] = movement.closing }

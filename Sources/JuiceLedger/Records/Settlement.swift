@@ -7,12 +7,12 @@ extension RunContent {
         /// The closed rows of one input.
         package struct Rows: Sendable, Equatable {
             /// The position of the input in its run, from 1.
-            package var place: Int
+            package var inputNumber: Int
             /// The lines on which the rows start; at least one.
             package var lines: LineNumbers
 
-            package init(place: Int, lines: LineNumbers) {
-                self.place = place
+            package init(inputNumber: Int, lines: LineNumbers) {
+                self.inputNumber = inputNumber
                 self.lines = lines
             }
         }
@@ -36,7 +36,7 @@ extension RunContent {
         /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
             ["settlement", "\(run)", why == nil ? "0" : "1", why ?? "", "\(rows.count)"]
-                + rows.flatMap { ["\($0.place)", $0.lines.text] }
+                + rows.flatMap { ["\($0.inputNumber)", $0.lines.text] }
         }
     }
 
@@ -48,22 +48,22 @@ extension RunContent.Settlement {
     /// Loads the rows that a run closes; nil if it closes none.
     ///
     /// - Parameters:
-    ///   - settled: The run whose rows it closes, as stored in table `run`.
+    ///   - closed: The run whose rows it closes, as stored in table `run`.
     ///   - why: The reason as stored in table `run`.
-    static func load(_ run: Int, settles settled: Int?, _ why: String?, from database: Database) throws -> Self? {
+    static func load(_ run: Int, settles closed: Int?, _ why: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
-            Rows(place: try $0.next(), lines: try LineNumbers(stored: $0.next()))
+            Rows(inputNumber: try $0.next(), lines: try LineNumbers(stored: $0.next()))
         }
-        guard let settled else {
+        guard let closed else {
             guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
             return nil
         }
-        return Self(run: settled, why: why, rows: rows)
+        return Self(run: closed, why: why, rows: rows)
     }
 
     func insert(_ run: Int, into database: Database) throws {
         for rows in rows {
-            try database.change("INSERT INTO settled VALUES (?, ?, ?)", [run, rows.place, rows.lines.text])
+            try database.change("INSERT INTO settled VALUES (?, ?, ?)", [run, rows.inputNumber, rows.lines.text])
         }
     }
 }
@@ -84,10 +84,10 @@ package struct RunRejections: Sendable {
         /// The lines of all rejected rows.
         package let rejected: LineNumbers
         /// The rows that runs have closed, by run; reversed runs are left out.
-        package fileprivate(set) var settled: [(by: Int, lines: LineNumbers)] = []
+        package fileprivate(set) var closed: [(by: Int, lines: LineNumbers)] = []
 
         /// The lines of the rejected rows that no run has closed.
-        package var open: LineNumbers { settled.reduce(rejected) { $0.subtracting($1.lines) } }
+        package var open: LineNumbers { closed.reduce(rejected) { $0.subtracting($1.lines) } }
     }
 
     package let run: Int
@@ -109,17 +109,17 @@ extension LedgerSnapshot {
         guard content.rejected > 0 else { throw BatchError.usage(.hasNoRejectedRows(run)) }
         var rows = RunRejections(
             run: run, inputs: content.inputs.map { RunRejections.Input(name: $0.name, rejected: $0.rejected) })
-        for settlement in try settlements() where settlement.settled == run {
-            guard rows.inputs.indices.contains(settlement.rows.place - 1) else {
+        for settlement in try settlements() where settlement.closed == run {
+            guard rows.inputs.indices.contains(settlement.rows.inputNumber - 1) else {
                 throw LedgerCorruption(text: "the rows that run \(settlement.by) closes")
             }
-            rows.inputs[settlement.rows.place - 1].settled.append((settlement.by, settlement.rows.lines))
+            rows.inputs[settlement.rows.inputNumber - 1].closed.append((settlement.by, settlement.rows.lines))
         }
         return rows
     }
 
     /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
-    func settlements() throws -> [(by: Int, settled: Int, rows: RunContent.Settlement.Rows)] {
+    func settlements() throws -> [(by: Int, closed: Int, rows: RunContent.Settlement.Rows)] {
         // CROSS JOIN makes SQLite start with the closed rows, of which there are few.
         try Row.fetchAll(
             database,
@@ -128,13 +128,13 @@ extension LedgerSnapshot {
                 WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
                 """
         ).map { row in
-            guard let settled: Int = try row.decode(forColumn: "settles") else {
+            guard let closed: Int = try row.decode(forColumn: "settles") else {
                 throw LedgerCorruption(text: "the run whose rows are closed")
             }
             let rows = RunContent.Settlement.Rows(
-                place: try row.decode(forColumn: "place"),
+                inputNumber: try row.decode(forColumn: "place"),
                 lines: try LineNumbers(stored: row.decode(forColumn: "lines")))
-            return (try row.decode(forColumn: "number"), settled, rows)
+            return (try row.decode(forColumn: "number"), closed, rows)
         }
     }
 }
@@ -153,8 +153,8 @@ extension LedgerTransaction {
     package func settle(_ settlement: RunContent.Settlement, recordedAt: String, log: String) throws -> Int {
         let inputs = try snapshot.rejections(of: settlement.run).inputs
         let areOpen = settlement.rows.allSatisfy { rows in
-            inputs.indices.contains(rows.place - 1) && !rows.lines.isEmpty
-                && rows.lines.subtracting(inputs[rows.place - 1].open).isEmpty
+            inputs.indices.contains(rows.inputNumber - 1) && !rows.lines.isEmpty
+                && rows.lines.subtracting(inputs[rows.inputNumber - 1].open).isEmpty
         }
         guard areOpen, !settlement.rows.isEmpty else {
             throw BatchError.invariant("rows of run \(settlement.run) that are not open were to be closed")

@@ -91,7 +91,7 @@ package struct StoredUse: Sendable {
 
     package var action: Action {
         guard let action = Action(rawValue: Self.action(bits)) else {
-            preconditionFailure("what is stored has an action")
+            preconditionFailure("The stored action is invalid")
         }
         return action
     }

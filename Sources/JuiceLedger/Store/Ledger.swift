@@ -19,7 +19,7 @@ package final class Ledger: Sendable {
     private let timeout: LockTimeout
     let cancellation: CancellationToken
     // Declared after the connection, because the descriptor of the lock has to be closed last.
-    private let turn: LedgerWriteLock?
+    private let writeLock: LedgerWriteLock?
 
     /// The purpose of opening a ledger, which determines what is allowed.
     package enum Purpose: Sendable {
@@ -47,30 +47,30 @@ package final class Ledger: Sendable {
     ) throws {
         let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
         try Self.checkFile(path, shownPath, purpose)
-        let turn =
+        let writeLock =
             purpose == .read
             ? nil : try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: purpose == .run, timeout: timeout)
         try self.init(
             path: path, shownPath: shownPath, purpose: purpose, timeout: timeout, cancellation: cancellation,
-            turn: turn)
+            writeLock: writeLock)
     }
 
     private init(
         path: String, shownPath: String, purpose: Purpose, timeout: LockTimeout, cancellation: CancellationToken,
-        turn: LedgerWriteLock?
+        writeLock: LedgerWriteLock?
     ) throws {
         self.path = path
         self.shownPath = shownPath
         self.purpose = purpose
         self.timeout = timeout
         self.cancellation = cancellation
-        self.turn = turn
+        self.writeLock = writeLock
         do {
             connection = try LedgerConnection(path: path, configuration: Self.configuration(timeout))
             // SQLite opens the file by its path, which may by now belong to another file than the locked one.
-            try turn?.check(path, shownPath)
+            try writeLock?.check(path, shownPath)
         } catch {
-            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, cancellation).translated(error)
+            throw LedgerErrors(path: path, shownPath: shownPath, writeLock: writeLock, cancellation).translated(error)
         }
     }
 
@@ -83,7 +83,7 @@ package final class Ledger: Sendable {
 
     /// Checks that the locked file still has the ledger's path, and limits all waits from now on to a short time.
     func prepareAfterwards() throws(BatchError) {
-        try turn?.check(path, shownPath)
+        try writeLock?.check(path, shownPath)
         timeout.shorten()
     }
 
@@ -136,7 +136,7 @@ package final class Ledger: Sendable {
     ///
     /// The tables are created if the file is empty and `purpose` is `run`.
     func commit<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        precondition(purpose != .read, "a ledger that is only read is not written to")
+        precondition(purpose != .read, "Cannot commit to a ledger that was opened for reading")
         return try translating {
             try connection.queue.writeWithoutTransaction { database in
                 var value: Value?
@@ -167,13 +167,13 @@ package final class Ledger: Sendable {
     /// The write lock is kept.
     package func reopened() throws -> Ledger {
         connection.close()
-        try turn?.check(path, shownPath)
+        try writeLock?.check(path, shownPath)
         let timeout = LockTimeout(waitSeconds: 0, cancellation: CancellationToken())
         timeout.extend()
         return try Ledger(
             path: path, shownPath: shownPath, purpose: purpose == .restore ? .restore : .change, timeout: timeout,
             cancellation: CancellationToken(),
-            turn: turn)
+            writeLock: writeLock)
     }
 
     /// Opens a second connection, for reading in parallel to the one that writes.
@@ -193,7 +193,7 @@ package final class Ledger: Sendable {
         do {
             return try body()
         } catch {
-            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, cancellation).translated(error)
+            throw LedgerErrors(path: path, shownPath: shownPath, writeLock: writeLock, cancellation).translated(error)
         }
     }
 }
@@ -242,14 +242,14 @@ struct LedgerHead {
 struct LedgerErrors {
     private let path: String
     private let shownPath: String
-    private let turn: LedgerWriteLock?
+    private let writeLock: LedgerWriteLock?
     private let cancellation: CancellationToken
 
-    /// - Parameter turn: The write lock that this process holds; nil if it holds none.
-    init(path: String, shownPath: String, turn: LedgerWriteLock?, _ cancellation: CancellationToken) {
+    /// - Parameter writeLock: The write lock that this process holds; nil if it holds none.
+    init(path: String, shownPath: String, writeLock: LedgerWriteLock?, _ cancellation: CancellationToken) {
         self.path = path
         self.shownPath = shownPath
-        self.turn = turn
+        self.writeLock = writeLock
         self.cancellation = cancellation
     }
 
@@ -301,7 +301,7 @@ struct LedgerErrors {
     }
 
     private var holder: Int32? {
-        turn.map { LedgerWriteLock.process(writingTo: $0.descriptor) } ?? LedgerWriteLock.process(writingTo: path)
+        writeLock.map { LedgerWriteLock.process(writingTo: $0.descriptor) } ?? LedgerWriteLock.process(writingTo: path)
     }
 }
 

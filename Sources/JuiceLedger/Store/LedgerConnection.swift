@@ -46,7 +46,7 @@ extension Database {
 /// Columns are decoded by index, because GRDB searches names anew for each row.
 struct RowColumns {
     private let row: Row
-    private var place = 0
+    private var column = 0
 
     fileprivate init(_ row: Row) { self.row = row }
 
@@ -54,8 +54,8 @@ struct RowColumns {
     ///
     /// - Throws: An error if its value has another type.
     mutating func next<Value: DatabaseValueConvertible>() throws -> Value {
-        defer { place += 1 }
-        return try row.decode(atIndex: place)
+        defer { column += 1 }
+        return try row.decode(atIndex: column)
     }
 }
 
@@ -126,7 +126,8 @@ extension Ledger {
             // Of the two files, only the ledger is used by other processes.
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
-            default: throw LedgerErrors(path: path, shownPath: shownPath, turn: nil, cancellation).translated(error)
+            default:
+                throw LedgerErrors(path: path, shownPath: shownPath, writeLock: nil, cancellation).translated(error)
             }
         }
     }
@@ -152,7 +153,7 @@ package struct LedgerReplacement {
 
     private let path: String
     private let shownPath: String
-    private let turn: LedgerWriteLock?
+    private let writeLock: LedgerWriteLock?
 
     /// Waits for the write lock of a ledger, if the ledger exists.
     ///
@@ -167,11 +168,11 @@ package struct LedgerReplacement {
         self.shownPath = shownPath
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            turn = nil
+            writeLock = nil
             return
         }
         let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
-        turn = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
+        writeLock = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
     }
 
     /// Moves the ledger and the files that SQLite left next to it aside, and moves the other file into its place.
@@ -182,16 +183,16 @@ package struct LedgerReplacement {
     ///   - file: The real path of the other file, which must be in the same folder and synced to disk.
     ///   - aside: The path to which the ledger is moved.
     /// - Returns: Whether there was a ledger.
-    package func place(_ file: String, aside: String) throws(BatchError) -> Bool {
-        defer { withExtendedLifetime(turn) {} }
-        try turn?.check(path, shownPath)
-        let hasMoved = try move(path, to: aside)
+    package func install(_ file: String, aside: String) throws(BatchError) -> Bool {
+        defer { withExtendedLifetime(writeLock) {} }
+        try writeLock?.check(path, shownPath)
+        let hadLedger = try move(path, to: aside)
         // A journal that remained would be rolled back into the other file.
         for companion in Self.companions { _ = try move(path + companion, to: aside + companion) }
         try sync()
         try moveWithoutReplacing(file, to: path).orThrow { .cannotCreate(path: shownPath, errno: $0) }
         try sync()
-        return hasMoved
+        return hadLedger
     }
 
     /// Moves a file; returns false if it does not exist.

@@ -17,7 +17,7 @@ package struct ChainModel: Sendable, Equatable {
     /// The totals of the day before and of the same weekday a week before, if known.
     package let compared: [ChainDay]
     /// The indices in `shops` of the shops that need attention, the most urgent first.
-    package let lookFirst: [Int]
+    package let shopsByUrgency: [Int]
     /// The juices, ordered by the cups that orders were short of, then by name.
     package let juices: [ChainJuice]
     /// The fruits, ordered by the short orders that lacked them, then by name.
@@ -37,9 +37,9 @@ package struct ChainModel: Sendable, Equatable {
     ) {
         self.date = date
         self.language = language
-        let shops = facts.sorted { $0.comes(before: $1, by: [\.shop, \.folder]) }.map { ChainShop($0) }
+        let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.shop, \.folder]) }.map { ChainShop($0) }
         self.shops = shops
-        self.exports = exports.sorted { $0.comes(before: $1, by: [\.file, \.sha256]) }
+        self.exports = exports.sorted { $0.isOrdered(before: $1, by: [\.file, \.sha256]) }
         var figures = ChainFigures()
         var items = ChainItems()
         for shop in shops {
@@ -50,7 +50,7 @@ package struct ChainModel: Sendable, Equatable {
         let money = ShopMoney.total(of: shops.map(\.money))
         day = ChainDay(date: date, shops: shops.count, figures, money: money)
         compared = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
-        lookFirst = Self.lookFirst(shops, hasOneCurrency: money.count == 1)
+        shopsByUrgency = Self.shopsByUrgency(shops, hasOneCurrency: money.count == 1)
         juices = items.juices.sorted { ($1.cupsShort, $0.name) < ($0.cupsShort, $1.name) }
         fruits = items.fruits.sorted { ($1.lostOrders, $0.name) < ($0.lostOrders, $1.name) }
         purchases = items.purchases.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
@@ -63,25 +63,29 @@ package struct ChainModel: Sendable, Equatable {
     ///
     /// Rows that belong to no shop count as rows to correct until they are exported again and applied.
     package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
-        let isLeftOver = exports.indices.contains { exports[$0].leftOver > 0 && takenIn($0, of: exports) == nil }
-        return exports.compactMap(\.reason) + (isLeftOver ? [.rowsWithoutShop] : [])
+        let hasRowsWithoutShop = exports.indices.contains {
+            exports[$0].rowsWithoutShop > 0 && coveringExport($0, of: exports) == nil
+        }
+        return exports.compactMap(\.reason) + (hasRowsWithoutShop ? [.rowsWithoutShop] : [])
     }
 
     /// The export that contains again the rows that another one, given by its index, has left over; nil if there is
     /// none.
     ///
     /// If several exports have left over the same bytes, each export with these bytes resolves one of them.
-    private static func takenIn(_ place: Int, of exports: [ExportFacts]) -> ExportFacts? {
-        let takers = exports.filter { $0.takesIn(exports[place]) }
-        let rank = exports[..<place].count { $0.leftOver > 0 && $0.unknownSHA256 == exports[place].unknownSHA256 }
-        return rank < takers.count ? takers[rank] : nil
+    private static func coveringExport(_ index: Int, of exports: [ExportFacts]) -> ExportFacts? {
+        let coveringExports = exports.filter { $0.covers(exports[index]) }
+        let rank = exports[..<index].count {
+            $0.rowsWithoutShop > 0 && $0.unknownSHA256 == exports[index].unknownSHA256
+        }
+        return rank < coveringExports.count ? coveringExports[rank] : nil
     }
 
     /// The indices of the shops that need attention, ordered by state, lost sales, short orders, and the order of
     /// shops.
     ///
     /// - Parameter hasOneCurrency: whether lost sales can be compared; amounts in different currencies have no order.
-    private static func lookFirst(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
+    private static func shopsByUrgency(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
         let keys = shops.map { shop in
             let lost = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
             return (shop.state.rank, -lost, -shop.figures.ordersShort)
@@ -106,18 +110,18 @@ package struct ChainModel: Sendable, Equatable {
     }
 
     /// The number of rows in all exports that belong to no shop and were not applied since.
-    package var leftOver: Int { Self.leftOver(of: exports) }
+    package var rowsWithoutShop: Int { Self.rowsWithoutShop(of: exports) }
 
     /// The number of rows in the given exports that belong to no shop and were not applied since.
-    package static func leftOver(of exports: [ExportFacts]) -> Int {
+    package static func rowsWithoutShop(of exports: [ExportFacts]) -> Int {
         exports.indices.reduce(0) {
-            takenIn($1, of: exports) == nil ? Tally.sum($0, exports[$1].leftOver) : $0
+            coveringExport($1, of: exports) == nil ? Tally.sum($0, exports[$1].rowsWithoutShop) : $0
         }
     }
 
     /// The export that contains again the rows that another one has left over; nil if there is none.
-    func takenIn(of export: ExportFacts) -> ExportFacts? {
-        exports.firstIndex(of: export).flatMap { Self.takenIn($0, of: exports) }
+    func coveringExport(of export: ExportFacts) -> ExportFacts? {
+        exports.firstIndex(of: export).flatMap { Self.coveringExport($0, of: exports) }
     }
 
     /// Checks that every row of an export is given to a shop or kept, and that the figures of every run add up.
@@ -127,7 +131,7 @@ package struct ChainModel: Sendable, Equatable {
         for export in exports where !export.addsUp {
             throw .invariant(
                 "\(Escaping.terminal(export.file)): \(export.rows) rows were read, "
-                    + "\(export.given) given to shops + \(export.leftOver) left over")
+                    + "\(export.given) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
             for run in shop.facts.runs {
@@ -179,7 +183,7 @@ package struct ChainShop: Sendable, Equatable {
 
 extension JSONRecord {
     /// Whether a record precedes another one: by the bytes of the given texts, or else of the complete record.
-    fileprivate func comes(before other: Self, by texts: [(Self) -> String]) -> Bool {
+    fileprivate func isOrdered(before other: Self, by texts: [(Self) -> String]) -> Bool {
         for text in texts + [{ $0.json.line }] {
             let (one, two) = (text(self).utf8, text(other).utf8)
             if one.lexicographicallyPrecedes(two) { return true }

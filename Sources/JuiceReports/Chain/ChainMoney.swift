@@ -43,10 +43,10 @@ package struct ShopMoney: Sendable, Equatable {
                 if run.cupsShort > 0 { lacksLostSales = true }
                 continue
             }
-            let place = sums.firstIndex { $0.currency == money.currency } ?? sums.endIndex
-            if place == sums.endIndex { sums.append(Sums(currency: money.currency)) }
-            sums[place].sales = Self.sum(sums[place].sales, money.sales)
-            sums[place].lostSales = Self.sum(sums[place].lostSales, money.lostSales)
+            let index = sums.firstIndex { $0.currency == money.currency } ?? sums.endIndex
+            if index == sums.endIndex { sums.append(Sums(currency: money.currency)) }
+            sums[index].sales = Self.sum(sums[index].sales, money.sales)
+            sums[index].lostSales = Self.sum(sums[index].lostSales, money.lostSales)
         }
     }
 
@@ -203,16 +203,16 @@ struct ChainItems {
         /// - Parameters:
         ///   - new: the item to add if the name is new.
         ///   - change: receives the item and its index.
-        mutating func update(_ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ place: Int) -> Void)
+        mutating func update(_ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void)
         {
             if bySpelling[name] == nil {
                 let key = nameKey(name)
-                let place = byKey[key] ?? items.endIndex
-                if place == items.endIndex { items.append(new()) }
-                byKey[key] = place
-                bySpelling[name] = place
+                let index = byKey[key] ?? items.endIndex
+                if index == items.endIndex { items.append(new()) }
+                byKey[key] = index
+                bySpelling[name] = index
             }
-            if let place = bySpelling[name] { change(&items[place], place) }
+            if let index = bySpelling[name] { change(&items[index], index) }
         }
     }
 
@@ -228,17 +228,17 @@ struct ChainItems {
         // A shop that was short of an item in two runs counts once.
         var (shortJuices, shortFruits): (Set<Int>, Set<Int>) = ([], [])
         for juice in shop.facts.runs.flatMap(\.juices) {
-            namedJuices.update(juice.name, new: ChainJuice(name: juice.name)) { sum, place in
+            namedJuices.update(juice.name, new: ChainJuice(name: juice.name)) { sum, index in
                 sum.cupsServed = Tally.sum(sum.cupsServed, juice.cupsServed)
                 sum.cupsShort = Tally.sum(sum.cupsShort, juice.cupsShort)
-                if juice.cupsShort > 0, shortJuices.insert(place).inserted { sum.shopsShort += 1 }
+                if juice.cupsShort > 0, shortJuices.insert(index).inserted { sum.shopsShort += 1 }
             }
         }
         for fruit in shop.facts.runs.flatMap(\.fruits) {
-            namedFruits.update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, place in
+            namedFruits.update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, index in
                 sum.used = Tally.sum(sum.used, fruit.used)
                 sum.lostOrders = Tally.sum(sum.lostOrders, fruit.lostOrders)
-                if fruit.lostOrders > 0, shortFruits.insert(place).inserted { sum.shopsShort += 1 }
+                if fruit.lostOrders > 0, shortFruits.insert(index).inserted { sum.shopsShort += 1 }
             }
         }
         for line in shop.facts.plan?.lines ?? [] {

@@ -41,16 +41,17 @@ package enum ChainCSV {
 package enum ChainJSON {
     static let schema = 1
     /// The maximum number of listed shops that need attention; chain.csv contains all shops.
-    package static let lookFirstMax = 100
+    package static let urgentShopsMax = 100
 
     /// Renders the model as the text of chain.json.
     package static func render(_ model: ChainModel) -> String {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(model.count($0))) }
-        let shown = model.lookFirst.prefix(lookFirstMax)
+        let shown = model.shopsByUrgency.prefix(urgentShopsMax)
         let members: JSONValue = [
             "codes": JSONValue.object(model.figures.codes.map { ($0.name, .number($0.count)) }),
             "shops_by_state": JSONValue.object(states), "exports": model.exports,
-            "look_first": shown.map { shop(model.shops[$0]) }, "look_first_more": model.lookFirst.count - shown.count,
+            "look_first": shown.map { shop(model.shops[$0]) },
+            "look_first_more": model.shopsByUrgency.count - shown.count,
             "juices": model.juices.map(juice), "fruits": model.fruits.map(fruit), "buy_for": model.planDates,
             "buy": model.purchases.map(purchase), "compared": model.compared, "exit": model.exitStatus.code,
             "exit_reasons": model.exitStatus.reasons,
@@ -100,15 +101,15 @@ package enum ChainText {
     /// - Parameter page: the path of the roll-up's page as shown to the user; nil if none was written.
     package static func render(_ model: ChainModel, on screen: TerminalStyle, page: String?) -> String {
         let viewModel = ChainViewModel(model, rowsMax: shopsMax)
-        let tone: ANSIStyle.Colour =
+        let headlineColour: ANSIStyle.Colour =
             viewModel.statusClass == "fine" ? .good : viewModel.statusClass == "short" ? .notable : .bad
-        var lines = [screen.ink.paint(screen.folded(safe(viewModel.headline)), tone)]
-        for line in viewModel.lookFirst {
+        var lines = [screen.ansiStyle.colored(screen.folded(safe(viewModel.headline)), headlineColour)]
+        for line in viewModel.urgentShops {
             let colour: ANSIStyle.Colour = line.state == .done || line.state == .rejected ? .notable : .bad
             let text = screen.folded(safe("\(line.name): \(line.why)"))
-            lines.append("- " + screen.ink.paint("[\(viewModel.word(line.state))]", colour) + " " + text)
+            lines.append("- " + screen.ansiStyle.colored("[\(viewModel.word(line.state))]", colour) + " " + text)
         }
-        var others = [viewModel.lookMore] + sums(viewModel) + [buy(viewModel)] + exports(viewModel)
+        var others = [viewModel.moreUrgentShops] + sums(viewModel) + [buy(viewModel)] + exports(viewModel)
         if let page {
             others.append(viewModel.language.pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)"))
         }
@@ -150,10 +151,13 @@ package enum ChainText {
 
     /// The lines about exports that are not done or have rows that belong to no shop.
     private static func exports(_ viewModel: ChainViewModel) -> [String] {
-        let open = viewModel.model.exports.filter { $0.state != .done || $0.leftOver > 0 || $0.hasUncheckedTotals }
+        let open = viewModel.model.exports.filter {
+            $0.state != .done || $0.rowsWithoutShop > 0 || $0.hasUncheckedTotals
+        }
         let shown = open.prefix(exportsMax).map { export in
             if export.state == .done {
-                return export.leftOver > 0 ? viewModel.leftOver(export) : viewModel.uncheckedTotals(export)
+                return export.rowsWithoutShop > 0
+                    ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotals(export)
             }
             let text = export.text.isEmpty ? "" : ": " + ChainViewModel.clipped(export.text)
             return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"

@@ -17,7 +17,7 @@ package enum ChainPage {
     }
 
     private static func page(_ viewModel: ChainViewModel, squaresMax: Int) -> HTML {
-        let worst = viewModel.worst.map { table -> HTML in
+        let shortageTables = viewModel.shortageTables.map { table -> HTML in
             "<section>\n<h2>\(table.title)</h2>\n\(html(table))</section>\n"
         }
         let (buy, exports) = (viewModel.buy, viewModel.exports)
@@ -28,9 +28,9 @@ package enum ChainPage {
             <p class="headline">\(viewModel.headline)</p>
             </header>
             <main>
-            \(look(viewModel))\(HTML.section("sums", viewModel.sumsTitle, html(viewModel.sums)))\
+            \(cssClass(viewModel))\(HTML.section("sums", viewModel.sumsTitle, html(viewModel.sums)))\
             \(map(viewModel, squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
-            \(notes(viewModel.buyNotes))\(worst)\(missing(viewModel))\
+            \(notes(viewModel.buyNotes))\(shortageTables)\(missing(viewModel))\
             \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(viewModel.exportNotes))\
             \(HTML.paragraph(viewModel.filesNote, "note"))</main>
             \(patterns)
@@ -45,10 +45,10 @@ package enum ChainPage {
     private static func notes(_ texts: [String]) -> [HTML] { texts.map { HTML.paragraph($0, "note") } }
 
     /// The list of shops that need attention; nil if there are none.
-    private static func look(_ viewModel: ChainViewModel) -> HTML? {
-        let lines = viewModel.lookFirst
+    private static func cssClass(_ viewModel: ChainViewModel) -> HTML? {
+        let lines = viewModel.urgentShops
         if lines.isEmpty { return nil }
-        let columns = viewModel.lookColumns
+        let columns = viewModel.urgentShopColumns
         let rows = lines.map { line -> HTML in
             let name: HTML = line.link.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
             return """
@@ -58,16 +58,16 @@ package enum ChainPage {
                 """
         }
         return HTML.section(
-            "look", viewModel.lookTitle,
+            "look", viewModel.urgentShopsTitle,
             """
-            <div class="scroll" role="group" aria-label="\(viewModel.lookTitle)" tabindex="0">
+            <div class="scroll" role="group" aria-label="\(viewModel.urgentShopsTitle)" tabindex="0">
             <table class="look">
             <thead><tr>\([columns.shop, columns.state, columns.why].map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
             <tbody>
             \(rows)</tbody>
             </table>
             </div>
-            \(HTML.paragraph(viewModel.lookMore, "more"))
+            \(HTML.paragraph(viewModel.moreUrgentShops, "more"))
             """)
     }
 
@@ -141,27 +141,27 @@ struct ChainMap {
     ///   - squaresMax: the maximum number of squares.
     init(_ states: [ShopRunState], squaresMax: Int) {
         let perSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
-        let places = stride(from: 0, to: states.count, by: perSquare).map { start in
+        let indices = stride(from: 0, to: states.count, by: perSquare).map { start in
             states[start..<min(start + perSquare, states.count)].map(\.rank).min() ?? 0
         }
-        var across = min(places.count, 10)
-        while across * across * 4 < places.count * 5 { across += 1 }
+        var across = min(indices.count, 10)
+        while across * across * 4 < indices.count * 5 { across += 1 }
         self.across = across
-        down = (places.count + across - 1) / max(across, 1)
+        down = (indices.count + across - 1) / max(across, 1)
         shopsPerSquare = perSquare
-        let paths = Self.paths(places, across: across)
+        let paths = Self.paths(indices, across: across)
         squares = zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { ($0, $1) }
     }
 
     /// One SVG path for each state; adjacent squares of the same state in a line form one rectangle.
-    private static func paths(_ places: [Int], across: Int) -> [String] {
+    private static func paths(_ indices: [Int], across: Int) -> [String] {
         var paths = Array(repeating: "", count: ShopRunState.allCases.count)
         var start = 0
-        while start < places.count {
-            let (state, column) = (places[start], start % across)
-            let lineEnd = min(start - column + across, places.count)
+        while start < indices.count {
+            let (state, column) = (indices[start], start % across)
+            let lineEnd = min(start - column + across, indices.count)
             var end = start + 1
-            while end < lineEnd, places[end] == state { end += 1 }
+            while end < lineEnd, indices[end] == state { end += 1 }
             paths[state] += "M\(column) \(start / across)h\(end - start)v1h-\(end - start)z"
             start = end
         }

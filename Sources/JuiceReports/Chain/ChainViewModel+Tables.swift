@@ -7,10 +7,10 @@ extension ChainViewModel {
 
     /// A table of this business day's totals beside those of the compared days.
     var sums: TableViewModel {
-        let nights = [model.day] + model.compared
-        let columns = [language.pick(ko: "내용", en: "What")] + nights.map { "#" + dayText($0.date) }
+        let nightlyRuns = [model.day] + model.compared
+        let columns = [language.pick(ko: "내용", en: "What")] + nightlyRuns.map { "#" + dayText($0.date) }
         func row(_ title: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
-            TableViewModel.Row(cells: [title] + nights.map(value))
+            TableViewModel.Row(cells: [title] + nightlyRuns.map(value))
         }
         func row(ko: String, en: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
             row(language.pick(ko: ko, en: en), value)
@@ -25,7 +25,7 @@ extension ChainViewModel {
             row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
             row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
         ]
-        for currency in Set(nights.flatMap { $0.money.map(\.currency) }).sorted() {
+        for currency in Set(nightlyRuns.flatMap { $0.money.map(\.currency) }).sorted() {
             let suffix = model.day.money.count > 1 ? " (\(currency))" : ""
             rows += [
                 row(language.pick(ko: "매출", en: "Sales") + suffix) { figure($0, currency, \.sales) },
@@ -38,7 +38,7 @@ extension ChainViewModel {
         ]
         return TableViewModel(
             sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
-            more: nights.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
+            more: nightlyRuns.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
                     ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
                     en: "Amounts with \(Self.partialMark) do not include shops that lack a price.") : nil)
@@ -106,30 +106,30 @@ extension ChainViewModel {
         ]
     }
 
-    private static let worstMax = 10
+    private static let shortageRowsMax = 10
 
     /// The tables of the juices and fruits with the highest losses.
-    var worst: [TableViewModel] { [worstJuices, worstFruits].compactMap(\.self) }
+    var shortageTables: [TableViewModel] { [juiceShortages, fruitShortages].compactMap(\.self) }
 
-    private var worstJuices: TableViewModel? {
-        worst(
+    private var juiceShortages: TableViewModel? {
+        shortageTables(
             language.pick(ko: "가장 많이 못 판 쥬스", en: "Juices most often short"),
             columns: language.pick(ko: "쥬스|#못 만든 잔|#만든 잔|#매장", en: "Juice|#Cups short|#Cups served|#Shops"),
             model.juices.filter { $0.cupsShort > 0 }.map { ($0.name, [$0.cupsShort, $0.cupsServed, $0.shopsShort]) })
     }
 
-    private var worstFruits: TableViewModel? {
-        worst(
+    private var fruitShortages: TableViewModel? {
+        shortageTables(
             language.pick(ko: "가장 많이 모자란 과일", en: "Fruits most often short"),
             columns: language.pick(ko: "과일|#못 만든 주문|#쓴 개수|#매장", en: "Fruit|#Short orders|#Pieces used|#Shops"),
             model.fruits.filter { $0.lostOrders > 0 }.map { ($0.name, [$0.lostOrders, $0.used, $0.shopsShort]) })
     }
 
     /// A table of the first items with their figures; nil if there are no items.
-    private func worst(
+    private func shortageTables(
         _ title: String, columns: String, _ items: [(name: String, figures: [Int])]
     ) -> TableViewModel? {
-        let rows = items.prefix(min(rowsMax, Self.worstMax)).map { item in
+        let rows = items.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
             TableViewModel.Row(cells: [Self.clipped(item.name)] + item.figures.map { grouped($0) })
         }
         return rows.isEmpty ? nil : TableViewModel(title, columns: columns, rows: rows)
@@ -148,19 +148,19 @@ extension ChainViewModel {
     /// A table of the exports of head office; nil if there are none.
     var exports: TableViewModel? {
         if model.exports.isEmpty { return nil }
-        let hasLeftOver = model.exports.contains { $0.leftOver > 0 }
+        let hasRowsWithoutShop = model.exports.contains { $0.rowsWithoutShop > 0 }
         let hasReason = model.exports.contains { !$0.text.isEmpty }
         let rows = model.exports.prefix(rowsMax).map { export in
             TableViewModel.Row(
                 cells: [Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.given)]
-                    + (hasLeftOver ? [grouped(export.leftOver)] : [])
+                    + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
                     + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : []))
         }
         let more = model.exports.count - rows.count
         return TableViewModel(
             language.pick(ko: "본사가 보낸 파일", en: "Exports from head office"),
             columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Distributed")
-                + (hasLeftOver ? language.pick(ko: "|#매장을 알 수 없는 행", en: "|#Left over") : "")
+                + (hasRowsWithoutShop ? language.pick(ko: "|#매장을 알 수 없는 행", en: "|#Left over") : "")
                 + (hasReason ? language.pick(ko: "|이유", en: "|Why") : ""),
             rows: rows,
             more: more > 0
@@ -173,7 +173,7 @@ extension ChainViewModel {
 
     /// The notes about exports that do not fit into the table.
     var exportNotes: [String] {
-        model.exports.filter { $0.leftOver > 0 }.prefix(rowsMax).map(leftOver)
+        model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
             + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
     }
 
@@ -188,7 +188,7 @@ extension ChainViewModel {
     /// A sentence about the rows of an export that belong to no shop.
     ///
     /// It states their number, the file that contains them, and the first line of each unknown name.
-    func leftOver(_ export: ExportFacts) -> String {
+    func rowsWithoutShopText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         var parts: [String] = []
         if export.unknown > 0 {
@@ -227,7 +227,7 @@ extension ChainViewModel {
                     ko: "칸 수가 다른 \(grouped(export.wrongFieldCount))행",
                     en: "\(counted(export.wrongFieldCount, "row")) with the wrong number of cells"))
         }
-        if let again = model.takenIn(of: export) {
+        if let again = model.coveringExport(of: export) {
             parts.append(
                 language.pick(
                     ko: "\(Self.clipped(again.file))\(Particle.toward.behind(again.file)) 다시 들어왔습니다",

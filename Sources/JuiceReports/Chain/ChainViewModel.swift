@@ -103,7 +103,7 @@ struct ChainViewModel {
     }
 
     private var unplaced: String? {
-        let rows = model.leftOver
+        let rows = model.rowsWithoutShop
         if rows == 0 { return nil }
         return language.pick(
             ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다.",
@@ -113,25 +113,25 @@ struct ChainViewModel {
 
 /// The list of shops that need attention, with the reasons.
 extension ChainViewModel {
-    var lookTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
+    var urgentShopsTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
 
-    var lookColumns: (shop: String, state: String, why: String) {
+    var urgentShopColumns: (shop: String, state: String, why: String) {
         (
             language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"),
             language.pick(ko: "이유", en: "Why")
         )
     }
 
-    var lookFirst: [Line] {
-        model.lookFirst.prefix(rowsMax).map { place in
-            let shop = model.shops[place]
+    var urgentShops: [Line] {
+        model.shopsByUrgency.prefix(rowsMax).map { index in
+            let shop = model.shops[index]
             return Line(
                 name: Self.clipped(shop.name), state: shop.state, why: why(shop), link: Self.link(to: shop))
         }
     }
 
     /// A sentence about the shops that the list leaves out; nil if it is complete.
-    var lookMore: String? { more(model.lookFirst.count - rowsMax, in: "chain.csv") }
+    var moreUrgentShops: String? { more(model.shopsByUrgency.count - rowsMax, in: "chain.csv") }
 
     private func more(_ count: Int, in file: String) -> String? {
         if count <= 0 { return nil }

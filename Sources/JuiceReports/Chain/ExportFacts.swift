@@ -75,20 +75,20 @@ package struct ExportFacts: Sendable, Equatable {
     }
 
     /// Whether the rows of the export are assigned to shops, applied or not.
-    package var isGivenOut: Bool { state == .done || state == .waiting }
+    package var isPartitioned: Bool { state == .done || state == .waiting }
 
     /// The number of rows that belong to no shop; 0 for an export that is not split.
-    package var leftOver: Int {
-        isGivenOut ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0
+    package var rowsWithoutShop: Int {
+        isPartitioned ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0
     }
 
     /// Whether this export consists of the rows that another one has left over, and some of them belong to a shop now.
-    package func takesIn(_ other: ExportFacts) -> Bool {
-        isGivenOut && given > 0 && other.leftOver > 0 && other.unknownSHA256 == sha256
+    package func covers(_ other: ExportFacts) -> Bool {
+        isPartitioned && given > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
     }
 
     /// Whether every row is assigned to a shop or counted as belonging to none; true for an export that is not done.
-    package var addsUp: Bool { state != .done || rows == Tally.sum(given, leftOver) }
+    package var addsUp: Bool { state != .done || rows == Tally.sum(given, rowsWithoutShop) }
 }
 
 extension ExportFacts: JSONRecord {

@@ -31,8 +31,8 @@ package enum InspectionJSON {
             "file": export.file, "encoding": export.encoding.rawValue,
             "delimiter": String(UnicodeScalar(export.delimiter.rawValue)), "header_line": export.headerLine,
             "titles": export.titles, "own_file": export.ownFile != nil, "rows": export.rows, "totals": export.totals,
-            "totals_words": export.totalsTexts, "wrong_width": export.misfits,
-            "trailing_cells": export.hasTrailingCells, "cut_short": export.isCutShort,
+            "totals_words": export.totalsTexts, "wrong_width": export.wrongWidthRows,
+            "trailing_cells": export.hasTrailingCells, "cut_short": export.wasInterrupted,
             "times": input.times.map { times($0, export) }, "ids": input.ids.map(ids),
             "columns": zip(export.columns, input.columns).map(column),
         ]
@@ -40,7 +40,8 @@ package enum InspectionJSON {
 
     private static func times(_ times: TimeDirection, _ export: ExportTable) -> JSONValue {
         [
-            "columns": times.columns.map { export.columns[$0].name }, "rises": times.rises, "falls": times.falls,
+            "columns": times.columns.map { export.columns[$0].name }, "rises": times.rises,
+            "falls": times.backwardSteps,
             "unreadable": times.unreadable, "first": times.first, "last": times.last,
         ]
     }

@@ -87,13 +87,13 @@ package struct InspectionText {
 
     private func pick(ko: String, en: String) -> String { language.pick(ko: ko, en: en) }
 
-    private func title(_ text: String) -> String { screen.ink.paint(text, .notable) + "\n" }
+    private func title(_ text: String) -> String { screen.ansiStyle.colored(text, .notable) + "\n" }
 
     private func line(_ text: String, indent: Int = 0) -> String {
-        let room = String(repeating: " ", count: indent)
+        let padding = String(repeating: " ", count: indent)
         let safe = Escaping.terminal(text)
-        guard let widthMax = screen.widthMax else { return room + safe + "\n" }
-        return DisplayWidth.folded(safe, to: max(1, widthMax - indent)).map { room + $0 + "\n" }.joined()
+        guard let widthMax = screen.widthMax else { return padding + safe + "\n" }
+        return DisplayWidth.folded(safe, to: max(1, widthMax - indent)).map { padding + $0 + "\n" }.joined()
     }
 
     private func lines(_ texts: [String], indent: Int) -> String {
@@ -130,8 +130,8 @@ package struct InspectionText {
         let trailing = pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell")
         let rest = export.hasTrailingCells ? trailing : ""
         add(
-            export.misfits, ko: "칸 수가 다른 행 \(grouped(export.misfits))개\(rest)",
-            en: "\(counted(export.misfits, "row")) with the wrong number of cells\(rest)")
+            export.wrongWidthRows, ko: "칸 수가 다른 행 \(grouped(export.wrongWidthRows))개\(rest)",
+            en: "\(counted(export.wrongWidthRows, "row")) with the wrong number of cells\(rest)")
         if export.ownFile != nil { facts.append(pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
         return facts.joined(separator: " · ")
     }
@@ -139,14 +139,14 @@ package struct InspectionText {
     private func direction(_ direction: TimeDirection, _ export: ExportTable) -> String? {
         guard !direction.first.isEmpty else { return nil }
         let columns = direction.columns.map { export.columns[$0].name }.joined(separator: " + ")
-        let (falls, unreadable) = (direction.falls, direction.unreadable)
+        let (backwardSteps, unreadable) = (direction.backwardSteps, direction.unreadable)
         let way =
-            switch (direction.rises > 0, falls > 0) {
+            switch (direction.rises > 0, backwardSteps > 0) {
             case (true, false): pick(ko: "이른 것부터", en: "oldest first")
             case (false, true): pick(ko: "늦은 것부터", en: "newest first")
             case (false, false): pick(ko: "모두 같음", en: "all the same")
             case (true, true):
-                pick(ko: "섞임 (\(grouped(falls))번 거슬러 감)", en: "mixed (\(counted(falls, "step")) back)")
+                pick(ko: "섞임 (\(grouped(backwardSteps))번 거슬러 감)", en: "mixed (\(counted(backwardSteps, "step")) back)")
             }
         let rest =
             unreadable == 0
@@ -187,13 +187,13 @@ package struct InspectionText {
     private func reading(_ reading: ColumnReading) -> String {
         let words =
             reading.roles.map { role, source in
-                let who =
+                let subject =
                     switch source {
                     case .header: pick(ko: "머리글로 판단", en: "by its header")
                     case .settled: pick(ko: "설정에 있음", en: "from settings")
                     case .proposed: pick(ko: "제안", en: "proposed")
                     }
-                return "\(role.rawValue) (\(who))"
+                return "\(role.rawValue) (\(subject))"
             } + reading.settings
         if let ambiguity = reading.ambiguity {
             return pick(ko: "확인 필요: ", en: "ambiguous: ") + self.ambiguity(ambiguity)
@@ -250,8 +250,8 @@ package struct InspectionText {
     private var questions: [String] {
         if inspection.questions.isEmpty { return [] }
         var text = title(pick(ko: "직접 정해야 할 것", en: "Questions that only you can answer"))
-        for (place, question) in inspection.questions.enumerated() {
-            text += line("\(place + 1). " + language.text(question.subject), indent: 2)
+        for (index, question) in inspection.questions.enumerated() {
+            text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
                 let settings = ProposalJSON.members(answer.settings)
                 text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)

@@ -34,7 +34,7 @@ private final class ProblemRenderer: OutcomeRenderer {
     private let inputs: [InputPlan]
     private let form: any ProblemFormatter
     private let spillFile: TextSpool
-    private let wording: FailureMessages
+    private let messages: FailureMessages
     private let menu: Menu
     private let recipes: RecipeTable
     private var problems = ""
@@ -45,7 +45,7 @@ private final class ProblemRenderer: OutcomeRenderer {
         self.spillFile = spillFile
         self.menu = menu
         recipes = RecipeTable(menu: menu)
-        wording = FailureMessages(menu: menu, language: language)
+        messages = FailureMessages(menu: menu, language: language)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -76,7 +76,7 @@ private final class ProblemRenderer: OutcomeRenderer {
             return String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self)
         }
         let message = String(
-            decoding: wording.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
+            decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
         let quantity = batch.rows.quantities[row]
         var problem = CheckProblem(
             row: FailureDetail(
@@ -120,14 +120,14 @@ package protocol ProblemFormatter: Sendable {
 
 /// A formatter that writes a problem as `FILE:LINE: code: text`, followed by the missing fruits.
 package struct ProblemLine: ProblemFormatter {
-    private let ink: ANSIStyle
+    private let ansiStyle: ANSIStyle
     private let language: MessageLanguage
 
     /// Creates a formatter for lines of text.
     ///
-    /// - Parameter ink: the colours of the terminal or file that receives the text.
-    package init(ink: ANSIStyle, language: MessageLanguage) {
-        self.ink = ink
+    /// - Parameter ansiStyle: the colours of the terminal or file that receives the text.
+    package init(ansiStyle: ANSIStyle, language: MessageLanguage) {
+        self.ansiStyle = ansiStyle
         self.language = language
     }
 
@@ -135,7 +135,7 @@ package struct ProblemLine: ProblemFormatter {
         let short = language.shortage(problem.shortage).map { missing in
             " (" + (problem.name.map { "\($0): " } ?? "") + missing + ")"
         }
-        return problem.row.diagnostic(path: path, ink) + Escaping.terminal(short ?? "") + "\n"
+        return problem.row.diagnostic(path: path, ansiStyle) + Escaping.terminal(short ?? "") + "\n"
     }
 }
 
@@ -181,10 +181,10 @@ package struct CheckJSON: ProblemFormatter {
     ///
     /// - Parameter exit: the exit code.
     package func text(_ refusal: Refusal, exit: Int) -> String {
-        let place: JSONValue = [
+        let location: JSONValue = [
             "file": refusal.file, "line": refusal.line, "code": refusal.code, "text": language.text(refusal),
         ]
-        return document(exit: exit, refusals: [place]).text
+        return document(exit: exit, refusals: [location]).text
     }
 
     private func document(

@@ -35,7 +35,7 @@ package struct ReportComparison: Sendable {
     package let rows: [Figure]
     /// The outcome codes that occur in one of the runs; a code that does not occur in the other counts as 0 there.
     package let codes: [Figure]
-    /// The totals of all juices.
+    /// The order figures, each summed over all juices.
     package let orders: [Figure]
     package let actions: [Item]
     package let juices: [Item]
@@ -129,7 +129,7 @@ package struct ReportSummary: Sendable, Equatable {
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
         let json: JSONValue
-        do throws(JSONFault) {
+        do throws(JSONParseError) {
             json = try JSONReader.value(of: bytes, selecting: Self.selection)
         } catch {
             throw .notJSON(line: error.line)
@@ -163,8 +163,8 @@ package struct ReportSummary: Sendable, Equatable {
 
     /// The totals of all juices, capped like the sums of a run.
     package var allJuices: [Figure] {
-        Self.juiceKeys.enumerated().map { place, key in
-            let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[place].value) }
+        Self.juiceKeys.enumerated().map { index, key in
+            let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[index].value) }
             return Figure(key: key, value: Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
         }
     }
@@ -365,8 +365,8 @@ package struct ComparisonText {
         let columns = headers.dropFirst().map { "|#\($0)1|#\($0)2|#\(change)" }
         let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
         let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
-        let rows = shown.map { place in
-            [TextTable.Cell(all[place].name, isSame[place] ? nil : .strong)] + figures(all[place]).flatMap(cells)
+        let rows = shown.map { index in
+            [TextTable.Cell(all[index].name, isSame[index] ? nil : .strong)] + figures(all[index]).flatMap(cells)
         }
         let left = all.count - shown.count
         let note = language.pick(
@@ -385,8 +385,8 @@ package struct ComparisonText {
     private func change(_ figure: Figure?) -> TextTable.Cell {
         guard let figure else { return "" }
         guard let change = figure.change else {
-            let place = figure.first == nil ? 2 : 1
-            return TextTable.Cell(language.pick(ko: "\(place)에만 있음", en: "only in \(place)"), .notable)
+            let index = figure.first == nil ? 2 : 1
+            return TextTable.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
         }
         if change == 0 { return "" }
         let isBetter = (change > 0) == Self.welcome.contains(figure.key)

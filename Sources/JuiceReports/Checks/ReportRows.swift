@@ -35,20 +35,20 @@ package enum ReportRows {
         }
 
         /// Whether a file may contain one of the ids in the third cell of a line; true if only a CSV parser could tell.
-        fileprivate func mayStand(in bytes: ByteView) -> Bool {
+        fileprivate func mayOccur(in bytes: ByteView) -> Bool {
             if all.isEmpty { return false }
             // Other line ends require a parser.
             guard firstOffset(of: Ascii.lineFeed, in: bytes) != nil else { return true }
             var at = 0
             while at < bytes.count {
                 let end = firstOffset(of: Ascii.lineFeed, in: bytes, from: at) ?? bytes.count
-                if mayStand(inLine: bytes[at..<end]) { return true }
+                if mayOccur(inLine: bytes[at..<end]) { return true }
                 at = end + 1
             }
             return false
         }
 
-        private func mayStand(inLine line: Slice<ByteView>) -> Bool {
+        private func mayOccur(inLine line: Slice<ByteView>) -> Bool {
             var start = line.startIndex
             var column = 0
             var at = start
@@ -74,7 +74,7 @@ package enum ReportRows {
     /// The rows of a failure.csv with certain ids; nil if the bytes are not a failure.csv.
     package static func failures(in bytes: borrowing ByteBuffer, with ids: IDs) -> [Failure]? {
         // A file without any of the ids need not be parsed.
-        guard ids.mayStand(in: bytes.bytes) else { return [] }
+        guard ids.mayOccur(in: bytes.bytes) else { return [] }
         let found = rows(of: bytes, header: ReportHeader.failure) { row, cell -> Failure? in
             let id = cell(row, idColumn)
             guard ids.all.contains(id) else { return nil }

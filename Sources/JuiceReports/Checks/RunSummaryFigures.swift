@@ -17,7 +17,7 @@ package struct RunSummaryFigures: Sendable {
     }
 
     /// The identity of a run in the reports of later runs; the number alone does not identify the ledger.
-    package struct Mark: Sendable, Hashable {
+    package struct RunIdentity: Sendable, Hashable {
         package let number: Int
         let rows: Int
         let success: Int
@@ -52,9 +52,9 @@ package struct RunSummaryFigures: Sendable {
     /// The shop's name; nil if none is set.
     package let shop: String?
     /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
-    package let mark: Mark?
+    package let runIdentity: RunIdentity?
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
-    package let takenBack: [Mark: Int]
+    package let reversals: [RunIdentity: Int]
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
@@ -66,7 +66,7 @@ package struct RunSummaryFigures: Sendable {
         if text != nil && date == nil { throw .misses("date") }
         inputs = root.objects("inputs").compactMap { Input($0) }
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
-        func sum(_ place: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[place].value) } }
+        func sum(_ index: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[index].value) } }
         (orders, lost, cups) = (sum(0), sum(1), sum(2))
         days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
@@ -78,7 +78,7 @@ package struct RunSummaryFigures: Sendable {
         let sums = try? root.object("money")
         money = sums.flatMap { sums in
             (try? sums.text("currency")).flatMap { sign in
-                MoneyFormat.isSign(sign)
+                MoneyFormat.isValidCurrencySign(sign)
                     ? FolderIndexModel.RunMoney(
                         currency: sign, sales: sums.money("sales"), lostSales: sums.money("lost_sales")) : nil
             }
@@ -93,10 +93,10 @@ package struct RunSummaryFigures: Sendable {
         (shortage, rejected) = (counts[.shortage, default: 0], counts[.rejected, default: 0])
         let (rows, success) = (try root.number("rows"), try root.number("success"))
         let number = try? root.object("ledger").number("run")
-        mark = number.map { [shortage, rejected] in
-            Mark(number: $0, rows: rows, success: success, shortage: shortage, rejected: rejected)
+        runIdentity = number.map { [shortage, rejected] in
+            RunIdentity(number: $0, rows: rows, success: success, shortage: shortage, rejected: rejected)
         }
-        takenBack = number == nil ? [:] : Self.takenBack(in: bytes)
+        reversals = number == nil ? [:] : Self.reversals(in: bytes)
     }
 
     /// The kind of the run, as far as it can be derived from the figures.
@@ -158,7 +158,7 @@ package struct RunSummaryFigures: Sendable {
     ])
 
     private static func json(_ bytes: [UInt8], _ selection: JSONSelection) throws(ReportError) -> JSONValue {
-        do throws(JSONFault) {
+        do throws(JSONParseError) {
             return try JSONReader.value(of: bytes, selecting: selection, hasOwnLayout: true)
         } catch {
             throw .notJSON(line: error.line)
@@ -168,16 +168,18 @@ package struct RunSummaryFigures: Sendable {
     /// The earlier runs that were reversed, with the number of the reversing run.
     ///
     /// Most files contain no reversed run, so the history is parsed only if the bytes contain the key.
-    private static func takenBack(in bytes: [UInt8]) -> [Mark: Int] {
+    private static func reversals(in bytes: [UInt8]) -> [RunIdentity: Int] {
         guard JSONReader.mayHold(keyEndingWith: "versed_by\"", in: bytes),
             let root = try? SummaryObject(json(bytes, pastSelection), name: "ledger"),
             let ledger = try? root.object("ledger")
         else { return [:] }
-        var takenBack: [Mark: Int] = [:]
+        var reversals: [RunIdentity: Int] = [:]
         for run in ledger.objects("past") {
-            if let by = try? run.number("reversed_by"), let mark = Mark(run) { takenBack[mark] = by }
+            if let by = try? run.number("reversed_by"), let runIdentity = RunIdentity(run) {
+                reversals[runIdentity] = by
+            }
         }
-        return takenBack
+        return reversals
     }
 }
 
@@ -194,7 +196,7 @@ extension RunSummaryFigures.Input {
     }
 }
 
-extension RunSummaryFigures.Mark {
+extension RunSummaryFigures.RunIdentity {
     fileprivate init?(_ run: SummaryObject) {
         guard let number = try? run.number("run"), let rows = try? run.number("rows"),
             let success = try? run.number("success"), let shortage = try? run.number("shortage"),
@@ -209,12 +211,12 @@ package enum NightlyStateJSON {
     private static let schema = 1
 
     /// Renders the record of a nightly run.
-    package static func render(_ night: NightlyState) -> String {
+    package static func render(_ nightlyRun: NightlyState) -> String {
         let value: JSONValue = [
-            "schema": schema, "began_at": night.beganAt, "date": night.date, "ended_at": night.endedAt,
-            "exit": night.exitStatus?.code, "reasons": (night.exitStatus ?? night.soFar).reasons,
-            "files": night.files, "repeated": night.repeated, "last_good_at": night.goodAt,
-            "verified_ledger": night.verifiedLedger?.text,
+            "schema": schema, "began_at": nightlyRun.beganAt, "date": nightlyRun.date, "ended_at": nightlyRun.endedAt,
+            "exit": nightlyRun.exitStatus?.code, "reasons": (nightlyRun.exitStatus ?? nightlyRun.soFar).reasons,
+            "files": nightlyRun.files, "repeated": nightlyRun.repeated, "last_good_at": nightlyRun.goodAt,
+            "verified_ledger": nightlyRun.verifiedLedger?.text,
         ]
         return value.text
     }
@@ -222,27 +224,27 @@ package enum NightlyStateJSON {
     /// Parses the record of a nightly run; nil if the bytes are not one.
     package static func record(of bytes: [UInt8]) -> NightlyState? {
         guard let value = try? JSONReader.value(of: bytes), let object = try? SummaryObject(value, name: "schema"),
-            (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")
+            (try? object.number("schema")) == schema, let beganAt = timestamp(object, "began_at")
         else { return nil }
-        var night = NightlyState(beganAt: beganAt, goodAt: moment(object, "last_good_at"))
+        var nightlyRun = NightlyState(beganAt: beganAt, goodAt: timestamp(object, "last_good_at"))
         guard let reasons = value["reasons"].flatMap({ [ExitReason]($0) }) else { return nil }
-        night.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
-        night.soFar = ExitStatus(reasons)
-        night.repeated = try? object.number("repeated")
-        night.verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
-        guard let endedAt = moment(object, "ended_at"), let code = try? object.number("exit"),
+        nightlyRun.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
+        nightlyRun.soFar = ExitStatus(reasons)
+        nightlyRun.repeated = try? object.number("repeated")
+        nightlyRun.verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
+        guard let endedAt = timestamp(object, "ended_at"), let code = try? object.number("exit"),
             let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: {
                 $0.code == code
             })
-        else { return night }
-        night.endedAt = endedAt
-        night.exitStatus = status
-        night.files = try? object.number("files")
-        night.soFar = .done
-        return night
+        else { return nightlyRun }
+        nightlyRun.endedAt = endedAt
+        nightlyRun.exitStatus = status
+        nightlyRun.files = try? object.number("files")
+        nightlyRun.soFar = .done
+        return nightlyRun
     }
 
-    private static func moment(_ object: SummaryObject, _ key: String) -> String? {
+    private static func timestamp(_ object: SummaryObject, _ key: String) -> String? {
         guard let text = try? object.text(key), UTCTimestamp.seconds(of: text) != nil else { return nil }
         return text
     }

@@ -35,27 +35,27 @@ package struct StoredFields {
 
     private let bytes: [UInt8]
     /// The offset of the next field.
-    package private(set) var place: Int
+    package private(set) var offset: Int
 
     /// Creates a reader of stored fields.
     ///
-    /// - Parameter place: the offset of the first field.
-    package init(_ bytes: [UInt8], from place: Int = 0) {
+    /// - Parameter offset: the offset of the first field.
+    package init(_ bytes: [UInt8], from offset: Int = 0) {
         self.bytes = bytes
-        self.place = place
+        self.offset = offset
     }
 
-    package var isAtEnd: Bool { place >= bytes.count }
+    package var isAtEnd: Bool { offset >= bytes.count }
 
     package mutating func optionalNumber() throws(Fault) -> Int? {
         var (number, isNegative, digits) = (0, false, 0)
         // Local copies can be kept in registers.
         let bytes = bytes
-        var place = place
-        defer { self.place = place }
-        while place < bytes.count {
-            let byte = bytes[place]
-            place += 1
+        var offset = offset
+        defer { self.offset = offset }
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < 19:
                 // The digits of a damaged field may overflow, which then results in a different number.
@@ -81,9 +81,9 @@ package struct StoredFields {
 
     package mutating func text() throws(Fault) -> ArraySlice<UInt8> {
         let count = try number()
-        guard count >= 0, count <= bytes.count - place else { throw Fault() }
-        defer { place += count }
-        return bytes[place..<place + count]
+        guard count >= 0, count <= bytes.count - offset else { throw Fault() }
+        defer { offset += count }
+        return bytes[offset..<offset + count]
     }
 
     package mutating func string() throws(Fault) -> String { String(decoding: try text(), as: UTF8.self) }
@@ -97,7 +97,7 @@ package struct StoredFields {
     ) throws(Fault) -> [Element] {
         let count = try number()
         // Each element takes at least one byte.
-        guard count >= 0, count <= bytes.count - place else { throw Fault() }
+        guard count >= 0, count <= bytes.count - offset else { throw Fault() }
         var list: [Element] = []
         list.reserveCapacity(count)
         for _ in 0..<count { list.append(try element(&self)) }
@@ -108,7 +108,10 @@ package struct StoredFields {
 extension RunSummaryFigures {
     /// Writes all figures to stored fields.
     package func store(in fields: inout FieldWriter) {
-        for figure in [date?.number, orders, lost, cups, shortage, rejected, mark?.number, mark?.rows, mark?.success] {
+        for figure in [
+            date?.number, orders, lost, cups, shortage, rejected, runIdentity?.number, runIdentity?.rows,
+            runIdentity?.success,
+        ] {
             fields.add(figure)
         }
         fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
@@ -128,7 +131,7 @@ extension RunSummaryFigures {
             fields.add(money.sales?.hundredths)
             fields.add(money.lostSales?.hundredths)
         }
-        fields.add(Array(takenBack)) { fields, pair in
+        fields.add(Array(reversals)) { fields, pair in
             for figure in [pair.key.number, pair.key.rows, pair.key.success, pair.key.shortage, pair.key.rejected] {
                 fields.add(figure)
             }
@@ -144,9 +147,9 @@ extension RunSummaryFigures {
         let (number, rows, success) = (
             try fields.optionalNumber(), try fields.optionalNumber(), try fields.optionalNumber()
         )
-        mark =
+        runIdentity =
             if let number, let rows, let success {
-                Mark(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
+                RunIdentity(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
             } else {
                 nil
             }
@@ -165,13 +168,13 @@ extension RunSummaryFigures {
             FolderIndexModel.RunMoney(
                 currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
         }.first
-        let takenBack = try fields.list { fields throws(StoredFields.Fault) in
-            let mark = Mark(
+        let reversals = try fields.list { fields throws(StoredFields.Fault) in
+            let runIdentity = RunIdentity(
                 number: try fields.number(), rows: try fields.number(), success: try fields.number(),
                 shortage: try fields.number(), rejected: try fields.number())
-            return (mark, try fields.number())
+            return (runIdentity, try fields.number())
         }
-        self.takenBack = Dictionary(takenBack) { first, _ in first }
+        self.reversals = Dictionary(reversals) { first, _ in first }
     }
 }
 

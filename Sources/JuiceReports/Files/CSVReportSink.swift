@@ -78,30 +78,30 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     /// Reserves space for the rows of a batch in both files, and returns its offsets in bytes.
     func reserve(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
-        let place = (successEnd, failureEnd)
+        let offsets = (successEnd, failureEnd)
         successEnd += batch.success.count
         failureEnd += batch.failure.count
         successRows += batch.successRows
         failureRows += batch.failureRows
-        return place
+        return offsets
     }
 
     /// Writes like `write(success:at:)`, but returns false without writing if another renderer is writing to the file.
-    func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try success?.writeIfFree(bytes.bytes.buffer.span, at: place) ?? true
+    func writeIfFree(success bytes: borrowing ByteBuffer, at offset: Int) throws -> Bool {
+        try success?.writeIfFree(bytes.bytes.buffer.span, at: offset) ?? true
     }
 
     /// Writes like `write(failure:at:)`, but returns false without writing if another renderer is writing to the file.
-    func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try failure.writeIfFree(bytes.bytes.buffer.span, at: place)
+    func writeIfFree(failure bytes: borrowing ByteBuffer, at offset: Int) throws -> Bool {
+        try failure.writeIfFree(bytes.bytes.buffer.span, at: offset)
     }
 
-    func write(success bytes: borrowing ByteBuffer, at place: Int) throws {
-        try success?.write(bytes.bytes.buffer.span, at: place)
+    func write(success bytes: borrowing ByteBuffer, at offset: Int) throws {
+        try success?.write(bytes.bytes.buffer.span, at: offset)
     }
 
-    func write(failure bytes: borrowing ByteBuffer, at place: Int) throws {
-        try failure.write(bytes.bytes.buffer.span, at: place)
+    func write(failure bytes: borrowing ByteBuffer, at offset: Int) throws {
+        try failure.write(bytes.bytes.buffer.span, at: offset)
     }
 }
 
@@ -110,7 +110,7 @@ final class CSVRowRenderer: OutcomeRenderer {
     private let sink: CSVReportSink
     private let hasSuccess: Bool
     private var writer: CSVRowWriter
-    private var place = (success: 0, failure: 0)
+    private var offsets = (success: 0, failure: 0)
     // Whether the rows of the current batch still have to be written.
     private var isSuccessDue = false
     private var isFailureDue = false
@@ -131,21 +131,21 @@ final class CSVRowRenderer: OutcomeRenderer {
     }
 
     func reserve() throws {
-        place = sink.reserve(writer)
+        offsets = sink.reserve(writer)
         isSuccessDue = hasSuccess
         isFailureDue = true
     }
 
     func write() throws {
-        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
-        if try sink.writeIfFree(failure: writer.failure, at: place.failure) { isFailureDue = false }
-        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: offsets.success) { isSuccessDue = false }
+        if try sink.writeIfFree(failure: writer.failure, at: offsets.failure) { isFailureDue = false }
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: offsets.success) { isSuccessDue = false }
     }
 
     func finish() throws {
-        if isSuccessDue { try sink.write(success: writer.success, at: place.success) }
+        if isSuccessDue { try sink.write(success: writer.success, at: offsets.success) }
         isSuccessDue = false
-        if isFailureDue { try sink.write(failure: writer.failure, at: place.failure) }
+        if isFailureDue { try sink.write(failure: writer.failure, at: offsets.failure) }
         isFailureDue = false
     }
 }

@@ -25,7 +25,7 @@ struct CSVRowWriter: ~Copyable {
     private let lineEnd: ByteArena
     /// The maximum length in bytes of the parts of a row that do not come from its cells.
     private let fixedBytesMax: Int
-    private let wording: FailureMessages
+    private let messages: FailureMessages
     private var replay: StockReplay
     private var lineNumber = LineNumberText()
     private var shortage = ByteBuffer()
@@ -46,7 +46,7 @@ struct CSVRowWriter: ~Copyable {
         fixedBytesMax =
             filePrefixes.longest + LineNumberText.lengthMax + 40 + templates.lengthMax + replay.lengthMax
             + replay.shortageMax(labels: templates.fruitLabels)
-        wording = FailureMessages(menu: menu, language: language)
+        messages = FailureMessages(menu: menu, language: language)
     }
 
     /// Renders the rows of a batch.
@@ -158,7 +158,7 @@ struct CSVRowWriter: ~Copyable {
     private mutating func renderUncommonFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
     ) {
-        let hasCells = code != .wrongFieldCount || isKept(records, row)
+        let hasCells = code != .wrongFieldCount || isFromFailureFile(records, row)
         if hasCells {
             appendRoles(records, rows, row)
         } else {
@@ -166,13 +166,13 @@ struct CSVRowWriter: ~Copyable {
         }
         failure.append(padded: templates.failure(code))
         if !templates.hasFixedMessage(code) {
-            style.append(wording.message(records, rows, row, code, inputs[input]), to: &failure)
+            style.append(messages.message(records, rows, row, code, inputs[input]), to: &failure)
             failure.append(Ascii.comma)
         }
         failure.reserve(fixedBytesMax)
         if code == .insufficientStock { appendShortage(rows, row) }
         failure.append(Ascii.comma)
-        if code == .wrongFieldCount { appendRaw(records, row, isKept: hasCells) }
+        if code == .wrongFieldCount { appendRaw(records, row, isFromFailureFile: hasCells) }
         if hasCells {
             columns.appendExtras(records, row, style, room: fixedBytesMax, to: &failure)
         } else {
@@ -202,13 +202,13 @@ struct CSVRowWriter: ~Copyable {
     }
 
     /// Whether a record with the wrong number of cells comes from the failure.csv of an earlier run, which quotes it.
-    private func isKept(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+    private func isFromFailureFile(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         columns.raw != nil && columns.fits(records, row)
     }
 
     /// Appends a record that does not fit the header: as quoted by an earlier run, or written again with commas.
-    private mutating func appendRaw(_ records: borrowing RecordBatch, _ row: Int, isKept: Bool) {
-        if isKept, let raw = columns.raw {
+    private mutating func appendRaw(_ records: borrowing RecordBatch, _ row: Int, isFromFailureFile: Bool) {
+        if isFromFailureFile, let raw = columns.raw {
             style.append(columns.cell(records, row, raw), to: &failure)
         } else {
             style.append(csvRecord(records.fields(row)), to: &failure)

@@ -27,12 +27,12 @@ package struct SetIdentity: Sendable, Hashable {
 package enum PathView: Sendable, Hashable {
     case nothing
     /// A folder with an identity, and the names of the entries in it that are not report files.
-    case folder(SetIdentity, strangers: [String])
+    case folder(SetIdentity, foreignEntries: [String])
     /// A file, a symbolic link or anything else.
     case other
 
     /// Whether the folder at the path is the set with an identity, even if it contains other entries.
-    func holds(_ identity: SetIdentity) -> Bool {
+    func identifies(_ identity: SetIdentity) -> Bool {
         guard case .folder(let found, _) = self else { return false }
         return found == identity
     }
@@ -85,7 +85,7 @@ package struct SystemDisk: ReportDisk, Sendable {
     static func view(of folder: Int32, path: String, for names: ReportNames) throws(BatchError) -> PathView {
         var status = stat()
         guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
-        var strangers: [String] = []
+        var foreignEntries: [String] = []
         var listing = ""
         for name in try entries(of: folder, path: path).sorted() {
             var entry = stat()
@@ -96,7 +96,7 @@ package struct SystemDisk: ReportDisk, Sendable {
             if names.names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
                 listing += "\(name) \(entry.st_size)\n"
             } else {
-                strangers.append(name)
+                foreignEntries.append(name)
             }
         }
         let digest = SHA256()
@@ -105,7 +105,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         let identity = SetIdentity(
             device: Int(truncatingIfNeeded: status.st_dev), inode: Int(truncatingIfNeeded: status.st_ino),
             sha256: digest.finishHex())
-        return .folder(identity, strangers: strangers)
+        return .folder(identity, foreignEntries: foreignEntries)
     }
 
     /// The names in a folder without `.` and `..`.
@@ -185,7 +185,7 @@ package struct SystemDisk: ReportDisk, Sendable {
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
-    private let turn = Mutex(())
+    private let lock = Mutex(())
     private let written = Atomic(0)
     private let isClosed = Atomic(false)
 
@@ -202,12 +202,12 @@ package final class OutputFile: Sendable {
 
     /// Writes bytes at an offset in the file.
     package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
-        try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
+        try lock.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }
 
     /// Writes bytes as `write` does and returns true, or returns false if another thread is writing.
     package func writeIfFree(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Bool {
-        try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
+        try lock.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
     }
 
     /// The number of bytes written since the file was created or truncated.

@@ -111,8 +111,8 @@ package final class ReportFolder {
     package func checkTarget() throws(BatchError) {
         switch try disk.look(at: target) {
         case .nothing: return
-        case .folder(_, let strangers):
-            if let stranger = strangers.first { throw .outputNotOurs(path: shownTarget, entry: stranger) }
+        case .folder(_, let foreignEntries):
+            if let foreignEntry = foreignEntries.first { throw .outputNotOurs(path: shownTarget, entry: foreignEntry) }
         case .other: throw .cannotCreate(path: shownTarget, errno: ENOTDIR)
         }
     }
@@ -198,7 +198,7 @@ package final class ReportFolder {
 
     /// Finishes writing the staged set and puts it in the target's place.
     package func commit(durable: Bool) throws(BatchError) {
-        _ = try prepare(durable: durable).place(on: disk, shownTarget: shownTarget, durable: durable)
+        _ = try prepare(durable: durable).move(on: disk, shownTarget: shownTarget, durable: durable)
         leaveStaged()
     }
 

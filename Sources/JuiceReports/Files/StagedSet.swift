@@ -25,7 +25,7 @@ package struct StagedSet: Sendable, Hashable {
     ///   - durable: whether to wait until the change is on disk.
     /// - Returns: true if nothing is left to do. If false, the set is in place, but a power cut may undo that, or the
     ///   earlier set still exists, until `complete` is called.
-    package func place(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
+    package func move(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
         try put(on: disk, shownTarget: shownTarget)
         guard !durable || (try? disk.sync(parent)) != nil else { return false }
         return (try? clearEarlier(on: disk)) ?? false
@@ -40,31 +40,31 @@ package struct StagedSet: Sendable, Hashable {
     ///   - run: the number of the run, for the name of a folder beside the target if the target is not available.
     ///   - ledger: the real path of the run's ledger.
     package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> ReportsState {
-        guard hasOurName(ledger: ledger) else { return .lost(target: target) }
+        guard hasStagingName(ledger: ledger) else { return .lost(target: target) }
         do {
-            if try disk.look(at: target).holds(identity) {
+            if try disk.look(at: target).identifies(identity) {
                 try disk.sync(parent)
                 try clearEarlier(on: disk)
                 return .inPlace
             }
-            guard case .folder(identity, let strangers) = try disk.look(at: staging) else {
+            guard case .folder(identity, let foreignEntries) = try disk.look(at: staging) else {
                 return .lost(target: target)
             }
-            guard strangers.isEmpty else { return try putBeside(on: disk, run: run) }
+            guard foreignEntries.isEmpty else { return try moveBeside(on: disk, run: run) }
             try put(on: disk, shownTarget: target)
             try disk.sync(parent)
             try clearEarlier(on: disk)
             return .inPlace
         } catch {
             guard error.isAboutPlace else { throw error }
-            return try putBeside(on: disk, run: run)
+            return try moveBeside(on: disk, run: run)
         }
     }
 
     /// Whether both paths have the form that a run of this ledger creates.
     ///
     /// Without this check, a manipulated ledger could cause any folder to be moved or removed.
-    private func hasOurName(ledger: String) -> Bool {
+    private func hasStagingName(ledger: String) -> Bool {
         let (folder, name) = ReportFolder.split(staging)
         let (targetFolder, targetName) = ReportFolder.split(target)
         let components = target.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -82,12 +82,14 @@ package struct StagedSet: Sendable, Hashable {
             switch try disk.look(at: target) {
             case .nothing:
                 if try disk.move(staging, to: target) { return }
-            case .folder(_, let strangers):
-                if let stranger = strangers.first { throw .outputNotOurs(path: shownTarget, entry: stranger) }
+            case .folder(_, let foreignEntries):
+                if let foreignEntry = foreignEntries.first {
+                    throw .outputNotOurs(path: shownTarget, entry: foreignEntry)
+                }
                 if try disk.exchange(staging, with: target) { return }
                 // One of the folders is gone: if the set still exists, it is the target, and the next attempt moves the
                 // set.
-                guard try disk.look(at: staging).holds(identity) else {
+                guard try disk.look(at: staging).identifies(identity) else {
                     throw .inputOutput(path: shownTarget, errno: ENOENT)
                 }
             case .other: throw .cannotCreate(path: shownTarget, errno: ENOTDIR)
@@ -103,12 +105,12 @@ package struct StagedSet: Sendable, Hashable {
     /// - Returns: whether the earlier set is removed.
     @discardableResult
     private func clearEarlier(on disk: some ReportDisk) throws(BatchError) -> Bool {
-        guard case .folder(let earlier, let strangers) = try disk.look(at: staging) else {
+        guard case .folder(let earlier, let foreignEntries) = try disk.look(at: staging) else {
             try uncover(on: disk)
             return true
         }
         if earlier.isSameFolder(as: identity) { return true }
-        for name in strangers { _ = try disk.move("\(staging)/\(name)", to: "\(target)/\(name)") }
+        for name in foreignEntries { _ = try disk.move("\(staging)/\(name)", to: "\(target)/\(name)") }
         try disk.removeSet(at: staging, earlier)
         return try disk.look(at: staging) == .nothing
     }
@@ -126,7 +128,7 @@ package struct StagedSet: Sendable, Hashable {
     }
 
     /// Moves the set to a free path beside the target.
-    private func putBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {
+    private func moveBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {
         for number in 1...1000 {
             let path = "\(target).run-\(run)" + (number == 1 ? "" : ".\(number)")
             do {

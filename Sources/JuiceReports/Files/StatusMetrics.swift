@@ -6,9 +6,9 @@ internal import JuiceBatch
 package enum StatusMetrics {
     /// Renders a status as metrics.
     package static func render(_ status: ShopStatus) -> String {
-        var text = MetricsText(label: label(of: status.place))
-        if let night = status.night { add(night, to: &text) }
-        if case .chain = status.place {
+        var text = MetricsText(label: label(of: status.location))
+        if let nightlyRun = status.nightlyRun { add(nightlyRun, to: &text) }
+        if case .chain = status.location {
             text.add("shops", "Shops of the chain by their result in its last nightly run.", by: "state") {
                 ShopRunState.allCases.map { state in
                     (state.rawValue, status.members.count { $0.status.chainRun?.state == state })
@@ -17,7 +17,7 @@ package enum StatusMetrics {
         }
         add(status, to: &text)
         for member in status.members {
-            text.labels = [label(of: member.status.place), (name: "shop", value: member.name)]
+            text.labels = [label(of: member.status.location), (name: "shop", value: member.name)]
             if let state = member.status.chainRun?.state {
                 text.add("shop_state", "1 for the result of the shop in the chain's last nightly run.", by: "state") {
                     [(state.rawValue, 1)]
@@ -47,9 +47,9 @@ package enum StatusMetrics {
                 "dates_without_run", "Business days of the last four weeks without a run, between days with one.",
                 status.daysWithoutRun.count)
         }
-        if let tomorrow = status.tomorrow {
+        if let nextDayNeeds = status.nextDayNeeds {
             text.add(
-                "fruits_below_need", "Fruits with less stock than the next day needs.", tomorrow.missing.count)
+                "fruits_below_need", "Fruits with less stock than the next day needs.", nextDayNeeds.missing.count)
         }
         if status.hasLedger {
             text.add("unplaced_reports", "Runs whose reports are not in place.", status.unplaced.count)
@@ -61,8 +61,8 @@ package enum StatusMetrics {
         }
     }
 
-    private static func add(_ night: ShopStatus.NightlyRun, to text: inout MetricsText) {
-        let record = night.record
+    private static func add(_ nightlyRun: ShopStatus.NightlyRun, to text: inout MetricsText) {
+        let record = nightlyRun.record
         text.add(
             "night_start_timestamp_seconds", "When the last nightly run began.",
             UTCTimestamp.seconds(of: record.beganAt))
@@ -80,20 +80,20 @@ package enum StatusMetrics {
     }
 
     private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {
-        func found(in place: String) -> [UnresolvedFile] { files.filter { $0.place.name == place } }
-        let places = UnresolvedFile.Place.names
+        func found(in location: String) -> [UnresolvedFile] { files.filter { $0.location.name == location } }
+        let locations = UnresolvedFile.Location.names
         text.add(
             "unresolved_files",
             "Files that need attention: in failed or repeated, or in the inbox for more than a day.",
             by: "place"
-        ) { places.map { ($0, found(in: $0).count) } }
+        ) { locations.map { ($0, found(in: $0).count) } }
         if files.isEmpty { return }
         text.add(
             "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
             by: "place"
         ) {
-            places.compactMap { place in
-                found(in: place).compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map { (place, $0) }
+            locations.compactMap { location in
+                found(in: location).compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map { (location, $0) }
             }
         }
     }
@@ -113,8 +113,8 @@ package enum StatusMetrics {
         }
     }
 
-    private static func label(of place: ShopStatus.Place) -> (name: String, value: String) {
-        switch place {
+    private static func label(of location: ShopStatus.Location) -> (name: String, value: String) {
+        switch location {
         case .folder(let path), .chain(let path): ("folder", path)
         case .ledger(let path): ("ledger", path)
         }

@@ -2,7 +2,7 @@ internal import CSV
 package import JuiceBatch
 
 /// An error in a JSON text, and its position.
-package struct JSONFault: Error, Equatable {
+package struct JSONParseError: Error, Equatable {
     /// The physical line, from 1.
     package let line: Int
 }
@@ -49,7 +49,7 @@ package struct JSONReader {
     ///   found by their indentation, and values that are not selected are not validated.
     package static func value(
         of bytes: [UInt8], selecting selection: JSONSelection = .all, hasOwnLayout: Bool = false
-    ) throws(JSONFault) -> JSONValue {
+    ) throws(JSONParseError) -> JSONValue {
         var reader = JSONReader(bytes, hasOwnLayout: hasOwnLayout)
         let value = try reader.value(selection)
         reader.skipSpace()
@@ -67,19 +67,19 @@ package struct JSONReader {
     ) throws(BatchError) -> (object: JSONValue, members: [(String, JSONValue)]) {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         let object: JSONValue
-        do throws(JSONFault) {
+        do throws(JSONParseError) {
             object = try value(of: text)
         } catch {
-            throw .badConfiguration(origin: path, mistake: .notJSON(line: error.line))
+            throw .badConfiguration(origin: path, error: .notJSON(line: error.line))
         }
         guard let members = object.members else {
-            throw .badConfiguration(origin: path, mistake: .notJSON(line: nil))
+            throw .badConfiguration(origin: path, error: .notJSON(line: nil))
         }
         return (object, members)
     }
 
-    private var fault: JSONFault {
-        JSONFault(line: bytes.prefix(index).count { $0 == UInt8(ascii: "\n") } + 1)
+    private var fault: JSONParseError {
+        JSONParseError(line: bytes.prefix(index).count { $0 == UInt8(ascii: "\n") } + 1)
     }
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -96,11 +96,11 @@ package struct JSONReader {
         return true
     }
 
-    private mutating func value(_ selection: JSONSelection) throws(JSONFault) -> JSONValue {
+    private mutating func value(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         skipSpace()
         switch next {
-        case UInt8(ascii: "{"): return try nested { reader throws(JSONFault) in try reader.object(selection) }
-        case UInt8(ascii: "["): return try nested { reader throws(JSONFault) in try reader.array(selection) }
+        case UInt8(ascii: "{"): return try nested { reader throws(JSONParseError) in try reader.object(selection) }
+        case UInt8(ascii: "["): return try nested { reader throws(JSONParseError) in try reader.array(selection) }
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -110,8 +110,8 @@ package struct JSONReader {
     }
 
     private mutating func nested<Value>(
-        _ body: (inout JSONReader) throws(JSONFault) -> Value
-    ) throws(JSONFault) -> Value {
+        _ body: (inout JSONReader) throws(JSONParseError) -> Value
+    ) throws(JSONParseError) -> Value {
         guard depth < Self.depthMax else { throw fault }
         index += 1
         depth += 1
@@ -119,7 +119,7 @@ package struct JSONReader {
         return try body(&self)
     }
 
-    private mutating func array(_ selection: JSONSelection) throws(JSONFault) -> JSONValue {
+    private mutating func array(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         if accept("]") { return .array([]) }
         var values: [JSONValue] = []
         repeat { values.append(try value(selection)) } while accept(",")
@@ -127,7 +127,7 @@ package struct JSONReader {
         return .array(values)
     }
 
-    private mutating func object(_ selection: JSONSelection) throws(JSONFault) -> JSONValue {
+    private mutating func object(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         if accept("}") { return .object([]) }
         var members: [(String, JSONValue)] = []
         repeat {
@@ -144,13 +144,13 @@ package struct JSONReader {
         return .object(members)
     }
 
-    private mutating func word(_ text: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+    private mutating func word(_ text: String, _ value: JSONValue) throws(JSONParseError) -> JSONValue {
         guard bytes[index...].starts(with: text.utf8) else { throw fault }
         index += text.utf8.count
         return value
     }
 
-    private mutating func number() throws(JSONFault) -> JSONValue {
+    private mutating func number() throws(JSONParseError) -> JSONValue {
         let start = index
         let isWhole = try passNumber()
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
@@ -161,7 +161,7 @@ package struct JSONReader {
     /// Skips a number of any form.
     ///
     /// - Returns: whether it is a whole number.
-    private mutating func passNumber() throws(JSONFault) -> Bool {
+    private mutating func passNumber() throws(JSONParseError) -> Bool {
         if next == UInt8(ascii: "-") { index += 1 }
         let first = index
         var isWhole = true
@@ -183,13 +183,13 @@ package struct JSONReader {
     }
 
     /// Skips one or more digits.
-    private mutating func digits() throws(JSONFault) {
+    private mutating func digits() throws(JSONParseError) {
         let start = index
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
         guard index > start else { throw fault }
     }
 
-    private mutating func string() throws(JSONFault) -> String {
+    private mutating func string() throws(JSONParseError) -> String {
         guard next == UInt8(ascii: "\"") else { throw fault }
         index += 1
         // Most strings contain no escapes, so their bytes can be copied.
@@ -212,7 +212,7 @@ package struct JSONReader {
     }
 
     /// Reads an escape sequence after its backslash.
-    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+    private mutating func escape() throws(JSONParseError) -> Unicode.Scalar {
         guard let byte = next else { throw fault }
         index += 1
         switch byte {
@@ -228,7 +228,7 @@ package struct JSONReader {
     }
 
     /// Reads the four hex digits after `\u`, and the second half of a surrogate pair if there is one.
-    private mutating func escapedScalar() throws(JSONFault) -> Unicode.Scalar {
+    private mutating func escapedScalar() throws(JSONParseError) -> Unicode.Scalar {
         let unit = try fourDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard (0xD800...0xDBFF).contains(unit), bytes[index...].starts(with: [0x5C, 0x75]) else { throw fault }
@@ -239,7 +239,7 @@ package struct JSONReader {
         return scalar
     }
 
-    private mutating func fourDigits() throws(JSONFault) -> UInt16 {
+    private mutating func fourDigits() throws(JSONParseError) -> UInt16 {
         let digits = bytes[index...].prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -291,11 +291,11 @@ extension JSONReader {
         return false
     }
 
-    private mutating func passValue() throws(JSONFault) {
+    private mutating func passValue() throws(JSONParseError) {
         skipSpace()
         switch next {
-        case UInt8(ascii: "{"): try nested { reader throws(JSONFault) in try reader.passObject() }
-        case UInt8(ascii: "["): try nested { reader throws(JSONFault) in try reader.passArray() }
+        case UInt8(ascii: "{"): try nested { reader throws(JSONParseError) in try reader.passObject() }
+        case UInt8(ascii: "["): try nested { reader throws(JSONParseError) in try reader.passArray() }
         case UInt8(ascii: "\""): try passString()
         case UInt8(ascii: "n"): _ = try word("null", .null)
         case UInt8(ascii: "t"): _ = try word("true", .null)
@@ -304,13 +304,13 @@ extension JSONReader {
         }
     }
 
-    private mutating func passArray() throws(JSONFault) {
+    private mutating func passArray() throws(JSONParseError) {
         if accept("]") { return }
         repeat { try passValue() } while accept(",")
         guard accept("]") else { throw fault }
     }
 
-    private mutating func passObject() throws(JSONFault) {
+    private mutating func passObject() throws(JSONParseError) {
         if accept("}") { return }
         repeat {
             skipSpace()
@@ -321,7 +321,7 @@ extension JSONReader {
         guard accept("}") else { throw fault }
     }
 
-    private mutating func passString() throws(JSONFault) {
+    private mutating func passString() throws(JSONParseError) {
         guard next == UInt8(ascii: "\"") else { throw fault }
         index += 1
         let start = index

@@ -5,29 +5,30 @@ internal import JuiceCore
 package enum StatusJSON {
     /// Renders a status as JSON.
     ///
-    /// - Parameter wording: the sentences for the reasons.
-    package static func render(_ status: ShopStatus, _ wording: StatusMessages) -> String {
-        object(status, wording).text
+    /// - Parameter messages: the sentences for the reasons.
+    package static func render(_ status: ShopStatus, _ messages: StatusMessages) -> String {
+        object(status, messages).text
     }
 
-    private static func object(_ status: ShopStatus, _ wording: StatusMessages) -> JSONValue {
+    private static func object(_ status: ShopStatus, _ messages: StatusMessages) -> JSONValue {
         [
             "schema": 1, "at": status.at, "exit": status.exitStatus.code,
-            "reasons": status.reasons.map { reason($0, wording) }, "max_age_seconds": status.maxAgeSeconds,
-            "night": status.night.map { night($0, status) }, "run": status.lastRun.map { run($0, status) },
+            "reasons": status.reasons.map { reason($0, messages) }, "max_age_seconds": status.maxAgeSeconds,
+            "night": status.nightlyRun.map { nightlyRun($0, status) }, "run": status.lastRun.map { run($0, status) },
             "later_runs": status.laterRuns.map(later), "open": status.open.map(open),
-            "tomorrow": status.tomorrow.map(tomorrow), "files": status.files.map { $0.map { file($0, status) } },
+            "tomorrow": status.nextDayNeeds.map(nextDayNeeds),
+            "files": status.files.map { $0.map { file($0, status) } },
             "days_without_run": status.daysWithoutRun.map(\.text), "unplaced": status.unplaced.map(unplaced),
             "undescribed": status.undescribed.map { ["file": $0.name, "columns": $0.columns] as JSONValue },
             "counter": status.shift.map { counter($0, status) }, "chain_run": status.chainRun.map(chainRun),
-            "shops": shops(status, wording),
+            "shops": shops(status, messages),
         ]
     }
 
-    private static func reason(_ reason: StatusReason, _ wording: StatusMessages) -> JSONValue {
+    private static func reason(_ reason: StatusReason, _ messages: StatusMessages) -> JSONValue {
         var shop: String?
         if case .shop(let name, _) = reason { shop = name }
-        return ["kind": reason.kind, "shop": shop, "text": wording.sentence(reason)]
+        return ["kind": reason.kind, "shop": shop, "text": messages.sentence(reason)]
     }
 
     private static func chainRun(_ run: ShopStatus.ChainRun) -> JSONValue {
@@ -35,16 +36,16 @@ package enum StatusJSON {
     }
 
     /// The status of each shop of a chain, in the form of a single shop's status; nil for a shop.
-    private static func shops(_ status: ShopStatus, _ wording: StatusMessages) -> [JSONValue]? {
-        guard case .chain = status.place else { return nil }
-        return status.members.map { ["shop": $0.name, "status": object($0.status, wording)] }
+    private static func shops(_ status: ShopStatus, _ messages: StatusMessages) -> [JSONValue]? {
+        guard case .chain = status.location else { return nil }
+        return status.members.map { ["shop": $0.name, "status": object($0.status, messages)] }
     }
 
-    private static func night(_ night: ShopStatus.NightlyRun, _ status: ShopStatus) -> JSONValue {
-        let record = night.record
+    private static func nightlyRun(_ nightlyRun: ShopStatus.NightlyRun, _ status: ShopStatus) -> JSONValue {
+        let record = nightlyRun.record
         return [
-            "state": night.isAtWork ? "at_work" : night.isCutShort ? "cut_short" : "ended",
-            "began_at": record.beganAt, "ended_at": record.endedAt, "age_seconds": status.ageSeconds(of: night.at),
+            "state": nightlyRun.isRunning ? "at_work" : nightlyRun.wasInterrupted ? "cut_short" : "ended",
+            "began_at": record.beganAt, "ended_at": record.endedAt, "age_seconds": status.ageSeconds(of: nightlyRun.at),
             "exit": record.exitStatus?.code, "exit_reasons": (record.exitStatus ?? record.soFar).reasons,
             "files": record.files, "repeated": record.repeated, "last_good_at": record.goodAt,
         ]
@@ -69,26 +70,26 @@ package enum StatusJSON {
         ["shortage": open.short, "rejected": open.rejected]
     }
 
-    private static func tomorrow(_ tomorrow: ShopStatus.Tomorrow) -> JSONValue {
-        let missing = tomorrow.missing.map { ["fruit": $0.fruit, "pieces": $0.pieces] as JSONValue }
-        return ["date": tomorrow.date.text, "missing": missing]
+    private static func nextDayNeeds(_ nextDayNeeds: ShopStatus.NextDayNeeds) -> JSONValue {
+        let missing = nextDayNeeds.missing.map { ["fruit": $0.fruit, "pieces": $0.pieces] as JSONValue }
+        return ["date": nextDayNeeds.date.text, "missing": missing]
     }
 
     private static func file(_ file: UnresolvedFile, _ status: ShopStatus) -> JSONValue {
         var (exit, code, line, run, obstacle): (Int?, String?, Int?, Int?, String?)
-        switch file.place {
+        switch file.location {
         case .failed(let cause): (exit, code, line) = (cause?.exit, cause?.code, cause?.line)
         case .repeated(let earlier): run = earlier
         case .inbox(let found): obstacle = found.rawValue
         }
         return [
-            "place": file.place.name, "path": file.path, "since": file.since,
+            "place": file.location.name, "path": file.path, "since": file.since,
             "age_seconds": status.ageSeconds(of: file.since), "exit": exit, "code": code, "line": line,
             "same_as_run": run, "obstacle": obstacle,
         ]
     }
 
-    private static func unplaced(_ reports: UnplacedReports) -> JSONValue {
+    private static func unplaced(_ reports: MisplacedReports) -> JSONValue {
         ["run": reports.run, "reports": LedgerJSON.word(reports.state)]
     }
 

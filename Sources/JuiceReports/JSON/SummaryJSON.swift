@@ -67,7 +67,7 @@ package enum SummaryJSON {
                 || input.unreadableTimes != nil
         else { return nil }
         let columns = input.unnamedColumns.map { column -> JSONValue in
-            let cells = column.toldCells?.map { ($0.text, JSONValue.number($0.rows)) }
+            let cells = column.exampleCells?.map { ($0.text, JSONValue.number($0.rows)) }
             return ["column": column.name, "cells": cells.map { JSONValue.object($0) }]
         }
         return ["file": input.name, "columns": columns, "empty_quantities": input.emptyQuantities]
@@ -95,7 +95,7 @@ package enum SummaryJSON {
                 "surplus": pieces.surplus, "lost": pieces.lost,
             ]
         }
-        return ["nights": shrinkage.nights, "fruits": fruits]
+        return ["nights": shrinkage.runCount, "fruits": fruits]
     }
 
     /// The outcome codes that occurred, with their numbers of rows.
@@ -186,25 +186,28 @@ package enum SummaryJSON {
 
     private static func unknownValues(_ first: FirstFailures) -> [JSONValue] {
         first.unknownCells.map { cell in
-            ["column": cell.column, "value": String(cell.cell.prefix(cellMax)), "rows": cell.rows] + place(cell.first)
+            ["column": cell.column, "value": String(cell.cell.prefix(cellMax)), "rows": cell.rows]
+                + position(cell.first)
         }
     }
 
-    private static func place(_ place: RowPlace) -> JSONValue { ["file": place.file, "line": place.line] }
+    private static func position(_ position: RowPosition) -> JSONValue {
+        ["file": position.file, "line": position.line]
+    }
 
     private static func lostOrder(_ order: LostOrder, _ model: ReportModel) -> JSONValue {
         let members: JSONValue = [
             "id": String(order.id.prefix(cellMax)), "juice": model.menu.juices[order.juice].name, "cups": order.cups,
             "missing": order.missing.map { missing($0, model) },
         ]
-        return place(order.place) + .present(["time": order.time?.isoText]) + members
+        return position(order.position) + .present(["time": order.time?.isoText]) + members
     }
 
     /// A fruit that an order lacked; `taken_by` is the last row before it that used the fruit, and is left out if there
     /// is none.
     private static func missing(_ missing: LostOrder.Missing, _ model: ReportModel) -> JSONValue {
         ["fruit": model.menu.fruits[missing.fruit].name, "pieces": missing.pieces]
-            + .present(["taken_by": missing.taker.map(place)])
+            + .present(["taken_by": missing.taker.map(position)])
     }
 
     private static func whatIf(_ model: ReportModel) -> JSONValue {
@@ -234,21 +237,21 @@ package enum SummaryJSON {
             ]
             return members + .present(["sold_out_times": model.axis.map { soldOutTimes(fruit, $0, model) }])
         }
-        return ["records": model.history.records, "stretch_records": model.history.stretchRecords]
+        return ["records": model.history.records, "stretch_records": model.history.recordsPerInterval]
             + .present(["clock": model.axis.map(clock)]) + ["fruits": fruits]
     }
 
     /// The start time of the run, and the seconds from there to the first and last row of each stretch.
     private static func clock(_ axis: TimeAxis) -> JSONValue {
         [
-            "start": axis.time(axis.first).isoText, "first": axis.stretches.map { Int($0.first - axis.first) },
-            "last": axis.stretches.map { Int($0.last - axis.first) },
+            "start": axis.time(axis.first).isoText, "first": axis.intervals.map { Int($0.first - axis.first) },
+            "last": axis.intervals.map { Int($0.last - axis.first) },
         ]
     }
 
     private static func soldOutTimes(_ fruit: Int, _ axis: TimeAxis, _ model: ReportModel) -> [JSONValue] {
         func edge(_ name: String, _ edge: TimeAxis.SoldOut.Edge) -> JSONValue {
-            [name: axis.time(edge.seconds).isoText, name + "_row": place(model.place(edge.row))]
+            [name: axis.time(edge.seconds).isoText, name + "_row": position(model.position(edge.row))]
         }
         return axis.soldOut[fruit].map { edge("from", $0.start) + ($0.end.map { edge("to", $0) } ?? [:]) }
     }

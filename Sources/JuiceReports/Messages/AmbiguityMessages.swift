@@ -89,7 +89,7 @@ extension MessageLanguage {
                     en:
                         "This file ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
                 )
-            case .stretch:
+            case .consecutiveRows:
                 pick(
                     ko:
                         "여기부터 이어지는 행이 \(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'에도 있습니다.",
@@ -106,7 +106,7 @@ extension MessageLanguage {
             en:
                 "The same sales may be in both files. If so, take these rows out, or export with ids. If these are "
                 + "other sales, add `--again`.")
-        return "\(what) \(shared == .stretch ? part : whole)"
+        return "\(what) \(shared == .consecutiveRows ? part : whole)"
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ beside: [String]) -> String {
@@ -207,7 +207,7 @@ extension MessageLanguage {
 
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?) -> String {
         let same = SuggestedFix.column(.id, [.column(header)]).text
-        let place = SuggestedFix.column(.id, [.column(header), .place]).text
+        let fix = SuggestedFix.column(.id, [.column(header), .occurrence]).text
         let daily = SuggestedFix.column(.id, [dates.map { .column($0) } ?? .date, .column(header)]).text
         let off = SuggestedFix.column(.id, []).text
         if isOfEarlierRun {
@@ -215,20 +215,20 @@ extension MessageLanguage {
                 ko:
                     "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. "
                     + "고친 파일이면 먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 "
-                    + "시작하는 번호면 \(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(place), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
+                    + "시작하는 번호면 \(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
                 en:
                     "An earlier run also had \(shown(id)) in '\(shortened(header))'. If this file corrects it, first reverse that run "
                     + "with `juice-batch reverse`. If it is the same row again: \(same). If the "
-                    + "numbers start over each day\(dates == nil ? ", with `--date`" : ""): \(daily). If it is a receipt number: \(place). To do "
+                    + "numbers start over each day\(dates == nil ? ", with `--date`" : ""): \(daily). If it is a receipt number: \(fix). To do "
                     + "without ids: \(off).")
         }
         return pick(
             ko:
                 "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.behind(shown(id))) 위의 행에도 있습니다. "
-                + "한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
+                + "한 영수증의 여러 행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
                 + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
             en:
-                "An earlier row also has \(shown(id)) in '\(shortened(header))'. If both belong to one receipt: \(place). If it "
+                "An earlier row also has \(shown(id)) in '\(shortened(header))'. If both belong to one receipt: \(fix). If it "
                 + "is the same row again: \(same). If the numbers start over each day"
                 + "\(dates == nil ? ", run each day by itself, with `--date`" : ""): \(daily). To do without ids: \(off)."
         )

@@ -3,8 +3,8 @@ internal import JuiceBatch
 /// The sentences about a chain of shops.
 extension MessageLanguage {
     /// The message for an error in a chain's folder.
-    func text(_ mistake: ChainError) -> String {
-        switch mistake {
+    func text(_ error: ChainError) -> String {
+        switch error {
         case .noChain:
             pick(
                 ko: "chain.json이 없어 체인 폴더가 아닙니다. chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
@@ -39,12 +39,12 @@ extension MessageLanguage {
             pick(
                 ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
                 en: "'\(folder)' is not a folder, or is a link, so it cannot be a shop's folder. Nothing was done.")
-        case .elsewhere(let place):
+        case .elsewhere(let details):
             pick(
-                ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
+                ko: "'\(details)'\(Particle.topic.behind(details)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
                     + "아무것도 하지 않았습니다.",
                 en:
-                    "'\(place)' is not a folder, or is a link. All folders of a chain must be inside the chain's folder. Nothing was done."
+                    "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's folder. Nothing was done."
             )
         case .sameLedger(let folders):
             pick(
@@ -116,7 +116,7 @@ extension MessageLanguage {
             pick(
                 ko: "매장 '\(name)'\(Particle.topic.behind(name)) 이미 \(since)부터 닫는 것으로 기록되어 있습니다.",
                 en: "the shop '\(name)' is already recorded as closed from \(since) on.")
-        case .noNight(let shop, let date):
+        case .noNightlyRun(let shop, let date):
             pick(
                 ko: "매장 '\(shop)'에는 \(date)의 야간 처리에서 적용한 파일이 없습니다.",
                 en: "the shop '\(shop)' applied nothing in the nightly run of \(date).")

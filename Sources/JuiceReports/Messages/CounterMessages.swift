@@ -26,8 +26,8 @@ extension CounterMessages {
     package var count: String { language.pick(ko: "실사", en: "Count") }
     /// The label of the button that closes the shift.
     package var closeShift: String { language.pick(ko: "마감", en: "Close the day") }
-    package var takeBack: String { language.pick(ko: "되돌리기", en: "Undo") }
-    package var takenBack: String { language.pick(ko: "되돌림", en: "undone") }
+    package var undo: String { language.pick(ko: "되돌리기", en: "Undo") }
+    package var undone: String { language.pick(ko: "되돌림", en: "undone") }
     package var latest: String { language.pick(ko: "최근 기록", en: "Latest") }
     /// The shift's business day, with a note if midnight has passed.
     package func day(_ date: String, hasPassed: Bool) -> String {
@@ -167,7 +167,7 @@ extension CounterMessages {
         language.pick(ko: "재고는 1조 개까지입니다.", en: "The stock limit is 1,000,000,000,000 pieces.")
     }
 
-    package var notTakenBack: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.") }
+    package var notUndone: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.") }
 
     /// The message shown if a row could not be written.
     package func notRecorded(_ text: String) -> String {
@@ -224,7 +224,7 @@ extension CounterMessages {
     /// The placeholder of an empty list of bookings.
     package var nothingYet: String { language.pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
     /// The accessible name of the button that takes a booking back.
-    package func takesBack(_ entry: String) -> String {
+    package func undoes(_ entry: String) -> String {
         language.pick(ko: "\(entry) 되돌리기", en: "Undo \(entry)")
     }
 
@@ -291,13 +291,13 @@ extension CounterMessages {
     package var newStock: String { language.pick(ko: "새 재고", en: "new stock") }
 
     /// The question asked before a lower stock is booked: discarded or counted.
-    package var fallQuestion: String {
+    package var decreaseQuestion: String {
         language.pick(
             ko: "재고가 줄었습니다. 버렸나요, 다시 세었나요?",
             en: "Stock is lower than before. Was fruit thrown away, or did you count again?")
     }
-    package var fallDiscard: String { language.pick(ko: "폐기", en: "Thrown away") }
-    package var fallCount: String { language.pick(ko: "실사", en: "Counted") }
+    package var decreaseDiscarded: String { language.pick(ko: "폐기", en: "Thrown away") }
+    package var decreaseCounted: String { language.pick(ko: "실사", en: "Counted") }
 
     /// The message shown if the stock of a fruit has changed while it was being edited.
     package func movedMeanwhile(_ fruit: String, stock: Int) -> String {

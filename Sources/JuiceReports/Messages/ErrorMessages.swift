@@ -14,7 +14,7 @@ package struct ErrorMessages {
         /// Some shops of the chain had been run.
         case shops
         /// The committed work is reported elsewhere, such as in the list of a shop's runs.
-        case untold
+        case reportedElsewhere
     }
 
     /// Creates the messages in a language.
@@ -28,11 +28,11 @@ package struct ErrorMessages {
     /// The message for an error; for a refusal, in the form `FILE:LINE: code: text`.
     package func text(_ error: BatchError) -> String {
         switch error {
-        case .usage(let mistake): usage(mistake)
+        case .usage(let error): usage(error)
         case .refused(let refusal):
             "\(refusal.file):\(refusal.line): \(refusal.code): \(language.text(refusal))"
         case .unreadable(let path, let errno): unreadable(path, errno)
-        case .badChecksum(let path, let mistake): "\(path): \(language.text(mistake))"
+        case .badChecksum(let path, let error): "\(path): \(language.text(error))"
         case .inputOutput(let path, let errno): inputOutput(path, errno)
         case .missingInbox(let path):
             language.pick(
@@ -61,8 +61,8 @@ package struct ErrorMessages {
                     + "Choose another folder with --output.")
         case .indexNotOurs(let path): language.indexNotOurs(path)
         case .indexInReports(let path): language.indexInReports(path)
-        case .badSetting(let path, let line, let mistake): "\(path):\(line): \(language.text(mistake))"
-        case .badReport(let path, let mistake): "\(path): \(report(mistake))"
+        case .badSetting(let path, let line, let error): "\(path):\(line): \(language.text(error))"
+        case .badReport(let path, let error): "\(path): \(report(error))"
         case .noDemand(let path):
             language.pick(
                 ko:
@@ -74,18 +74,18 @@ package struct ErrorMessages {
                 + (reason
                     ?? language.pick(
                         ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may hold only restocks."))
-        case .shiftOpen(let ledger, let shift, let isAtWork): language.shiftOpen(ledger, shift, isAtWork: isAtWork)
+        case .shiftOpen(let ledger, let shift, let isRunning): language.shiftOpen(ledger, shift, isRunning: isRunning)
         case .badShiftLog(let path, let fault): language.text(path, fault)
         case .ledgerBusy(let path, let holder): busy(path, holder)
         case .knownInputs(let inputs): LedgerMessages(language).known(inputs)
         case .badLedger(let path, let fault): "\(path): \(LedgerMessages(language).text(fault))"
         case .notRestored(let path, let fault): "\(path): \(LedgerMessages(language).text(fault))"
         case .unsoundLedger(let path, let findings): LedgerMessages(language).unsound(path, findings)
-        case .irreversible(let run, let obstacles, let inTheWay):
-            LedgerMessages(language).irreversible(run, obstacles, inTheWay)
+        case .irreversible(let run, let obstacles, let blockingRuns):
+            LedgerMessages(language).irreversible(run, obstacles, blockingRuns)
         case .inDoubt(let run, let ledger): LedgerMessages(language).inDoubt(run, ledger)
-        case .badConfiguration(let origin, let mistake): "\(origin): \(language.text(mistake))"
-        case .badChain(let path, let mistake): "\(path): \(language.text(mistake))"
+        case .badConfiguration(let origin, let error): "\(origin): \(language.text(error))"
+        case .badChain(let path, let error): "\(path): \(language.text(error))"
         case .invariant(let text):
             language.pick(
                 ko: "내부 검산이 맞지 않습니다 (\(text)).\(applied) 버그이니 알려 주세요.",
@@ -134,7 +134,7 @@ package struct ErrorMessages {
             return language.pick(
                 ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 진행합니다.",
                 en: " The results of finished shops are kept. To continue, run again with the same date.")
-        case .untold: return ""
+        case .reportedElsewhere: return ""
         }
     }
 
@@ -145,12 +145,12 @@ package struct ErrorMessages {
     }
 
     private func busy(_ path: String, _ holder: Int32?) -> String {
-        let who =
+        let subject =
             holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.behind("\($0)"))", en: "Process \($0)") }
             ?? language.pick(ko: "다른 프로세스가", en: "Another process")
         return language.pick(
-            ko: "\(path): \(who) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
-            en: "\(path): \(who) is using the ledger.\(applied) "
+            ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
+            en: "\(path): \(subject) is using the ledger.\(applied) "
                 + "Run again when it has finished, or wait longer with --lock-wait.")
     }
 
@@ -158,8 +158,8 @@ package struct ErrorMessages {
         language.systemError(errno)
     }
 
-    private func usage(_ mistake: UsageMistake) -> String {
-        switch mistake {
+    private func usage(_ error: RequestError) -> String {
+        switch error {
         case .unknownRole(let word):
             language.pick(
                 ko:
@@ -177,7 +177,7 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
                 en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'.")
-        case .exportSettings(let place, let mistake): "\(place.option): \(language.text(mistake, place))"
+        case .exportSettings(let location, let error): "\(location.option): \(language.text(error, location))"
         case .malformedExpectation(let option):
             language.pick(
                 ko: "--expect '\(option)': rows=N 또는 quantity=N 형식으로 적으세요. 예: --expect rows=120",
@@ -203,13 +203,13 @@ package struct ErrorMessages {
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
             .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
             .otherInputs, .otherSettings:
-            LedgerMessages(language).usage(mistake)
+            LedgerMessages(language).usage(error)
         case .chain(let use): language.text(use)
         }
     }
 
-    private func report(_ mistake: ReportError) -> String {
-        switch mistake {
+    private func report(_ error: ReportError) -> String {
+        switch error {
         case .notJSON(let line):
             language.pick(
                 ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 적으세요.",
@@ -293,10 +293,10 @@ extension MessageLanguage {
 /// The messages about a shift of the counter, apart from those on its screens.
 extension MessageLanguage {
     /// The message for an open shift that keeps other commands from changing the ledger.
-    func shiftOpen(_ ledger: String, _ shift: OpenShift, isAtWork: Bool) -> String {
+    func shiftOpen(_ ledger: String, _ shift: OpenShift, isRunning: Bool) -> String {
         let (since, shiftLog, process) = (shift.openedAt, shift.shiftLog, shift.process)
         let holder =
-            isAtWork
+            isRunning
             ? pick(
                 ko: "카운터가 프로세스 \(process)\(Particle.toward.behind("\(process)")) 실행 중입니다",
                 en: "the counter is running as process \(process)")

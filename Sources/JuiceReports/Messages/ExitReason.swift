@@ -42,12 +42,12 @@ package enum ExitReason: String, Sendable, CaseIterable {
     case inputOutput = "input_output"
     case inputChanged = "input_changed"
     case commitUnknown = "commit_unknown"
-    case inputNotPutAway = "input_not_put_away"
+    case inputNotArchived = "input_not_put_away"
     case oldNotRemoved = "old_not_removed"
     case ledgerNotBackedUp = "ledger_not_backed_up"
     case ledgerBusy = "ledger_busy"
     case shiftOpen = "shift_open"
-    case anotherAtWork = "another_at_work"
+    case anotherIsRunning = "another_at_work"
     case badSetting = "bad_setting"
     case badLedger = "bad_ledger"
     case ledgerGone = "ledger_gone"
@@ -74,9 +74,9 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .unreadable, .badChecksum, .inboxMissing, .shiftLogMissing: 66
         case .invariant, .argumentsUnreadable, .ledgerUnsound, .shiftContradicted: 70
         case .cannotCreate, .outputNotOurs: 73
-        case .inputOutput, .inputChanged, .commitUnknown, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp:
+        case .inputOutput, .inputChanged, .commitUnknown, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp:
             74
-        case .ledgerBusy, .shiftOpen, .anotherAtWork: 75
+        case .ledgerBusy, .shiftOpen, .anotherIsRunning: 75
         case .badSetting, .badLedger, .ledgerGone, .badChain, .shiftLogReplaced: 78
         case .hungUp: 128 + Int(SIGHUP)
         case .interrupted: 128 + Int(SIGINT)
@@ -154,12 +154,12 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .inputOutput: ("입출력 오류", "an I/O error")
         case .inputChanged: ("읽는 동안 바뀐 파일이 있음", "a file changed while it was being read")
         case .commitUnknown: ("적용되었는지 아직 알 수 없음", "it is not known yet whether a run was applied")
-        case .inputNotPutAway: ("옮기지 못한 파일이 있음", "a file that could not be moved")
+        case .inputNotArchived: ("옮기지 못한 파일이 있음", "a file that could not be moved")
         case .oldNotRemoved: ("지우지 못한 오래된 파일이 있음", "old files that could not be removed")
         case .ledgerNotBackedUp: ("장부를 백업하지 못함", "the ledger could not be backed up")
         case .ledgerBusy: ("다른 프로세스가 장부를 쓰는 중", "the ledger is busy")
         case .shiftOpen: ("카운터가 열려 있음", "the counter's shift is open")
-        case .anotherAtWork: ("다른 처리가 실행 중", "another run is active in the folder")
+        case .anotherIsRunning: ("다른 처리가 실행 중", "another run is active in the folder")
         case .badSetting: ("메뉴, 재고 파일, 설정이 잘못됨", "bad menu, stock file or setting")
         case .badLedger: ("장부로 쓸 수 없는 파일", "the file cannot be used as a ledger")
         case .ledgerGone: ("장부가 없어짐", "the ledger is gone")
@@ -203,7 +203,7 @@ extension ExitReason {
         case .inDoubt: self = .commitUnknown
         case .ledgerBusy: self = .ledgerBusy
         case .shiftOpen: self = .shiftOpen
-        case .badChain(_, .busy): self = .anotherAtWork
+        case .badChain(_, .busy): self = .anotherIsRunning
         case .badShiftLog(_, let fault): self.init(of: fault)
         case .badSetting, .badConfiguration: self = .badSetting
         case .badLedger(_, .gone), .badLedger(_, .unmounted): self = .ledgerGone
@@ -319,8 +319,8 @@ package enum ExitCodeList {
         let others = Dictionary(grouping: reasons, by: \.code).sorted { $0.key < $1.key }
             .map { code, reasons in (code, reasons.map { $0.text(in: language) }.joined(separator: "; ")) }
         return (done + others).flatMap { code, causes in
-            DisplayWidth.folded(causes, to: widthMax - indent).enumerated().map { place, line in
-                DisplayWidth.padded(place == 0 ? "  \(code)" : "", to: indent) + line
+            DisplayWidth.folded(causes, to: widthMax - indent).enumerated().map { index, line in
+                DisplayWidth.padded(index == 0 ? "  \(code)" : "", to: indent) + line
             }
         }
         .joined(separator: "\n")
@@ -344,7 +344,7 @@ extension ExitReason {
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,
             .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .shiftLogSetAside, .unreadable,
             .inboxMissing, .shiftLogMissing, .ledgerUnsound, .shiftContradicted, .cannotCreate, .outputNotOurs,
-            .inputChanged, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp, .anotherAtWork, .ledgerGone,
+            .inputChanged, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp, .anotherIsRunning, .ledgerGone,
             .shiftLogReplaced,
         ] + ofAnyRun
     /// The reasons for which `chain run` can fail; some of them have another code there.

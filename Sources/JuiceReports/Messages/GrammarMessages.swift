@@ -10,8 +10,8 @@ package struct GrammarMessages {
     }
 
     /// The message for an error on the command line.
-    package func text(_ mistake: GrammarError) -> String {
-        switch mistake {
+    package func text(_ error: GrammarError) -> String {
+        switch error {
         case .unknownCommand(let word, let suggestion):
             language.pick(ko: "모르는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + meant(suggestion)
         case .fileForCommand(let words):

@@ -235,7 +235,7 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(Particle.subject.behindRun(run)) 쓴 번호가 기록과 다릅니다.",
                 en: "The ids that run \(run) used differ from those on record.")
-        case .changedFacts(let run):
+        case .changedChainRecord(let run):
             language.pick(
                 ko: "본사 보고용으로 기록한 실행 #\(run)의 결과가 나중에 바뀌었습니다.",
                 en: "The record of run \(run) for head office was changed after it was written.")
@@ -249,7 +249,7 @@ package struct LedgerMessages {
     }
 
     /// The message for reports that could not be moved to their folder.
-    package func unplaced(_ reports: UnplacedReports) -> String {
+    package func unplaced(_ reports: MisplacedReports) -> String {
         let run = reports.run
         return switch reports.state {
         case .inPlace:
@@ -275,8 +275,8 @@ package struct LedgerMessages {
     }
 
     /// The message for a run that cannot be reversed.
-    func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
-        let shown = obstacles.prefix(20).map(said).joined(separator: ", ")
+    func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ blockingRuns: [Int]) -> String {
+        let shown = obstacles.prefix(20).map(text).joined(separator: ", ")
         let more = obstacles.count > 20 ? language.pick(ko: " 외", en: " and more") : ""
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
         let why =
@@ -285,23 +285,24 @@ package struct LedgerMessages {
             : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return language.pick(
             ko:
-                "\(Particle.topic.behindRun(run)) 취소할 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))적용된 것은 없습니다.",
-            en: "Run \(run) cannot be reversed \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))"
+                "\(Particle.topic.behindRun(run)) 취소할 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, blockingRuns))적용된 것은 없습니다.",
+            en: "Run \(run) cannot be reversed \(why): \(shown)\(more). \(remedy(obstacles, blockingRuns))"
                 + "Nothing was applied.")
     }
 
     /// The advice for obstacles to a reversal, as a sentence with a space after it; empty if there is none.
-    private func remedy(_ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
-        let runs = inTheWay.prefix(20).map { "\($0)" }.joined(separator: ", ") + (inTheWay.count > 20 ? ", …" : "")
+    private func remedy(_ obstacles: [ReversalObstacle], _ blockingRuns: [Int]) -> String {
+        let runs =
+            blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
         let back =
-            inTheWay.count == 1
+            blockingRuns.count == 1
             ? language.pick(ko: "실행 #\(runs)\(Particle.object.behind(runs)) 먼저 취소하", en: "reverse run \(runs) first")
             : language.pick(
                 ko: "실행 #\(runs)\(Particle.object.behind(runs)) 이 순서로 먼저 취소하",
                 en: "reverse runs \(runs) first, in this order")
         let movements = movements(against: obstacles)
         let sentence =
-            switch (inTheWay.isEmpty, movements) {
+            switch (blockingRuns.isEmpty, movements) {
             case (true, nil): ""
             case (true, let movements?): language.pick(ko: "\(movements)하면", en: movements)
             case (false, nil): language.pick(ko: "\(back)면", en: back)
@@ -332,7 +333,7 @@ package struct LedgerMessages {
         return parts.joined(separator: language.pick(ko: "하고 ", en: " and "))
     }
 
-    private func said(_ obstacle: ReversalObstacle) -> String {
+    private func text(_ obstacle: ReversalObstacle) -> String {
         switch obstacle {
         case .stock(let fruit, let missing) where missing > 0:
             language.pick(ko: "\(fruit) \(grouped(missing))개 모자람", en: "\(fruit): \(grouped(missing)) missing")
@@ -350,8 +351,8 @@ package struct LedgerMessages {
     }
 
     /// The message for options that do not fit the ledger.
-    func usage(_ mistake: UsageMistake) -> String {
-        switch mistake {
+    func usage(_ error: RequestError) -> String {
+        switch error {
         case .ledgerIsInput(let path):
             language.pick(ko: "\(path): 장부는 입력으로 쓸 수 없습니다.", en: "\(path): the ledger cannot be an input.")
         case .ledgerInOutput(let ledger, let output):
@@ -419,7 +420,7 @@ package struct LedgerMessages {
                     + "of that run (--menu, --column and the like). Nothing was written.")
         case .unknownRole, .malformedColumn, .repeatedRole, .columnNowhere, .exportSettings, .malformedExpectation,
             .repeatedExpectation, .noDate, .inputInOutput, .sameBytes, .standardInputTwice, .chain:
-            preconditionFailure("no mistake about a ledger")
+            preconditionFailure("The error does not concern a ledger")
         }
     }
 }

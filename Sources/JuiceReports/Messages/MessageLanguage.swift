@@ -113,7 +113,7 @@ package struct MoneyFormat: Sendable {
 
     /// Whether a text is allowed as a currency sign: not empty, not too long, and without characters that break a line
     /// or a table.
-    package static func isSign(_ text: String) -> Bool {
+    package static func isValidCurrencySign(_ text: String) -> Bool {
         (1...signLengthMax).contains(text.unicodeScalars.count)
             && text.unicodeScalars.allSatisfy {
                 !$0.properties.isWhitespace && $0.properties.generalCategory != .control && !("0"..."9").contains($0)

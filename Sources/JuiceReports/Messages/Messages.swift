@@ -204,14 +204,16 @@ package struct Messages: Sendable {
         if cell.isEmpty { return language.pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
         return language.pick(
             ko: "수량 \(quoted(cell))\(Particle.object.behind(quoted(cell))) 쓸 수 없습니다. \(limits)",
-            en: "The quantity \(quoted(cell)) cannot be used. \(limits)") + underMarks(cell)
+            en: "The quantity \(quoted(cell)) cannot be used. \(limits)") + decimalMarkHints(cell)
     }
 }
 
 /// The messages for quantities and times that are ambiguous or invalid.
 extension Messages {
-    /// The settings for which a quantity such as `1.000` would be valid; empty if there are none or none is needed.
-    private func underMarks(_ cell: String) -> String {
+    /// A sentence for each decimal-mark setting with which an invalid quantity such as `1.000` would be valid.
+    ///
+    /// Empty if the quantity is valid with the current settings, or with no setting.
+    private func decimalMarkHints(_ cell: String) -> String {
         if parseQuantity(cell) != nil { return "" }
         return DecimalMark.allCases.reduce(into: "") { text, mark in
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }

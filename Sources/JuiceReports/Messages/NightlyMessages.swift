@@ -151,7 +151,7 @@ package struct NightlyMessages {
             en: "\(name): stopped (exit code \(code)); it and the files after it stay in the inbox")
     }
 
-    package func putAway(_ name: String, path: String) -> String {
+    package func archived(_ name: String, path: String) -> String {
         line(ko: "\(name): \(path)", en: "\(name): \(path)")
     }
 
@@ -224,7 +224,7 @@ package struct NightlyMessages {
         )
     }
 
-    package func putAsideBefore(code: Int) -> String {
+    package func quarantinedBefore(code: Int) -> String {
         line(
             ko: "중단된 야간 처리가 failed나 repeated로 옮긴 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
             en: "an interrupted nightly run moved files to failed or repeated (exit code \(code)); check them")
@@ -252,13 +252,13 @@ extension NightlyMessages {
                 + counted(days, "day"))
     }
 
-    package func openStay(_ paths: [String]) -> String {
+    package func keptUnresolved(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en: "old but kept, since something in them is still open (\(grouped(paths.count))): \(list(paths))")
     }
 
-    package func strangeStay(_ paths: [String]) -> String {
+    package func keptUnrecognized(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en:
@@ -311,7 +311,7 @@ extension NightlyMessages {
         line(ko: "\(path): 지웁니다.", en: "\(path): would be removed")
     }
 
-    package var rehearsed: String {
+    package var dryRunNote: String {
         line(ko: "미리 보기입니다. 바뀐 것은 없습니다.", en: "dry run; nothing was changed")
     }
 }

@@ -12,7 +12,7 @@ extension MessageLanguage {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
         case .namelessColumn: namelessColumn
         case .stock(let header, let cells): stock(header, cells)
-        case .doubledRows(let header, let id, let count, let line): doubledRows(header, id, count, line)
+        case .duplicateRows(let header, let id, let count, let line): duplicateRows(header, id, count, line)
         case .cutOffIDs(let header, let example):
             pick(
                 ko:
@@ -23,7 +23,7 @@ extension MessageLanguage {
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line): countLine(cell, line)
-        case .takenBack(let header, let cells):
+        case .reversedRows(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
                 en:
@@ -124,7 +124,7 @@ extension MessageLanguage {
                 + "columns fruit and stock, and use `--stock`. What is it in this file?")
     }
 
-    private func doubledRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
+    private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
             ko: "\(line)번째 줄은 번호 '\(id)'까지 위의 행과 모든 칸이 같습니다 (그런 행 \(grouped(count))개). "
                 + "다른 '\(header)'\(Particle.topic.behind(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",

@@ -165,8 +165,10 @@ extension MessageLanguage {
                 en: "A quote is not closed, or is in the wrong place. Correct this line.")
         case .badEncoding:
             pick(
-                ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(place(offset)). 파일을 UTF-8로 다시 내보내세요.",
-                en: "This line has bytes that cannot be read as text\(place(offset)). Export the file again as UTF-8.")
+                ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(byteOffsetText(offset)). 파일을 UTF-8로 다시 내보내세요.",
+                en:
+                    "This line has bytes that cannot be read as text\(byteOffsetText(offset)). Export the file again as UTF-8."
+            )
         case .nulByte:
             pick(
                 ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.",
@@ -182,7 +184,7 @@ extension MessageLanguage {
         }
     }
 
-    private func place(_ offset: Int?) -> String {
+    private func byteOffsetText(_ offset: Int?) -> String {
         guard let offset else { return "" }
         return pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
     }

@@ -21,7 +21,7 @@ package struct RestoreMessages {
     /// The message for an unusable backup that was skipped.
     ///
     /// - Parameter why: the problem, as a sentence with the path of the backup.
-    package func passedOver(_ why: String) -> String {
+    package func skippedBackup(_ why: String) -> String {
         line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(why)", en: "skipped an unusable backup. \(why)")
     }
 
@@ -31,13 +31,13 @@ package struct RestoreMessages {
             en: "nothing to restore: the ledger is sound, and has all runs of its run log (\(counted(runs, "run")))")
     }
 
-    package func wouldPlace(_ backup: String, runs: Int) -> String {
+    package func wouldInstall(_ backup: String, runs: Int) -> String {
         line(
             ko: "\(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 #\(runs)까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
-    package func wouldGoOn(runs: Int) -> String {
+    package func wouldContinue(runs: Int) -> String {
         line(
             ko: "끝나지 않은 복구를 이어서 진행합니다 (지금 장부에는 실행 #\(runs)까지 있음).",
             en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
@@ -80,14 +80,14 @@ package struct RestoreMessages {
             ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
 
-    package var rehearsed: String {
+    package var dryRunNote: String {
         line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed")
     }
 
     /// The message after a backup has replaced the ledger.
     ///
     /// - Parameter before: the new path of the replaced ledger; nil if there was none.
-    package func placed(_ backup: String, runs: Int, before: String?) -> String {
+    package func installed(_ backup: String, runs: Int, before: String?) -> String {
         line(
             ko: "이제 \(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 #\(runs)까지)."
                 + (before.map { " 원래 장부는 \($0)에 있습니다." } ?? ""),

@@ -4,8 +4,8 @@ internal import JuiceBatch
 /// The messages for errors in a menu, a stock file or a file of settings.
 extension MessageLanguage {
     /// The message for an error in a menu or a stock file, without its line.
-    func text(_ mistake: SettingError) -> String {
-        switch mistake {
+    func text(_ error: SettingError) -> String {
+        switch error {
         case .unreadable(let kind): fault(kind)
         case .missingColumn(let names) where names.first == "juice":
             pick(
@@ -57,8 +57,8 @@ extension MessageLanguage {
     }
 
     /// The message for an invalid setting, without its source.
-    func text(_ mistake: ConfigurationError) -> String {
-        switch mistake {
+    func text(_ error: ConfigurationError) -> String {
+        switch error {
         case .notJSON(let line?):
             return pick(
                 ko: "JSON으로 읽을 수 없습니다(\(line)번째 줄). 쉼표, 따옴표, 괄호를 확인하세요.",
@@ -81,8 +81,8 @@ extension MessageLanguage {
                 en: "\(key): not a valid value. Valid: \(expected)")
         case .repeatedKey(let key):
             return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 남기세요.", en: "\(key): appears twice. Remove one.")
-        case .exportSettings(let place, let mistake):
-            return "\(place.rawValue): \(text(mistake, place))"
+        case .exportSettings(let location, let error):
+            return "\(location.rawValue): \(text(error, location))"
         }
     }
 }
@@ -90,21 +90,21 @@ extension MessageLanguage {
 /// The messages for errors in options and settings about the POS's exports.
 extension MessageLanguage {
     /// The message for an error, as a continuation of the name of the option or key.
-    func text(_ mistake: ExportSettingError, _ place: ExportSettingLocation) -> String {
-        switch mistake {
+    func text(_ error: ExportSettingError, _ location: ExportSettingLocation) -> String {
+        switch error {
         case .noPair(let text):
-            let form = place.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
-            let example = place.option == "--value" ? "action:반품=cancel" : "결제상태=결제완료"
+            let form = location.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
+            let example = location.option == "--value" ? "action:반품=cancel" : "결제상태=결제완료"
             return pick(
-                ko: "'\(text)': \(form) 형식으로 적으세요. 예: \(place.option) \(example)",
-                en: "'\(text)': write \(form), as in \(place.option) \(example)")
+                ko: "'\(text)': \(form) 형식으로 적으세요. 예: \(location.option) \(example)",
+                en: "'\(text)': write \(form), as in \(location.option) \(example)")
         case .roleOfNoValues(let role):
             return pick(
                 ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
                 en: "'\(role)': only cells in the action and item columns can be read as something else.")
         case .namelessColumn:
             return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
-        case .matchesNothing(let text) where place == .totals:
+        case .matchesNothing(let text) where location == .totals:
             return pick(
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 단어를 적으세요. 예: --totals 합계",
                 en: "'\(text)' has no letters to compare. Write a word from the totals row, as in --totals 합계.")
@@ -142,8 +142,8 @@ extension MessageLanguage {
     }
 
     /// The message for an error in a file of checksums, without its path.
-    func text(_ mistake: ChecksumError) -> String {
-        switch mistake {
+    func text(_ error: ChecksumError) -> String {
+        switch error {
         case .noFile:
             pick(
                 ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",

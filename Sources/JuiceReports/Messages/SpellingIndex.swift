@@ -9,7 +9,7 @@ package import JuiceCore
 struct SpellingIndex {
     private struct Entry {
         /// The index of the name in `names`.
-        let place: Int
+        let position: Int
         /// The range of the entry's letters in `letters`.
         let letters: Range<Int>
     }
@@ -40,16 +40,16 @@ struct SpellingIndex {
         var entries: [Entry] = []
         var allCounts: [LetterCounts] = []
         let order = texts.indices.sorted { (texts[$0].count, $0) < (texts[$1].count, $1) }
-        for place in order {
+        for position in order {
             let start = letters.count
             var counts = LetterCounts()
-            for letter in texts[place] {
+            for letter in texts[position] {
                 let number = numbers[letter] ?? numbers.count
                 numbers[letter] = number
                 letters.append(number)
                 counts.add(number)
             }
-            entries.append(Entry(place: place, letters: start..<letters.count))
+            entries.append(Entry(position: position, letters: start..<letters.count))
             allCounts.append(counts)
         }
         self.letters = letters
@@ -77,21 +77,21 @@ struct SpellingIndex {
         let (bounds, likeliest) = bounds(spelling, distanceMax)
         guard let likeliest else { return nil }
         let pattern = SpellingPattern(spelling.map { numbers[$0] }, letterCount: numbers.count)
-        var best: (place: Int, distance: Int)?
+        var best: (position: Int, distance: Int)?
         // The maximum bound for which the edit distance is computed.
         var boundMax = Int32.max - 1
-        func look(at index: Int) {
+        func compareLetters(at index: Int) {
             let entry = entries[index]
             var limit = min(max(spelling.count, entry.letters.count) / 3, distanceMax)
-            if let best { limit = min(limit, entry.place < best.place ? best.distance : best.distance - 1) }
+            if let best { limit = min(limit, entry.position < best.position ? best.distance : best.distance - 1) }
             guard let distance = pattern.distance(to: letters[entry.letters], limit: limit) else { return }
-            best = (entry.place, distance)
+            best = (entry.position, distance)
             boundMax = Int32(distance)
         }
         // The likeliest entry comes first, so that the bounds of most others are too high.
-        look(at: likeliest)
-        for index in bounds.indices where bounds[index] <= boundMax { look(at: index) }
-        return best.map { (names[$0.place], $0.distance) }
+        compareLetters(at: likeliest)
+        for index in bounds.indices where bounds[index] <= boundMax { compareLetters(at: index) }
+        return best.map { (names[$0.position], $0.distance) }
     }
 
     /// A lower bound of the distance to each entry, `Int32.max` if it is too large, and the index of the entry with the
@@ -167,7 +167,7 @@ struct SpellingPattern {
     private let count: Int
     private let blockCount: Int
     /// The positions of each letter in the pattern as bits, in `blockCount` words per letter.
-    private var places: [UInt64]
+    private var indices: [UInt64]
 
     /// Prepares a spelling for comparisons.
     ///
@@ -177,9 +177,9 @@ struct SpellingPattern {
     init(_ letters: [Int?], letterCount: Int) {
         count = letters.count
         blockCount = (count + 63) / 64
-        places = Array(repeating: 0, count: letterCount * blockCount)
-        for case (let place, let letter?) in letters.enumerated() {
-            places[letter * blockCount + place / 64] |= 1 << UInt64(place % 64)
+        indices = Array(repeating: 0, count: letterCount * blockCount)
+        for case (let position, let letter?) in letters.enumerated() {
+            indices[letter * blockCount + position / 64] |= 1 << UInt64(position % 64)
         }
     }
 
@@ -195,7 +195,7 @@ struct SpellingPattern {
             var change = 1
             for index in blocks.indices {
                 let rows = index + 1 < blockCount ? 64 : count - 64 * index
-                change = blocks[index].advance(places[letter * blockCount + index], change, rows: rows)
+                change = blocks[index].advance(indices[letter * blockCount + index], change, rows: rows)
             }
             // An empty pattern has no blocks, so the distance is that of the first row.
             distance += change
@@ -210,7 +210,7 @@ struct SpellingPattern {
         var distance = count
         var rest = text.count
         for letter in text {
-            distance += block.advance(places[letter], 1, rows: count)
+            distance += block.advance(indices[letter], 1, rows: count)
             rest -= 1
             if distance - rest > limit { return nil }
         }

@@ -69,7 +69,7 @@ package struct FirstFailures: Sendable {
     /// Adds the failures of a later part of the run.
     ///
     /// - Parameter takers: the last row before that part that used each fruit.
-    mutating func add(_ later: borrowing FirstFailures, takers: [RowPlace?]) {
+    mutating func add(_ later: borrowing FirstFailures, takers: [RowPosition?]) {
         lost += later.lost.prefix(Self.lostMax - lost.count).map { $0.resolved(by: takers) }
         for code in byCode.indices {
             byCode[code] += later.byCode[code].prefix(Self.ofEachCodeMax - byCode[code].count)
@@ -87,9 +87,9 @@ final class FirstFailuresCollector: OutcomeRenderer {
     private let inputs: [InputPlan]
     private let fruitCount: Int
     private let recipes: RecipeTable
-    private let wording: FailureMessages
+    private let messages: FailureMessages
     /// The messages for the terminal, if its language differs from that of the reports.
-    private let otherWording: FailureMessages?
+    private let terminalMessages: FailureMessages?
     /// Whether settings list the values of columns, so that all rows with other values are counted.
     private let countsUnknownCells: Bool
     /// The codes whose failures may still be among the first of the run, one bit for each `OutcomeCode.rawValue`.
@@ -98,7 +98,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
     private var wanted: UInt32 = 0
     // The state of the current batch.
     private var first = FirstFailures()
-    private var takers: [RowPlace?] = []
+    private var takers: [RowPosition?] = []
 
     init(
         sink: FirstFailuresSink, menu: Menu, language: MessageLanguage, terminal: MessageLanguage, inputs: [InputPlan]
@@ -107,8 +107,8 @@ final class FirstFailuresCollector: OutcomeRenderer {
         self.inputs = inputs
         fruitCount = menu.fruits.count
         recipes = RecipeTable(menu: menu)
-        wording = FailureMessages(menu: menu, language: language)
-        otherWording = terminal == language ? nil : FailureMessages(menu: menu, language: terminal)
+        messages = FailureMessages(menu: menu, language: language)
+        terminalMessages = terminal == language ? nil : FailureMessages(menu: menu, language: terminal)
         countsUnknownCells = inputs.contains(where: \.listsCells)
         wanted = wantedCodes
     }
@@ -128,7 +128,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         let rows =
             (lost.isEmpty ? lastTakers(batch.rows) : nil)
             ?? replay(batch.records, batch.rows, opening: batch.opening, lost: lost, source)
-        for row in rows { takers.append(row < 0 ? nil : source.place(row)) }
+        for row in rows { takers.append(row < 0 ? nil : source.position(row)) }
     }
 
     func reserve() throws {
@@ -145,8 +145,8 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
         func plan(_ row: Int) -> InputPlan { inputs[batch.input(of: row)] }
 
-        func place(_ row: Int) -> RowPlace {
-            RowPlace(file: plan(row).name, line: batch.line(of: row))
+        func position(_ row: Int) -> RowPosition {
+            RowPosition(file: plan(row).name, line: batch.line(of: row))
         }
     }
 
@@ -166,7 +166,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
             if first.wants(code) { first.add(detail(records, rows, row, code, source)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in source.plan(row).unknownCells(records, row) {
-                    first.add(UnknownCell(column: column, cell: cell, rows: 1, first: source.place(row)))
+                    first.add(UnknownCell(column: column, cell: cell, rows: 1, first: source.position(row)))
                 }
             }
             if code == .insufficientStock, lost.count < FirstFailures.lostMax, rows.instruction(row).action == .order {
@@ -183,10 +183,10 @@ final class FirstFailuresCollector: OutcomeRenderer {
         let plan = source.plan(row)
         let columns = plan.columns
         let item = code == .wrongFieldCount ? "" : text(trimmed(columns.cell(records, row, columns.item)))
-        let message = String(decoding: wording.message(records, rows, row, code, plan), as: UTF8.self)
-        let other = otherWording.map { String(decoding: $0.message(records, rows, row, code, plan), as: UTF8.self) }
+        let message = String(decoding: messages.message(records, rows, row, code, plan), as: UTF8.self)
+        let other = terminalMessages.map { String(decoding: $0.message(records, rows, row, code, plan), as: UTF8.self) }
         return FailureDetail(
-            file: plan.name, line: source.place(row).line, code: code, item: item, message: message,
+            file: plan.name, line: source.position(row).line, code: code, item: item, message: message,
             terminalMessage: other ?? message)
     }
 
@@ -234,12 +234,12 @@ final class FirstFailuresCollector: OutcomeRenderer {
                 }
                 var parts: [LostOrder.Missing] = []
                 for (fruit, pieces) in missing {
-                    let taker = takers[fruit] < 0 ? nil : source.place(takers[fruit])
+                    let taker = takers[fruit] < 0 ? nil : source.position(takers[fruit])
                     parts.append(LostOrder.Missing(fruit: fruit, pieces: pieces, taker: taker))
                 }
                 first.add(
                     LostOrder(
-                        place: source.place(row), time: time(records, row, source.plan(row)),
+                        position: source.position(row), time: time(records, row, source.plan(row)),
                         id: id(records, row, source.plan(row).columns), juice: order.item, cups: order.quantity,
                         missing: parts))
             }
@@ -253,7 +253,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         return takers
     }
 
-    private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> ClockTime? {
+    private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> LocalTimestamp? {
         guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
         return reader.read(plan.columns.cell(records, row, column))?.clock
     }
@@ -274,7 +274,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     /// The first failures of the batches added so far.
     package private(set) var firstFailures = FirstFailures()
     /// The last row that used each fruit, by the fruit's index on the menu.
-    private var takers: [RowPlace?]
+    private var takers: [RowPosition?]
 
     /// Creates a sink for the first failures.
     ///
@@ -304,7 +304,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     }
 
     /// Adds the failures of the next batch; batches must be added in their order.
-    func add(_ first: FirstFailures, takers later: [RowPlace?]) {
+    func add(_ first: FirstFailures, takers later: [RowPosition?]) {
         firstFailures.add(first, takers: takers)
         for (fruit, taker) in later.enumerated() { takers[fruit] = taker ?? takers[fruit] }
     }
@@ -331,5 +331,5 @@ package struct UnknownCell: Sendable {
     package let cell: String
     package var rows: Int
     /// The first row with the value.
-    package let first: RowPlace
+    package let first: RowPosition
 }

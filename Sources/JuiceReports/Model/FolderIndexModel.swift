@@ -5,17 +5,17 @@ package import JuiceCore
 package struct FolderIndexModel: Sendable {
     /// A set of reports; it may be unreadable.
     package struct Entry: Sendable {
-        /// The path of the set's folder relative to the folder of the index.
+        /// The path of the report set's folder, relative to the folder that contains the index.
         package let name: String
         /// The address of the set's report.html; nil if there is none.
         package let link: String?
         /// The figures in the set's summary.json; nil if it cannot be read.
-        package let night: NightlyRun?
+        package let nightlyRun: NightlyRun?
 
-        package init(name: String, link: String?, night: NightlyRun?) {
+        package init(name: String, link: String?, nightlyRun: NightlyRun?) {
             self.name = name
             self.link = link
-            self.night = night
+            self.nightlyRun = nightlyRun
         }
     }
 
@@ -122,7 +122,7 @@ package struct FolderIndexModel: Sendable {
 
     package init(language: MessageLanguage, entries: [Entry], foldersLeftOut: Int = 0, filesLeftOut: Int = 0) {
         self.language = language
-        self.entries = entries.sorted { Self.comes($0, before: $1) }
+        self.entries = entries.sorted { Self.isOrdered($0, before: $1) }
         self.foldersLeftOut = foldersLeftOut
         self.filesLeftOut = filesLeftOut
     }
@@ -135,37 +135,41 @@ package struct FolderIndexModel: Sendable {
     /// The counts and sums of all runs that can be read.
     var totals: RunTotals {
         var totals = older
-        for case let night? in entries.lazy.map(\.night) { totals.add(night) }
+        for case let nightlyRun? in entries.lazy.map(\.nightlyRun) { totals.add(nightlyRun) }
         return totals
     }
 
     /// The entry with the most open rows, the newest one if there are several; nil if no rows are open.
-    package var mostOpen: Entry? { placeOfMostOpen.map { entries[$0] } }
+    package var mostOpen: Entry? { indexOfMostOpen.map { entries[$0] } }
 
-    private var placeOfMostOpen: Int? {
-        var most: (place: Int, open: OpenRows)?
-        for (place, entry) in entries.enumerated() {
-            guard let night = entry.night, night.reversedBy == nil, night.open.all > 0 else { continue }
+    private var indexOfMostOpen: Int? {
+        var most: (index: Int, open: OpenRows)?
+        for (index, entry) in entries.enumerated() {
+            guard let nightlyRun = entry.nightlyRun, nightlyRun.reversedBy == nil, nightlyRun.open.all > 0 else {
+                continue
+            }
             // Short orders take precedence over rejected rows, since they cost the shop more.
-            if let most, (night.open.short, night.open.rejected) <= (most.open.short, most.open.rejected) { continue }
-            most = (place, night.open)
+            if let most, (nightlyRun.open.short, nightlyRun.open.rejected) <= (most.open.short, most.open.rejected) {
+                continue
+            }
+            most = (index, nightlyRun.open)
         }
-        return most?.place
+        return most?.index
     }
 
     /// Removes broken links from the newest entries and from the entry with the most open rows.
     ///
-    /// - Parameter isThere: whether the report of an entry exists.
-    package mutating func checkLinks(ofNewest count: Int, isThere: (Entry) -> Bool) {
-        for place in Set(entries.indices.prefix(count)).union([placeOfMostOpen].compactMap(\.self)) {
-            let entry = entries[place]
-            guard entry.link != nil, !isThere(entry) else { continue }
-            entries[place] = Entry(name: entry.name, link: nil, night: entry.night)
+    /// - Parameter exists: whether the report of an entry exists.
+    package mutating func checkLinks(ofNewest count: Int, exists: (Entry) -> Bool) {
+        for index in Set(entries.indices.prefix(count)).union([indexOfMostOpen].compactMap(\.self)) {
+            let entry = entries[index]
+            guard entry.link != nil, !exists(entry) else { continue }
+            entries[index] = Entry(name: entry.name, link: nil, nightlyRun: entry.nightlyRun)
         }
     }
 
-    private static func comes(_ one: Entry, before other: Entry) -> Bool {
-        switch (one.night?.date, other.night?.date) {
+    private static func isOrdered(_ one: Entry, before other: Entry) -> Bool {
+        switch (one.nightlyRun?.date, other.nightlyRun?.date) {
         case (let first?, let second?) where first != second: first > second
         case (nil, .some): false
         case (.some, nil): true
@@ -218,14 +222,14 @@ package struct NightlyState: Sendable, Equatable {
     package var isGood: Bool { exitStatus?.reasons.allSatisfy(Self.isGood) ?? false }
 
     /// The record of the run when it has ended.
-    package func ended(at moment: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {
-        var night = self
-        night.endedAt = moment
-        night.exitStatus = status
-        night.soFar = .done
-        night.files = files
-        night.repeated = repeated
-        if night.isGood { night.goodAt = moment }
-        return night
+    package func ended(at timestamp: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {
+        var nightlyRun = self
+        nightlyRun.endedAt = timestamp
+        nightlyRun.exitStatus = status
+        nightlyRun.soFar = .done
+        nightlyRun.files = files
+        nightlyRun.repeated = repeated
+        if nightlyRun.isGood { nightlyRun.goodAt = timestamp }
+        return nightlyRun
     }
 }

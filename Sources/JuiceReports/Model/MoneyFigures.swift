@@ -130,8 +130,8 @@ private struct Amount {
 
     /// The indices at which one of the lists lacks a needed price; all lists have the same length.
     static func unknown(_ lists: [[Amount]]) -> [Int] {
-        (lists.first ?? []).indices.filter { place in
-            lists.contains { $0[place].hundredths == nil && $0[place].isNeeded }
+        (lists.first ?? []).indices.filter { position in
+            lists.contains { $0[position].hundredths == nil && $0[position].isNeeded }
         }
     }
 }
@@ -145,12 +145,12 @@ package struct LostOrder: Sendable, Equatable {
         /// The number of pieces that the order lacked.
         package let pieces: Int
         /// The last row before the order that lowered the fruit's stock; nil if there is none.
-        package fileprivate(set) var taker: RowPlace?
+        package fileprivate(set) var taker: RowPosition?
     }
 
-    package let place: RowPlace
+    package let position: RowPosition
     /// The time of the short order; nil if its row has none.
-    package let time: ClockTime?
+    package let time: LocalTimestamp?
     /// The order's id as written in the input; empty if it has none.
     package let id: String
     /// The juice's index on the menu.
@@ -162,7 +162,7 @@ package struct LostOrder: Sendable, Equatable {
     /// A copy in which takers from earlier batches fill in for those that the order's own batch lacks.
     ///
     /// - Parameter takers: the last row before the batch that used each fruit, by the fruit's index on the menu.
-    func resolved(by takers: [RowPlace?]) -> LostOrder {
+    func resolved(by takers: [RowPosition?]) -> LostOrder {
         var order = self
         for index in missing.indices where missing[index].taker == nil {
             order.missing[index].taker = takers[missing[index].fruit]
@@ -274,8 +274,8 @@ package final class SalesByColumnSink: OutcomeSink {
                 let instruction = rows.instruction(row)
                 for column in counted.indices {
                     let last = counted[column].values.count - 1
-                    let place = plan.reportedPlace(column, records, row) ?? last
-                    counted[column].values[place].add(instruction)
+                    let index = plan.reportedIndex(column, records, row) ?? last
+                    counted[column].values[index].add(instruction)
                 }
             }
         }

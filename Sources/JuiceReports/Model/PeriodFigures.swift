@@ -166,18 +166,18 @@ extension FolderIndexModel {
     /// Returns the content of the index limited to the business days of a period.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
         let kept = entries.compactMap { entry -> Entry? in
-            guard var night = entry.night, let date = night.date else { return nil }
-            if night.days.isEmpty { return period.contains(date) ? entry : nil }
-            let days = night.days.filter { period.contains($0.date) }
+            guard var nightlyRun = entry.nightlyRun, let date = nightlyRun.date else { return nil }
+            if nightlyRun.days.isEmpty { return period.contains(date) ? entry : nil }
+            let days = nightlyRun.days.filter { period.contains($0.date) }
             guard let last = days.last else { return nil }
-            if days.count < night.days.count {
-                night.date = last.date
-                night.orders = days.reduce(0) { Self.capped($0, $1.orders) }
-                night.lost = days.reduce(0) { Self.capped($0, $1.lost) }
-                night.cups = days.reduce(0) { Self.capped($0, $1.cups) }
-                night.days = days
+            if days.count < nightlyRun.days.count {
+                nightlyRun.date = last.date
+                nightlyRun.orders = days.reduce(0) { Self.capped($0, $1.orders) }
+                nightlyRun.lost = days.reduce(0) { Self.capped($0, $1.lost) }
+                nightlyRun.cups = days.reduce(0) { Self.capped($0, $1.cups) }
+                nightlyRun.days = days
             }
-            return Entry(name: entry.name, link: entry.link, night: night)
+            return Entry(name: entry.name, link: entry.link, nightlyRun: nightlyRun)
         }
         var index = FolderIndexModel(
             language: language, entries: kept, foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
@@ -185,7 +185,7 @@ extension FolderIndexModel {
         (index.shop, index.plan, index.unresolvedFiles) = (shop, plan, unresolvedFiles)
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
-        let newest = entries.lazy.compactMap { $0.night?.reversedBy == nil ? $0.night?.date : nil }.first
+        let newest = entries.lazy.compactMap { $0.nightlyRun?.reversedBy == nil ? $0.nightlyRun?.date : nil }.first
         if newest.map(period.contains) ?? false { (index.toBuy, index.missing) = (toBuy, missing) }
         return index
     }
@@ -207,7 +207,7 @@ package struct RunTotals: Sendable {
     package internal(set) var lost = 0
     package internal(set) var rejected = 0
     package internal(set) var cups = 0
-    /// The rows that no later run has settled.
+    /// The open rows: failed rows that no later run has applied or closed.
     package internal(set) var open = FolderIndexModel.OpenRows()
     /// The sales; nil if those of one run are unknown.
     package internal(set) var sales: Money? = Money(hundredths: 0)
@@ -217,47 +217,47 @@ package struct RunTotals: Sendable {
     package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
     /// Computes the totals of some runs.
-    package init(of nights: [FolderIndexModel.NightlyRun] = []) {
-        for night in nights { add(night) }
+    package init(of nightlyRuns: [FolderIndexModel.NightlyRun] = []) {
+        for nightlyRun in nightlyRuns { add(nightlyRun) }
     }
 
     /// Adds a run to the totals.
-    package mutating func add(_ night: FolderIndexModel.NightlyRun) {
+    package mutating func add(_ nightlyRun: FolderIndexModel.NightlyRun) {
         runs += 1
-        ordersMost = max(ordersMost, night.orders)
-        guard night.reversedBy == nil else {
+        ordersMost = max(ordersMost, nightlyRun.orders)
+        guard nightlyRun.reversedBy == nil else {
             reversed += 1
             return
         }
-        kinds[night.kind, default: 0] += 1
-        orders = FolderIndexModel.capped(orders, night.orders)
-        lost = FolderIndexModel.capped(lost, night.lost)
-        rejected = FolderIndexModel.capped(rejected, night.rejected)
-        cups = FolderIndexModel.capped(cups, night.cups)
-        open.short = FolderIndexModel.capped(open.short, night.open.short)
-        open.rejected = FolderIndexModel.capped(open.rejected, night.open.rejected)
-        currency = currency ?? night.money?.currency
+        kinds[nightlyRun.kind, default: 0] += 1
+        orders = FolderIndexModel.capped(orders, nightlyRun.orders)
+        lost = FolderIndexModel.capped(lost, nightlyRun.lost)
+        rejected = FolderIndexModel.capped(rejected, nightlyRun.rejected)
+        cups = FolderIndexModel.capped(cups, nightlyRun.cups)
+        open.short = FolderIndexModel.capped(open.short, nightlyRun.open.short)
+        open.rejected = FolderIndexModel.capped(open.rejected, nightlyRun.open.rejected)
+        currency = currency ?? nightlyRun.money?.currency
         // Amounts in another currency cannot be added.
-        let money = night.money?.currency == currency ? night.money : nil
-        if night.money != nil || night.cups != 0 { sales = Tally.sum(sales, money?.sales) }
-        addDays(of: night, money)
+        let money = nightlyRun.money?.currency == currency ? nightlyRun.money : nil
+        if nightlyRun.money != nil || nightlyRun.cups != 0 { sales = Tally.sum(sales, money?.sales) }
+        addDays(of: nightlyRun, money)
     }
 
     /// Adds the totals of a run to its business days.
-    private mutating func addDays(of night: FolderIndexModel.NightlyRun, _ money: FolderIndexModel.RunMoney?) {
+    private mutating func addDays(of nightlyRun: FolderIndexModel.NightlyRun, _ money: FolderIndexModel.RunMoney?) {
         // Short orders that are run again must not be counted twice.
-        let isRetry = night.kind == .retry
+        let isRetry = nightlyRun.kind == .retry
         let zero = Money(hundredths: 0)
-        if night.days.isEmpty {
-            guard let date = night.date else { return }
-            let isIdle = night.orders == 0 && night.cups == 0 && night.money == nil
+        if nightlyRun.days.isEmpty {
+            guard let date = nightlyRun.date else { return }
+            let isIdle = nightlyRun.orders == 0 && nightlyRun.cups == 0 && nightlyRun.money == nil
             let sums = PeriodFigures.Sums(
-                orders: isRetry ? 0 : night.orders, lost: isRetry ? 0 : night.lost, cups: night.cups,
+                orders: isRetry ? 0 : nightlyRun.orders, lost: isRetry ? 0 : nightlyRun.lost, cups: nightlyRun.cups,
                 sales: isIdle ? zero : money?.sales,
-                lostSales: isRetry || night.lost == 0 ? zero : money?.lostSales)
+                lostSales: isRetry || nightlyRun.lost == 0 ? zero : money?.lostSales)
             days.append((date, sums))
         }
-        for day in night.days {
+        for day in nightlyRun.days {
             let sums = PeriodFigures.Sums(
                 orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups,
                 sales: money == nil ? nil : day.sales,

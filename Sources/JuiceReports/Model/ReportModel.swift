@@ -145,7 +145,7 @@ package struct ReportModel: Sendable {
     /// lost.
     package var shrinkage: Shrinkage? {
         guard var shrinkage = ledger?.shrinkage else { return nil }
-        if tally.ordersServed + tally.ordersShort > 0 { shrinkage.addNight() }
+        if tally.ordersServed + tally.ordersShort > 0 { shrinkage.addRun() }
         for (fruit, figures) in zip(menu.fruits, tally.fruits) {
             let pieces = Shrinkage.Pieces(
                 discarded: figures.discarded, missing: max(-figures.counted, 0), surplus: max(figures.counted, 0))
@@ -191,7 +191,7 @@ package struct ReportModel: Sendable {
     package var axis: TimeAxis? { clock?.axis }
 
     /// The position of a row by the name of its input.
-    func place(_ row: RowOrigin) -> RowPlace { RowPlace(file: inputs[row.input].name, line: row.line) }
+    func position(_ row: RowOrigin) -> RowPosition { RowPosition(file: inputs[row.input].name, line: row.line) }
 
     /// The prefix of the ids in restock.csv, derived from the inputs and the number of the run in its ledger.
     package var restockIDPrefix: String {
@@ -274,14 +274,14 @@ extension ReportModel {
 
         /// Creates the description of an input.
         ///
-        /// - Parameter place: the index of the input in the run.
-        fileprivate init(_ place: Int, of result: RunResult, _ reading: ReadingOptions) {
-            let (plan, tally) = (result.inputs[place], result.tally.inputs[place])
+        /// - Parameter index: the index of the input in the run.
+        fileprivate init(_ index: Int, of result: RunResult, _ reading: ReadingOptions) {
+            let (plan, tally) = (result.inputs[index], result.tally.inputs[index])
             name = plan.name
             rows = tally.rows
             blank = tally.blank
             bytes = plan.file.sizeBytes
-            sha256 = result.digests[place]
+            sha256 = result.digests[index]
             encoding = plan.encoding.rawValue
             delimiter = String(UnicodeScalar(plan.delimiter.rawValue))
             titles = plan.titleRows
@@ -290,11 +290,11 @@ extension ReportModel {
             columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
-            unnamedColumns = result.profiles[place].columns
-            emptyQuantities = result.profiles[place].emptyQuantities
-            earlierRows = result.profiles[place].earlierRows
-            unreadableTimes = result.profiles[place].unreadableTimes
-            hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(place)
+            unnamedColumns = result.profiles[index].columns
+            emptyQuantities = result.profiles[index].emptyQuantities
+            earlierRows = result.profiles[index].earlierRows
+            unreadableTimes = result.profiles[index].unreadableTimes
+            hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(index)
         }
     }
 
@@ -318,13 +318,13 @@ extension ReportModel {
 extension [ReportModel.Input] {
     /// The different column readings in the order of the inputs, each with its first input and its number of inputs.
     package var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] {
-        var places: [ReportModel.ColumnReading: Int] = [:]
+        var indices: [ReportModel.ColumnReading: Int] = [:]
         var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] = []
         for input in self {
-            if let place = places[input.columns] {
-                readings[place].count += 1
+            if let index = indices[input.columns] {
+                readings[index].count += 1
             } else {
-                places[input.columns] = readings.count
+                indices[input.columns] = readings.count
                 readings.append((input.columns, input.name, 1))
             }
         }
@@ -333,7 +333,7 @@ extension [ReportModel.Input] {
 }
 
 /// The position of a row in an input file.
-package struct RowPlace: Sendable, Equatable {
+package struct RowPosition: Sendable, Equatable {
     /// The name of the input.
     package let file: String
     /// The physical line on which the row starts, from 1.

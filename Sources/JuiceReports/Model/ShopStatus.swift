@@ -3,7 +3,7 @@ package import JuiceBatch
 /// The state of a shop or a chain: its last nightly run, and what needs attention.
 package struct ShopStatus: Sendable {
     /// The location of the shop, as a real path.
-    package enum Place: Sendable, Equatable {
+    package enum Location: Sendable, Equatable {
         /// A shop's folder with nightly runs.
         case folder(String)
         /// The folder of a chain of shops.
@@ -16,15 +16,15 @@ package struct ShopStatus: Sendable {
     package struct NightlyRun: Sendable, Equatable {
         package let record: NightlyState
         /// Whether the nightly run is still active.
-        package let isAtWork: Bool
+        package let isRunning: Bool
 
-        package init(_ record: NightlyState, isAtWork: Bool) {
+        package init(_ record: NightlyState, isRunning: Bool) {
             self.record = record
-            self.isAtWork = isAtWork
+            self.isRunning = isRunning
         }
 
         /// Whether the nightly run was interrupted: it has no end, and is not active.
-        package var isCutShort: Bool { record.endedAt == nil && !isAtWork }
+        package var wasInterrupted: Bool { record.endedAt == nil && !isRunning }
         /// The UTC time of the run's end or, without one, of its start.
         package var at: String { record.endedAt ?? record.beganAt }
     }
@@ -62,7 +62,7 @@ package struct ShopStatus: Sendable {
     }
 
     /// The needs of the next day.
-    package struct Tomorrow: Sendable, Equatable {
+    package struct NextDayNeeds: Sendable, Equatable {
         package let date: CalendarDay
         /// The fruits whose stock is below the need, with the missing pieces, in the order of the menu.
         package let missing: [FruitStock]
@@ -73,13 +73,13 @@ package struct ShopStatus: Sendable {
         }
     }
 
-    package let place: Place
+    package let location: Location
     /// The UTC time at which the state was determined, such as `2026-11-20T18:30:00Z`.
     package let at: String
     /// The maximum age in seconds of the last nightly run or, for a ledger alone, of its last run.
     package let maxAgeSeconds: Int
     /// The last nightly run; nil if none is recorded, and for a ledger alone.
-    package var night: NightlyRun?
+    package var nightlyRun: NightlyRun?
     /// The last run of the chain, for a chain or one of its shops; nil for other shops, and if none is recorded.
     package var chainRun: ChainRun?
     /// The first business day on which the shop of a chain is closed, `YYYY-MM-DD`; nil if it is not closed.
@@ -98,9 +98,9 @@ package struct ShopStatus: Sendable {
     package var open: FolderIndexModel.OpenRows?
     /// The runs whose business days are derived from file times only and are long after all others; nil if there are
     /// none.
-    package var ahead: BusinessDays.Ahead?
+    package var ahead: BusinessDays.RunsDatedAhead?
     /// The needs of the next day; nil if no business day is recorded.
-    package var tomorrow: Tomorrow?
+    package var nextDayNeeds: NextDayNeeds?
     /// The files that need attention: in failed/, in repeated/, and in the inbox for more than a day.
     ///
     /// Nil for a ledger alone, or if unknown.
@@ -108,7 +108,7 @@ package struct ShopStatus: Sendable {
     /// The open business days without a run between others, oldest first.
     package var daysWithoutRun: [CalendarDay] = []
     /// The runs whose reports are not in place.
-    package var unplaced: [UnplacedReports] = []
+    package var unplaced: [MisplacedReports] = []
     /// The inputs of the last nightly run, or run, with the number of their columns that no setting mentions.
     package var undescribed: [(name: String, columns: Int)] = []
     /// The open shift of the counter; nil if there is none.
@@ -117,15 +117,17 @@ package struct ShopStatus: Sendable {
     package var reasons: [StatusReason] = []
 
     /// Creates a status with only the location and the time.
-    package init(_ place: Place, at moment: String, maxAgeSeconds: Int) {
-        self.place = place
-        at = moment
+    package init(_ location: Location, at timestamp: String, maxAgeSeconds: Int) {
+        self.location = location
+        at = timestamp
         self.maxAgeSeconds = maxAgeSeconds
     }
 
     /// The reasons that follow from unresolved files and from business days without a run.
-    package var standingReasons: [StatusReason] {
-        func files(in place: String) -> [UnresolvedFile] { (self.files ?? []).filter { $0.place.name == place } }
+    package var openIssueReasons: [StatusReason] {
+        func files(in location: String) -> [UnresolvedFile] {
+            (self.files ?? []).filter { $0.location.name == location }
+        }
         let (failed, repeated, waiting) = (files(in: "failed"), files(in: "repeated"), files(in: "inbox"))
         var reasons: [StatusReason] = []
         if !failed.isEmpty { reasons.append(.filesFailed(failed)) }
@@ -150,8 +152,8 @@ package struct ShopStatus: Sendable {
     }
 
     /// The age of a UTC time in seconds; negative for a later time, nil if the text is not a time.
-    package func ageSeconds(of moment: String) -> Int? {
-        guard let now = UTCTimestamp.seconds(of: at), let then = UTCTimestamp.seconds(of: moment) else { return nil }
+    package func ageSeconds(of timestamp: String) -> Int? {
+        guard let now = UTCTimestamp.seconds(of: at), let then = UTCTimestamp.seconds(of: timestamp) else { return nil }
         return now - then
     }
 }
@@ -223,19 +225,19 @@ package indirect enum StatusReason: Sendable, Equatable {
     /// The latest record has a future time, given in UTC: a clock was or is wrong.
     case clockBack(String)
     /// No nightly run is recorded for the folder.
-    case noNight
+    case noNightlyRun
     /// No run has applied inputs to the ledger.
     case noRun
     /// The last nightly run is too old; its age is in seconds.
-    case nightLate(ageSeconds: Int)
+    case nightlyRunLate(ageSeconds: Int)
     /// The last run is too old; its age is in seconds.
     case runLate(ageSeconds: Int)
     /// A nightly run that began at this UTC time was interrupted.
-    case nightCutShort(beganAt: String)
+    case nightlyRunInterrupted(beganAt: String)
     /// The last nightly run had fewer files than expected.
     case filesMissing(files: Int?)
     /// The last nightly run failed; the status contains all of its reasons.
-    case nightFailed(ExitStatus)
+    case nightlyRunFailed(ExitStatus)
     /// The last run of the chain could not apply some files; the sentences, at least one, state why.
     case chainProblems([String])
     /// The last run of the chain, for a date, has not run the shop.
@@ -257,9 +259,9 @@ package indirect enum StatusReason: Sendable, Equatable {
     /// The counter has been open for more than a day, since this UTC time.
     case counterOpen(since: String)
     /// Runs have business days that are derived from file times only and are long after the newest other day.
-    case businessDayAhead(BusinessDays.Ahead)
+    case businessDayAhead(BusinessDays.RunsDatedAhead)
     /// Reports of some runs are not in their place.
-    case reportsUnplaced([UnplacedReports])
+    case reportsUnplaced([MisplacedReports])
     /// Rejected rows, given by their number, were neither corrected nor closed.
     case rowsRejected(Int)
     /// Orders and discards, given by their number, were short of stock, and no later run has settled them.
@@ -272,8 +274,10 @@ package indirect enum StatusReason: Sendable, Equatable {
         switch self {
         case .shopUnreadable(let error, _): error
         case .shop(_, let reason): reason.unreadable
-        case .ledgerMissing, .clockBack, .noNight, .noRun, .nightLate, .runLate, .nightCutShort, .filesMissing,
-            .nightFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .filesFailed, .filesRepeated, .filesWaiting,
+        case .ledgerMissing, .clockBack, .noNightlyRun, .noRun, .nightlyRunLate, .runLate, .nightlyRunInterrupted,
+            .filesMissing,
+            .nightlyRunFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .filesFailed, .filesRepeated,
+            .filesWaiting,
             .daysWithoutRun, .counterOpen, .businessDayAhead, .reportsUnplaced, .rowsRejected, .rowsShort,
             .stockBelowNeed:
             nil
@@ -285,13 +289,13 @@ package indirect enum StatusReason: Sendable, Equatable {
         switch self {
         case .ledgerMissing: "ledger_missing"
         case .clockBack: "clock_back"
-        case .noNight: "no_night"
+        case .noNightlyRun: "no_night"
         case .noRun: "no_run"
-        case .nightLate: "night_late"
+        case .nightlyRunLate: "night_late"
         case .runLate: "run_late"
-        case .nightCutShort: "night_cut_short"
+        case .nightlyRunInterrupted: "night_cut_short"
         case .filesMissing: "files_missing"
-        case .nightFailed: "night_failed"
+        case .nightlyRunFailed: "night_failed"
         case .chainProblems: "chain_problems"
         case .shopNotRun: "shop_not_run"
         case .rowsWithoutShop: "rows_without_shop"
@@ -342,7 +346,7 @@ package struct UnresolvedFile: Sendable, Equatable {
     }
 
     /// The folder of an unresolved file, and the known reason.
-    package enum Place: Sendable, Equatable {
+    package enum Location: Sendable, Equatable {
         /// The file is in failed/; the cause is nil if it is not recorded.
         case failed(Cause?)
         /// The file is in repeated/; the run that applied the same content is nil if it is not recorded.
@@ -362,14 +366,14 @@ package struct UnresolvedFile: Sendable, Equatable {
         package static let names = ["failed", "repeated", "inbox"]
     }
 
-    package let place: Place
+    package let location: Location
     /// The file's path relative to the shop's folder, as text.
     package let path: String
     /// The UTC time at which the file was moved to its folder; for an entry of the inbox, its last change.
     package let since: String
 
-    package init(_ place: Place, path: String, since: String) {
-        self.place = place
+    package init(_ location: Location, path: String, since: String) {
+        self.location = location
         self.path = path
         self.since = since
     }

@@ -161,12 +161,12 @@ extension HTML {
     /// A bar of a chart with its description.
     ///
     /// - Parameters:
-    ///   - place: the index of the bar in the chart.
+    ///   - index: the index of the bar in the chart.
     ///   - parts: the parts of the bar from top to bottom, each with a CSS class; positions are in thousandths of the
     ///     chart's height.
-    static func bar(_ words: String, at place: Int, _ parts: [(style: String, top: Int, height: Int)]) -> HTML {
+    static func bar(_ words: String, at index: Int, _ parts: [(style: String, top: Int, height: Int)]) -> HTML {
         let shapes = parts.map { part -> HTML in
-            "<rect class=\"\(raw: part.style)\" x=\"\(place * 10 + 1)\" y=\"\(part.top)\" width=\"8\" height=\"\(part.height)\"/>"
+            "<rect class=\"\(raw: part.style)\" x=\"\(index * 10 + 1)\" y=\"\(part.top)\" width=\"8\" height=\"\(part.height)\"/>"
         }
         return "<g><title>\(words)</title>\(shapes)</g>"
     }
@@ -188,8 +188,9 @@ extension TableViewModel {
     ///
     /// - Parameter language: the language of the search field of a long table; nil for a page without a search.
     func html(searchedIn language: MessageLanguage?) -> HTML {
-        let looks = [columns.count >= Self.wideTableColumns ? "wide" : nil, isCards ? "cards" : nil].compactMap(\.self)
-        let look: HTML? = looks.isEmpty ? nil : " class=\"\(raw: looks.joined(separator: " "))\""
+        let cssClasses = [columns.count >= Self.wideTableColumns ? "wide" : nil, isCards ? "cards" : nil].compactMap(
+            \.self)
+        let classAttribute: HTML? = cssClasses.isEmpty ? nil : " class=\"\(raw: cssClasses.joined(separator: " "))\""
         let search =
             rows.count < Self.searchedRows
             ? nil
@@ -205,7 +206,7 @@ extension TableViewModel {
         }
         return """
             <div class="scroll" role="group" aria-label="\(title)" tabindex="0">
-            <table\(look)\(search)>
+            <table\(classAttribute)\(search)>
             <thead><tr>\(head)</tr></thead>
             <tbody>
             \(rows.map(html))</tbody>

@@ -35,7 +35,7 @@ package struct HTMLReport {
         let date = viewModel.model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(viewModel.dateText ?? "")</time>" }
         let sections = [
-            days, stock, hours, juices, byColumn, loss, fruits, money, vanished, failures, trend, reading, inputs,
+            days, stock, hours, juices, byColumn, loss, fruits, money, shrinkageTable, failures, trend, reading, inputs,
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
@@ -45,7 +45,7 @@ package struct HTMLReport {
             <p class="headline">\(viewModel.headline)</p>
             </header>
             <main>
-            \(figures)\(viewModel.tomorrow.map { $0.html(title: $0.title, isFolded: true) })\(todo)\(contents(sections))\(sections.map(\.html))</main>
+            \(figures)\(viewModel.nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todo)\(contents(sections))\(sections.map(\.html))</main>
 
             """
         // Style sheets that the page does not need are left out.
@@ -187,7 +187,7 @@ package struct HTMLReport {
             "<details><summary><h3>\(table.title)</h3></summary>\n\(html(table))</details>\n"
         }
         return Section(
-            "loss", viewModel.lostTitle,
+            "loss", viewModel.preventableShortagesTitle,
             """
             \(byFruit)<ul>
             \(viewModel.beforehand.map { "<li>\($0)</li>\n" })</ul>
@@ -203,9 +203,9 @@ package struct HTMLReport {
     }
 
     /// The section about fruit that was lost without a sale.
-    private var vanished: Section? {
-        guard let shrinkage = viewModel.model.shrinkage, let table = viewModel.vanished else { return nil }
-        return Section("vanished", table.title, "<p>\(viewModel.vanishedNote(shrinkage))</p>\n\(html(table))")
+    private var shrinkageTable: Section? {
+        guard let shrinkage = viewModel.model.shrinkage, let table = viewModel.shrinkageTable else { return nil }
+        return Section("vanished", table.title, "<p>\(viewModel.shrinkageNote(shrinkage))</p>\n\(html(table))")
     }
 
     private var failures: Section? {
@@ -226,12 +226,12 @@ package struct HTMLReport {
         let hours = viewModel.hours
         guard let most = hours.map(\.orders).max(), let text = viewModel.hoursText else { return nil }
         let legend = viewModel.hoursLegend
-        let bars = hours.enumerated().map { place, hour in
+        let bars = hours.enumerated().map { index, hour in
             let (all, short) = (permille(hour.orders, of: most), permille(hour.short, of: most))
             let words =
                 "\(viewModel.name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) \(grouped(hour.short))"
             return HTML.bar(
-                words, at: place,
+                words, at: index,
                 [("gone", top: 1_000 - all, height: short), ("cups", top: 1_000 - all + short, height: all - short)])
         }
         // A phone has room for this number of two-digit labels.
@@ -248,16 +248,16 @@ package struct HTMLReport {
     ///
     /// The bars show cups served, and rows that were short or rejected.
     private var trend: Section? {
-        guard let nights = viewModel.nights else { return nil }
+        guard let nightlyRuns = viewModel.nightlyRuns else { return nil }
         let (spans, words) = (viewModel.trend, viewModel.trendWords)
         let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(words.gap) : nil
         return Section(
-            "trend", nights.title,
+            "trend", nightlyRuns.title,
             """
             <div class="curves">
             \(chart(words.cups, spans, \.cups, "cups"))\(chart(words.trouble, spans, \.trouble, "gone"))</div>
             \(gaps)<details><summary>\(words.table)</summary>
-            \(HTML.paragraph(viewModel.nightsIntroduction, "note"))\(html(nights))</details>
+            \(HTML.paragraph(viewModel.nightlyRunsIntroduction, "note"))\(html(nightlyRuns))</details>
 
             """)
     }
@@ -268,11 +268,11 @@ package struct HTMLReport {
     ) -> HTML {
         let figures = spans.map { $0.figures?[keyPath: figure] }
         let most = figures.compactMap(\.self).max() ?? 0
-        let bars = zip(spans, figures).enumerated().map { place, bar in
+        let bars = zip(spans, figures).enumerated().map { index, bar in
             let height = bar.1.map { max(0, permille($0, of: max(1, most))) } ?? 1_000
             let text = bar.1.map { grouped($0) } ?? viewModel.trendWords.gap
             return HTML.bar(
-                "\(bar.0.name): \(text)", at: place,
+                "\(bar.0.name): \(text)", at: index,
                 [(bar.1 == nil ? "gap" : style, top: 1_000 - height, height: height)])
         }
         let (first, last) = (spans.first?.name, spans.last?.name)
@@ -314,11 +314,11 @@ package struct HTMLReport {
     private func curve(_ fruit: FruitCurve) -> HTML {
         let (shape, ends, ticks) = (fruit.shape, viewModel.curveEnds, viewModel.scale?.ticks)
         let lines = ticks.map { ticks -> HTML in
-            let path = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }.joined()
+            let path = ticks.map { "M\($0.position) 0V\(StockCurve.height)" }.joined()
             return "<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(raw: path)\"/>"
         }
         let labels = (ticks ?? []).map { tick -> HTML in
-            "<span class=\"at\" style=\"left:\(tick.place / 10).\(tick.place % 10)%\">\(tick.text)</span>"
+            "<span class=\"at\" style=\"left:\(tick.position / 10).\(tick.position % 10)%\">\(tick.text)</span>"
         }
         return """
             <figure class="card">
@@ -369,7 +369,7 @@ extension PlanViewModel {
     /// - Parameter isFolded: whether a phone shows only the first fruits of a long list until it is expanded.
     func html(title: String, isFolded: Bool = false) -> HTML {
         let hidden = isFolded ? items.count - Self.itemsOfFolded : 0
-        let fold: HTML? =
+        let expandControl: HTML? =
             hidden > 1
             ? """
             <input class="unseen" type="checkbox" id="all-items"><label class="fold" for="all-items">\(showMore(hidden))</label>
@@ -388,11 +388,11 @@ extension PlanViewModel {
         }
         return """
             <section id="buy" aria-labelledby="buy-title">
-            <div class="card buy\(raw: fold == nil ? "" : " folded")"><div class="head"><h2 id="buy-title">\(title)</h2>
+            <div class="card buy\(raw: expandControl == nil ? "" : " folded")"><div class="head"><h2 id="buy-title">\(title)</h2>
             \(HTML.paragraph(summary.isEmpty ? nil : summary))</div>
             <ul>
             \(lines)</ul>
-            \(fold)\(HTML.paragraph(moreItems, "more"))\(folded)\(notes.map { HTML.paragraph($0, "note") })</div>
+            \(expandControl)\(HTML.paragraph(moreItems, "more"))\(folded)\(notes.map { HTML.paragraph($0, "note") })</div>
             </section>
 
             """

@@ -49,8 +49,8 @@ package enum IndexPage {
 
     /// The CSS rules that show a column's title before its cells, for narrow screens that show each line as a card.
     private static func cardTitles(_ viewModel: IndexViewModel) -> String {
-        let titles = viewModel.columns.cells.enumerated().map { place, title in
-            "  .nights tr > :nth-child(\(place + 3))::before { content: \"\(title) \"; }\n"
+        let titles = viewModel.columns.cells.enumerated().map { position, title in
+            "  .nights tr > :nth-child(\(position + 3))::before { content: \"\(title) \"; }\n"
         }
         return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"
     }
@@ -66,10 +66,10 @@ package enum IndexPage {
     /// The chart of the days, and the tables of weeks and months.
     private static func section(_ period: PeriodViewModel) -> HTML {
         let (chart, bars) = (period.chart, period.bars)
-        let shapes = bars.enumerated().map { place, bar in
+        let shapes = bars.enumerated().map { position, bar in
             let height = bar.height ?? 1_000
             return HTML.bar(
-                bar.words, at: place, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
+                bar.words, at: position, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
         }
         let drawing = HTML.barChart(
             caption: "\(period.extremes ?? chart.title)",
@@ -120,8 +120,8 @@ package enum IndexPage {
             "<td class=\"\(raw: cell == "0" || cell == "0%" ? "n z" : "n")\">\(cell)</td>"
         }
         let remark: HTML? = line.remark.isEmpty ? nil : "<small>\(line.remark)</small>"
-        let look = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
-        let attributes: HTML? = look.isEmpty ? nil : " class=\"\(raw: look.joined(separator: " "))\""
+        let lineClass = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
+        let attributes: HTML? = lineClass.isEmpty ? nil : " class=\"\(raw: lineClass.joined(separator: " "))\""
         return """
             <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(anchors)\(head)\(remark)</th>\
             <td class="b">\(bar)</td>\(cells)</tr>

@@ -20,11 +20,11 @@ package struct MarkdownReport {
 
     private var text: String {
         let parts: [String?] = [
-            title, figures, viewModel.tomorrow.map { $0.markdown(title: $0.title) }, todo,
+            title, figures, viewModel.nextDayNeeds.map { $0.markdown(title: $0.title) }, todo,
             viewModel.days.map { section($0) }, stock, hours,
             viewModel.juices.map { section($0) }, byColumn, loss,
-            section(viewModel.fruits, lead: viewModel.reconciliation), money, vanished, failures,
-            viewModel.nights.map { section($0, lead: viewModel.nightsIntroduction) },
+            section(viewModel.fruits, lead: viewModel.reconciliation), money, shrinkageTable, failures,
+            viewModel.nightlyRuns.map { section($0, lead: viewModel.nightlyRunsIntroduction) },
             section(viewModel.reading, lead: viewModel.readingNote.map { escaped($0) }), section(viewModel.inputs),
             viewModel.provenance,
         ]
@@ -76,7 +76,7 @@ package struct MarkdownReport {
         let figures = viewModel.figures + viewModel.furtherFigures
         let rows = [figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" }]
         return "## \(viewModel.figuresTitle)\n\n"
-            + TableViewModel.markdown(rows + [figures.map { escaped($0.remarks) }])
+            + TableViewModel.markdown(rows + [figures.map { escaped($0.remarkLine) }])
             + (viewModel.figuresNote.map { "\n\n" + escaped($0) } ?? "")
     }
 
@@ -97,7 +97,7 @@ package struct MarkdownReport {
 
     private var loss: String? {
         guard viewModel.hasLoss else { return nil }
-        var parts = ["## " + viewModel.lostTitle]
+        var parts = ["## " + viewModel.preventableShortagesTitle]
         if let table = viewModel.lostByFruit { parts.append(self.table(table)) }
         let sentences = viewModel.beforehand
         if !sentences.isEmpty { parts.append(sentences.map { "- " + escaped($0) }.joined(separator: "\n")) }
@@ -120,9 +120,9 @@ package struct MarkdownReport {
         return tables.isEmpty ? nil : (["## " + viewModel.moneyTitle] + notes + tables).joined(separator: "\n\n")
     }
 
-    private var vanished: String? {
+    private var shrinkageTable: String? {
         guard let shrinkage = viewModel.model.shrinkage else { return nil }
-        return viewModel.vanished.map { section($0, lead: viewModel.vanishedNote(shrinkage)) }
+        return viewModel.shrinkageTable.map { section($0, lead: viewModel.shrinkageNote(shrinkage)) }
     }
 
     private var failures: String? {

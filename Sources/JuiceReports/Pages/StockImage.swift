@@ -26,7 +26,7 @@ package enum StockImage {
             lines.append(fruit(item, at: head + index * row, viewModel.scale?.ticks ?? []))
         }
         for tick in viewModel.scale?.ticks ?? [] {
-            let x = left + tick.place * (width - left - 12) / ClockScale.width
+            let x = left + tick.position * (width - left - 12) / ClockScale.width
             lines.append("<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(escaped(tick.text))</text>")
         }
         let ends = viewModel.curveEnds
@@ -64,7 +64,7 @@ package enum StockImage {
         let (name, curve) = (fruit.name, fruit.shape)
         let wide = width - left - 12
         let upper = y + 22
-        let places = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }.joined()
+        let places = ticks.map { "M\($0.position) 0V\(StockCurve.height)" }.joined()
         let lines =
             places.isEmpty ? "" : "\n<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(places)\"/>"
         let short = DisplayWidth.of(name) > 24 ? name.prefix(10) + "…" : name

@@ -85,9 +85,9 @@ package struct Annotations {
     private func command(
         _ kind: String, path: String?, file: String, line: Int, title: String, _ text: String
     ) -> String {
-        let place = path.map { "file=\(Self.property($0)),line=\(line)," } ?? ""
-        let text = place.isEmpty ? "\(file):\(line): \(text)" : text
-        return "::\(kind) \(place)title=\(Self.property(title))::\(Self.data(text))\n"
+        let location = path.map { "file=\(Self.property($0)),line=\(line)," } ?? ""
+        let text = location.isEmpty ? "\(file):\(line): \(text)" : text
+        return "::\(kind) \(location)title=\(Self.property(title))::\(Self.data(text))\n"
     }
 
     /// Escapes the text of a command, which ends at a line end.

@@ -17,7 +17,7 @@ package struct InitText {
         language.pick(ko: "영업일이 시작되는 시각 [00:00]: ", en: "Start of the business day [00:00]: ")
     }
 
-    package var nightQuestion: String {
+    package var scheduleQuestion: String {
         language.pick(
             ko: "야간 처리를 할 시각 (예: 03:30, 쓰지 않으려면 Enter): ",
             en: "Time of the nightly run (such as 03:30; Enter for none): ")
@@ -31,14 +31,14 @@ package struct InitText {
     ///   - zone: the time zone of the timers; nil without units.
     package func begun(_ folder: String, units: [String], zone: String?) -> String {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
-        let place = Self.quoted(folder)
+        let quotedFolder = Self.quoted(folder)
         var lines = [
             language.pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
             "  " + files.joined(separator: "  "), "",
             language.pick(
                 ko: "다음: menu.csv를 가게에 맞게 고치고, POS에서 내보낸 파일을 inbox/에 넣은 뒤 아래 명령을 실행하세요.",
                 en: "Next: edit menu.csv, put the exports of your POS into inbox/, and run"),
-            "  cd \(place)", "  juice-batch inspect inbox/* --update --write", "  juice-batch nightly",
+            "  cd \(quotedFolder)", "  juice-batch inspect inbox/* --update --write", "  juice-batch nightly",
         ]
         if let zone {
             let linked = units.filter { $0.hasSuffix(".service") || $0.hasSuffix(".timer") }

@@ -49,7 +49,7 @@ package enum LedgerTables {
     /// - Parameters:
     ///   - run: the run with the rows.
     ///   - by: the run that closes them.
-    package static func settled(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
+    package static func closed(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 처리 완료했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
             en:
@@ -61,12 +61,12 @@ package enum LedgerTables {
     ///
     /// - Parameters:
     ///   - by: the run that reverses it.
-    ///   - settled: the run whose rows the reversed run had closed; nil if it had inputs.
-    package static func reversed(_ run: Int, by: Int, settled: Int? = nil, _ language: MessageLanguage) -> String {
-        if let settled {
+    ///   - closed: the run whose rows the reversed run had closed; nil if it had inputs.
+    package static func reversed(_ run: Int, by: Int, closed: Int? = nil, _ language: MessageLanguage) -> String {
+        if let closed {
             return language.pick(
-                ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 실행 #\(settled)의 거절된 행을 다시 처리할 수 있습니다.\n",
-                en: "Reversed run \(run) (recorded as run \(by)). The rejected rows of run \(settled) are open again.\n"
+                ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 실행 #\(closed)의 거절된 행을 다시 처리할 수 있습니다.\n",
+                en: "Reversed run \(run) (recorded as run \(by)). The rejected rows of run \(closed) are open again.\n"
             )
         }
         return language.pick(
@@ -100,10 +100,10 @@ extension LedgerTables {
         let columns = columns(of: runs, localTimes, language).filter { $0.widthMin <= width }
         let table = TextTable(
             columns.map(\.header).joined(separator: "|"),
-            rows: runs.indices.map { place in columns.map { $0.cell(runs[place], place) } })
+            rows: runs.indices.map { index in columns.map { $0.cell(runs[index], index) } })
         let messages = LedgerMessages(language)
         let unplaced = runs.filter { $0.reports != .inPlace }.map {
-            line(messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)))
+            line(messages.unplaced(MisplacedReports(run: $0.number, state: $0.reports)))
         }
         let more = language.pick(
             ko: "앞선 실행이 \(grouped(earlier))건 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
@@ -125,29 +125,29 @@ extension LedgerTables {
         return [
             figures(ko: "실행", en: "Run", \.number),
             (language.pick(ko: "날짜", en: "Date"), 0, { run, _ in .init(run.date ?? "") }),
-            (language.pick(ko: "기록", en: "Recorded"), 80, { _, place in .init(String(localTimes[place].prefix(16))) }),
+            (language.pick(ko: "기록", en: "Recorded"), 80, { _, index in .init(String(localTimes[index].prefix(16))) }),
             figures(ko: "행", en: "Rows", from: 56, \.rows), figures(ko: "성공", en: "Success", from: 64, \.success),
             figures(ko: "부족", en: "Short", \.shortage, .notable), figures(ko: "거절", en: "Rejected", \.rejected, .bad),
             figures(ko: "건너뜀", en: "Skipped", from: 100, \.skipped),
             figures(ko: "만든 잔", en: "Cups", from: 48, \.cupsServed),
         ] + (runs.contains { $0.cupsCancelled != 0 } ? [cancels] : []) + [
-            (language.pick(ko: "내용", en: "What"), 0, { run, _ in .init(what(run, language)) })
+            (language.pick(ko: "내용", en: "What"), 0, { run, _ in .init(kindText(run, language)) })
         ]
     }
 
     /// The content of a run: its inputs, or the run that it reverses, after a note if it was reversed itself.
-    private static func what(_ run: RecordedRun, _ language: MessageLanguage) -> String {
+    private static func kindText(_ run: RecordedRun, _ language: MessageLanguage) -> String {
         if let reversed = run.reverses {
             return language.pick(
                 ko: "\(Particle.object.behindRun(reversed)) 취소", en: "reverses run \(reversed)")
         }
         let start = run.reversedBy.map { language.pick(ko: "취소됨(#\($0)): ", en: "reversed by \($0): ") } ?? ""
-        if let settlement = run.settlement { return start + settled(settlement, language) }
+        if let settlement = run.settlement { return start + closed(settlement, language) }
         return start + language.list(run.inputs.map(\.name), max: 3)
     }
 
     /// The rows that a run closed, and the start of the reason.
-    private static func settled(_ settlement: RecordedRun.Settlement, _ language: MessageLanguage) -> String {
+    private static func closed(_ settlement: RecordedRun.Settlement, _ language: MessageLanguage) -> String {
         let rows = grouped(settlement.count)
         let words = language.pick(
             ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 처리 완료",

@@ -16,7 +16,7 @@ package enum ProgressText {
     package static func run(
         _ progress: Progress, totalBytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int
     ) -> String {
-        precondition(totalBytes > 0, "a share is of something")
+        precondition(totalBytes > 0, "totalBytes must be positive")
         let share = min(1, Double(progress.readBytes) / Double(totalBytes))
         let rate = grouped(perSecond(progress.rows, elapsedMs))
         var parts = [
@@ -89,7 +89,7 @@ package enum ProgressText {
 }
 
 /// Decides when a changing line is redrawn.
-package struct RedrawPace: Sendable {
+package struct RedrawThrottle: Sendable {
     /// The minimum time between two redraws, in milliseconds.
     ///
     /// The first redraw also waits that long, so that short operations show nothing.

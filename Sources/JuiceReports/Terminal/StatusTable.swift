@@ -4,24 +4,26 @@ internal import JuiceBatch
 package struct StatusTable {
     private let status: ShopStatus
     private let language: MessageLanguage
-    private let wording: StatusMessages
+    private let messages: StatusMessages
 
     /// Creates the table for a status.
     ///
     /// - Parameter localTime: returns the shop's local time for a UTC time.
-    package init(_ status: ShopStatus, _ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
+    package init(
+        _ status: ShopStatus, _ language: MessageLanguage, localTime: @escaping (_ timestamp: String) -> String
+    ) {
         self.status = status
         self.language = language
-        wording = StatusMessages(language, localTime: localTime)
+        messages = StatusMessages(language, localTime: localTime)
     }
 
     /// The lines of the table, each with a line end: first the reasons for attention, or that there are none, then the
     /// facts.
     package func render(on screen: TerminalStyle) -> String {
-        let sentences = status.reasons.map(wording.sentence)
-        let first = screen.folded(Escaping.terminal(sentences.first ?? wording.noReason(status)))
+        let sentences = status.reasons.map(messages.sentence)
+        let first = screen.folded(Escaping.terminal(sentences.first ?? messages.noReason(status)))
         let others = sentences.dropFirst().map { screen.folded(Escaping.terminal($0)) }
-        let lines = ([screen.ink.paint(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
+        let lines = ([screen.ansiStyle.colored(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
         let facts = facts.map { name, value in
             screen.folded(Escaping.terminal("\(name): \(value)")) + "\n"
         }
@@ -30,14 +32,14 @@ package struct StatusTable {
 
     private var facts: [(name: String, value: String)] {
         var facts: [(String, String)] = []
-        switch status.place {
-        case .folder, .chain: facts.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), night))
+        switch status.location {
+        case .folder, .chain: facts.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun))
         case .ledger: break
         }
-        if case .chain = status.place {
+        if case .chain = status.location {
             facts.append((language.pick(ko: "매장", en: "Shops"), shops))
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
-            facts += undescribedFact(undescribed)
+            facts += undescribedColumnRows(undescribed)
             return facts
         }
         if let date = status.closedSince {
@@ -49,12 +51,12 @@ package struct StatusTable {
         if let files = status.files {
             facts.append((language.pick(ko: "처리할 파일", en: "Files to check"), self.files(files)))
         }
-        facts += undescribedFact(
+        facts += undescribedColumnRows(
             status.undescribed.map { input in
                 let columns = language.pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))
                 return "\(input.name) (\(columns))"
             })
-        facts.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), tomorrow))
+        facts.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds))
         facts.append((language.pick(ko: "보고서", en: "Reports"), reports))
         facts.append((language.pick(ko: "카운터", en: "Counter"), counter))
         return facts
@@ -73,25 +75,26 @@ package struct StatusTable {
     }
 
     /// The fact that inputs, or shops of a chain, have columns that no setting mentions; empty if there are none.
-    private func undescribedFact(_ names: [String]) -> [(name: String, value: String)] {
+    private func undescribedColumnRows(_ names: [String]) -> [(name: String, value: String)] {
         if names.isEmpty { return [] }
         return [(language.pick(ko: "설정에 없는 열", en: "Columns not described"), language.list(names, max: 5))]
     }
 
     private var none: String { language.pick(ko: "없음", en: "none") }
 
-    private var night: String {
-        guard let night = status.night else { return none }
-        let record = night.record
-        if night.isAtWork {
-            return language.pick(ko: "\(moment(record.beganAt))부터 실행 중", en: "running since \(moment(record.beganAt))")
+    private var nightlyRun: String {
+        guard let nightlyRun = status.nightlyRun else { return none }
+        let record = nightlyRun.record
+        if nightlyRun.isRunning {
+            return language.pick(
+                ko: "\(timestamp(record.beganAt))부터 실행 중", en: "running since \(timestamp(record.beganAt))")
         }
         guard let ended = record.endedAt, let status = record.exitStatus?.text(in: language) else {
             return language.pick(
-                ko: "\(moment(record.beganAt)) 시작, 중단됨", en: "began \(moment(record.beganAt)), interrupted")
+                ko: "\(timestamp(record.beganAt)) 시작, 중단됨", en: "began \(timestamp(record.beganAt)), interrupted")
         }
         let files = record.files.map { [language.pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
-        let end = [language.pick(ko: "\(moment(ended)) 끝남", en: "ended \(moment(ended))")]
+        let end = [language.pick(ko: "\(timestamp(ended)) 끝남", en: "ended \(timestamp(ended))")]
         return (end + files + [language.pick(ko: "종료 코드 \(status)", en: "exit code \(status)")]).joined(separator: ", ")
     }
 
@@ -104,8 +107,8 @@ package struct StatusTable {
             en: "\(counted(run.rows, "row")) = \(grouped(run.success)) applied + \(grouped(run.shortage)) short "
                 + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
         let start = language.pick(
-            ko: "\(run.number)번, \(moment(run.recordedAt))", en: "\(run.number), \(moment(run.recordedAt))")
-        let later = status.laterRuns.isEmpty ? "" : "; " + wording.later(status.laterRuns)
+            ko: "\(run.number)번, \(timestamp(run.recordedAt))", en: "\(run.number), \(timestamp(run.recordedAt))")
+        let later = status.laterRuns.isEmpty ? "" : "; " + messages.later(status.laterRuns)
         return ([start] + date + [rows]).joined(separator: ", ") + later
     }
 
@@ -121,23 +124,23 @@ package struct StatusTable {
 
     private func files(_ files: [UnresolvedFile]) -> String {
         if files.isEmpty { return none }
-        return UnresolvedFile.Place.names.compactMap { place -> String? in
-            let count = files.count { $0.place.name == place }
+        return UnresolvedFile.Location.names.compactMap { location -> String? in
+            let count = files.count { $0.location.name == location }
             return count == 0
-                ? nil : language.pick(ko: "\(place) \(grouped(count))개", en: "\(grouped(count)) in \(place)")
+                ? nil : language.pick(ko: "\(location) \(grouped(count))개", en: "\(grouped(count)) in \(location)")
         }.joined(separator: ", ")
     }
 
-    private var tomorrow: String {
-        guard let tomorrow = status.tomorrow else {
+    private var nextDayNeeds: String {
+        guard let nextDayNeeds = status.nextDayNeeds else {
             return language.pick(ko: "기록이 없어 알 수 없음", en: "unknown without history")
         }
-        let date = tomorrow.date.text
-        return tomorrow.missing.isEmpty
+        let date = nextDayNeeds.date.text
+        return nextDayNeeds.missing.isEmpty
             ? language.pick(ko: "충분함 (\(date))", en: "enough (\(date))")
             : language.pick(
-                ko: "\(wording.names(tomorrow.missing)) 모자람 (\(date))",
-                en: "missing \(wording.names(tomorrow.missing)) (\(date))")
+                ko: "\(messages.names(nextDayNeeds.missing)) 모자람 (\(date))",
+                en: "missing \(messages.names(nextDayNeeds.missing)) (\(date))")
     }
 
     private var reports: String {
@@ -154,14 +157,14 @@ package struct StatusTable {
 
     private var counter: String {
         status.shift.map {
-            language.pick(ko: "\(moment($0.openedAt))부터 열려 있음", en: "open since \(moment($0.openedAt))")
+            language.pick(ko: "\(timestamp($0.openedAt))부터 열려 있음", en: "open since \(timestamp($0.openedAt))")
         }
             ?? language.pick(ko: "닫혀 있음", en: "closed")
     }
 
     /// A local time with its age.
-    private func moment(_ moment: String) -> String {
-        let age = status.ageSeconds(of: moment).map { " (\(wording.ago($0)))" } ?? ""
-        return wording.time(moment) + age
+    private func timestamp(_ timestamp: String) -> String {
+        let age = status.ageSeconds(of: timestamp).map { " (\(messages.ago($0)))" } ?? ""
+        return messages.time(timestamp) + age
     }
 }

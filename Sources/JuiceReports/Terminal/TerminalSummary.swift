@@ -17,7 +17,7 @@ package enum TerminalSummary {
             + ([ReportViewModel.overdrawn(model)].compactMap(\.self) + ReportViewModel.shelves(model))
             .map { Escaping.terminal($0) }
         let parts = [
-            screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
+            screen.ansiStyle.colored(status, colour) + headline.dropFirst(status.count) + "\n"
                 + screen.folded(rows(model.tally, model.language)) + "\n"
                 + reading(model.inputs, model.tally, model.language, on: screen),
             juices(model, on: screen),
@@ -133,7 +133,7 @@ package enum TerminalSummary {
         _ first: FirstFailures, _ tally: Tally, paths: [String: String], _ language: MessageLanguage,
         on screen: TerminalStyle
     ) -> String {
-        let shown = first.rejected.map { $0.diagnostic(path: paths[$0.file], screen.ink) + "\n" }.joined()
+        let shown = first.rejected.map { $0.diagnostic(path: paths[$0.file], screen.ansiStyle) + "\n" }.joined()
         let more = tally.count(.rejected) - first.rejected.count
         guard more > 0 else { return shown }
         return shown
@@ -147,9 +147,9 @@ extension FailureDetail {
     /// A diagnostic line `FILE:LINE: code: text`, escaped for a terminal.
     ///
     /// - Parameter path: the path of the input as the user gave it; nil to show its name in the reports.
-    package func diagnostic(path: String? = nil, _ ink: ANSIStyle = .plain) -> String {
+    package func diagnostic(path: String? = nil, _ ansiStyle: ANSIStyle = .plain) -> String {
         let colour: ANSIStyle.Colour = code.failureClass == .rejected ? .bad : .notable
         return
-            "\(Escaping.terminal(path ?? file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(terminalMessage))"
+            "\(Escaping.terminal(path ?? file)):\(line): \(ansiStyle.colored(code.name, colour)): \(Escaping.terminal(terminalMessage))"
     }
 }

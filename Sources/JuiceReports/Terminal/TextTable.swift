@@ -58,16 +58,16 @@ package struct TextTable: Sendable {
         return rows.map { row in
             var line = ""
             var spaces = ""
-            for (place, cell) in row.enumerated() where widths[place] > 0 {
-                let text = DisplayWidth.truncated(cell.text, to: widths[place])
-                let room = String(repeating: " ", count: widths[place] - DisplayWidth.of(text))
-                if sides[place] == .right { spaces += room }
+            for (index, cell) in row.enumerated() where widths[index] > 0 {
+                let text = DisplayWidth.truncated(cell.text, to: widths[index])
+                let padding = String(repeating: " ", count: widths[index] - DisplayWidth.of(text))
+                if sides[index] == .right { spaces += padding }
                 // Spaces are written only before another cell, so that no line ends with spaces.
                 if !text.isEmpty {
-                    line += spaces + screen.ink.paint(text, cell.colour)
+                    line += spaces + screen.ansiStyle.colored(text, cell.colour)
                     spaces = ""
                 }
-                spaces += (sides[place] == .left ? room : "") + Self.gap
+                spaces += (sides[index] == .left ? padding : "") + Self.gap
             }
             return line + "\n"
         }.joined()
@@ -76,17 +76,17 @@ package struct TextTable: Sendable {
     /// The width of each column; on a narrow terminal, headers of numbers are cut first, then words, then everything
     /// else.
     private func widths(within widthMax: Int?) -> [Int] {
-        var widths = sides.indices.map { place in rows.map { DisplayWidth.of($0[place].text) }.max() ?? 0 }
+        var widths = sides.indices.map { index in rows.map { DisplayWidth.of($0[index].text) }.max() ?? 0 }
         guard let widthMax else { return widths }
-        let bodies = sides.indices.map { place in rows.dropFirst().map { DisplayWidth.of($0[place].text) }.max() ?? 0 }
+        let bodies = sides.indices.map { index in rows.dropFirst().map { DisplayWidth.of($0[index].text) }.max() ?? 0 }
         var surplus = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - widthMax
         let steps: [(of: TextTable.Side?, least: (Int) -> Int)] = [
             (.right, { max(bodies[$0], Self.headerMin) }), (.left, { _ in Self.wordsMin }), (nil, { _ in 1 }),
         ]
         for step in steps {
-            let places = sides.indices.filter { step.of == nil || sides[$0] == step.of }
+            let indices = sides.indices.filter { step.of == nil || sides[$0] == step.of }
             while surplus > 0,
-                let widest = places.filter({ widths[$0] > step.least($0) }).max(by: { widths[$0] < widths[$1] })
+                let widest = indices.filter({ widths[$0] > step.least($0) }).max(by: { widths[$0] < widths[$1] })
             {
                 widths[widest] -= 1
                 surplus -= 1
@@ -99,20 +99,20 @@ package struct TextTable: Sendable {
 /// The properties of the terminal or file that a text is written to.
 package struct TerminalStyle: Sendable {
     /// The colours to use, if any.
-    package let ink: ANSIStyle
+    package let ansiStyle: ANSIStyle
     /// The width in columns; nil for no limit, as for a file.
     package let widthMax: Int?
 
     /// The minimum width in columns; narrower terminals are treated as having this width.
     private static let widthMin = 20
 
-    package init(ink: ANSIStyle, widthMax: Int?) {
-        self.ink = ink
+    package init(ansiStyle: ANSIStyle, widthMax: Int?) {
+        self.ansiStyle = ansiStyle
         self.widthMax = widthMax.map { max($0, Self.widthMin) }
     }
 
     /// The style of a file or a pipe.
-    package static let plain = TerminalStyle(ink: .plain, widthMax: nil)
+    package static let plain = TerminalStyle(ansiStyle: .plain, widthMax: nil)
 
     /// A sentence wrapped to the width, without a line end after the last line.
     package func folded(_ text: String) -> String {
@@ -149,7 +149,7 @@ package struct ANSIStyle: Sendable {
     package static let plain = ANSIStyle(isColoured: false)
 
     /// Returns a text in a colour; unchanged if there is no colour.
-    package func paint(_ text: String, _ colour: Colour?) -> String {
+    package func colored(_ text: String, _ colour: Colour?) -> String {
         guard isColoured, let colour, !text.isEmpty else { return text }
         return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
     }

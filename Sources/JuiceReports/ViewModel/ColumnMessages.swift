@@ -87,11 +87,11 @@ struct ColumnMessages {
         var hasMany: Set<String> = []
         for column in inputs.flatMap(\.unnamedColumns) {
             if !names.contains(column.name) { names.append(column.name) }
-            if column.toldCells == nil { hasMany.insert(column.name) }
-            for cell in column.toldCells ?? [] {
-                let place = cells[column.name]?.firstIndex { $0.text == cell.text }
-                if let place {
-                    cells[column.name]?[place].rows += cell.rows
+            if column.exampleCells == nil { hasMany.insert(column.name) }
+            for cell in column.exampleCells ?? [] {
+                let index = cells[column.name]?.firstIndex { $0.text == cell.text }
+                if let index {
+                    cells[column.name]?[index].rows += cell.rows
                 } else {
                     cells[column.name, default: []].append((cell.text, cell.rows))
                 }
@@ -100,7 +100,7 @@ struct ColumnMessages {
         guard !names.isEmpty else { return nil }
         let texts = names.map { name in
             let found = cells[name] ?? []
-            guard !hasMany.contains(name), !found.isEmpty, found.count <= InputProfile.toldCellsMax else {
+            guard !hasMany.contains(name), !found.isEmpty, found.count <= InputProfile.exampleCellsMax else {
                 return quoted(name)
             }
             let list = found.map { text, rows in
@@ -212,7 +212,7 @@ struct ColumnMessages {
         let conflicts = language.pick(
             ko: earlier.conflicts > 0 ? " 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다." : "",
             en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with other content" : "")
-        let said = language.pick(
+        let sentence = language.pick(
             ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
             en: "\(counted(earlier.rows, "row")) not applied, since earlier runs used their ids (\(list))\(conflicts).")
         let correction =
@@ -226,9 +226,9 @@ struct ColumnMessages {
         let times = Set(inputs.compactMap { $0.columns.names[.time] })
         guard let name = inputs.lazy.compactMap({ $0.columns.names[.id] }).first, !name.contains("@date"),
             times.isDisjoint(with: name.split(separator: "+").map(String.init))
-        else { return said + correction }
+        else { return sentence + correction }
         let option = "`--column id=\(Escaping.shell("@date+" + name))`"
-        return said + correction
+        return sentence + correction
             + language.pick(
                 ko: " 번호가 매일 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
                 en: " If ids start over each day, add \(option) with `--date`.")

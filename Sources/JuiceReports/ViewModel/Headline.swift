@@ -37,7 +37,7 @@ package enum Headline {
                         : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served."))
         } else {
             sentences.append(lost(served, short, language))
-            if let sentence = missedMost(model) { sentences.append(sentence) }
+            if let sentence = mostLostOrders(model) { sentences.append(sentence) }
         }
         if model.tally.cancels > 0 {
             let (cancels, cups) = (model.tally.cancels, model.tally.cupsCancelled)
@@ -90,7 +90,7 @@ package enum Headline {
     private static let missedMostMax = 3
 
     /// The fruits that were missing for the most orders; nil if too many fruits share that number.
-    private static func missedMost(_ model: ReportModel) -> String? {
+    private static func mostLostOrders(_ model: ReportModel) -> String? {
         let most = model.tally.fruits.map(\.lostOrders).max() ?? 0
         let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders == most }.map { $0.0.name }
         guard most > 0, names.count <= missedMostMax else { return nil }

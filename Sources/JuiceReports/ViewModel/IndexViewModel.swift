@@ -8,7 +8,7 @@ internal import JuiceCore
 enum IndexAnchor {
     /// The target in a report that shows its links, given the number of folders between the report and the index.
     static func links(depth: Int) -> String { "up-\(depth)" }
-    /// The target of the figures about what to buy.
+    /// The HTML id of the section that lists the fruits to buy.
     static let buy = "buy"
     /// The target of the first line of a day.
     static func day(_ day: CalendarDay) -> String { "day-\(day.text)" }
@@ -69,7 +69,7 @@ struct IndexViewModel {
 
     private var open: FolderIndexModel.OpenRows { totals.open }
     /// The number of runs that were not reversed.
-    private var standing: Int { totals.runs - totals.reversed }
+    private var unreversedRunCount: Int { totals.runs - totals.reversed }
 
     var title: String { language.pick(ko: "모든 날", en: "All days") }
 
@@ -171,34 +171,34 @@ extension IndexViewModel {
     /// The lines for runs and for days without a run, newest first.
     var lines: [Line] {
         let rows = rows
-        let most = rows.reduce(index.older.ordersMost) { max($0, $1.night?.orders ?? 0) }
+        let most = rows.reduce(index.older.ordersMost) { max($0, $1.nightlyRun?.orders ?? 0) }
         var gaps = (index.daysWithoutRun ?? [])[...]
         var lines: [(date: CalendarDay?, line: Line)] = []
         for entry in rows.prefix(linesMax) {
-            let date = entry.night?.date
+            let date = entry.nightlyRun?.date
             while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), line(gap))) }
             lines.append((date, line(entry, of: most)))
         }
         // Links in reports lead to a day by its date, and to its neighbours by targets that contain the same date.
         let dates = lines.compactMap(\.date).reduce(into: [CalendarDay]()) { if $0.last != $1 { $0.append($1) } }
-        var places = dates.indices[...]
+        var indices = dates.indices[...]
         return lines.map { date, line in
-            guard let place = places.first, date == dates[place] else { return line }
-            places.removeFirst()
+            guard let position = indices.first, date == dates[position] else { return line }
+            indices.removeFirst()
             var line = line
-            line.anchors = [IndexAnchor.day(dates[place])]
-            if place > 0 { line.anchors.append(IndexAnchor.before(dates[place - 1])) }
-            if place + 1 < dates.count { line.anchors.append(IndexAnchor.after(dates[place + 1])) }
+            line.anchors = [IndexAnchor.day(dates[position])]
+            if position > 0 { line.anchors.append(IndexAnchor.before(dates[position - 1])) }
+            if position + 1 < dates.count { line.anchors.append(IndexAnchor.after(dates[position + 1])) }
             return line
         }
     }
 
     private func line(_ entry: FolderIndexModel.Entry, of most: Int) -> Line {
         Line(
-            title: title(of: entry), isDated: entry.night?.date != nil, link: link(to: entry),
+            title: title(of: entry), isDated: entry.nightlyRun?.date != nil, link: link(to: entry),
             remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
-            bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
-            isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
+            bar: entry.nightlyRun.map { bar($0, of: most) }, cells: cells(entry.nightlyRun),
+            isOpen: entry.nightlyRun.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
     }
 
     /// The address of an entry's report, with the target that shows its links to the index.
@@ -220,22 +220,23 @@ extension IndexViewModel {
     }
 
     private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {
-        guard index.entries.contains(where: { $0.night.map { $0.days.count > 1 } ?? false }) else {
+        guard index.entries.contains(where: { $0.nightlyRun.map { $0.days.count > 1 } ?? false }) else {
             return index.entries
         }
         let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
-            guard let night = entry.night, night.days.count > 1 else { return [entry] }
-            return night.days.indices.reversed().map { place in
-                let day = night.days[place]
-                let isNewest = place == night.days.count - 1
+            guard let nightlyRun = entry.nightlyRun, nightlyRun.days.count > 1 else { return [entry] }
+            return nightlyRun.days.indices.reversed().map { position in
+                let day = nightlyRun.days[position]
+                let isNewest = position == nightlyRun.days.count - 1
                 var figures = FolderIndexModel.NightlyRun(
-                    date: day.date, kind: night.kind, reversedBy: night.reversedBy, orders: day.orders, lost: day.lost,
-                    rejected: isNewest ? night.rejected : 0, cups: day.cups)
-                if isNewest { figures.open = night.open }
-                figures.money = night.money.map { money in
+                    date: day.date, kind: nightlyRun.kind, reversedBy: nightlyRun.reversedBy, orders: day.orders,
+                    lost: day.lost,
+                    rejected: isNewest ? nightlyRun.rejected : 0, cups: day.cups)
+                if isNewest { figures.open = nightlyRun.open }
+                figures.money = nightlyRun.money.map { money in
                     FolderIndexModel.RunMoney(currency: money.currency, sales: day.sales, lostSales: nil)
                 }
-                return FolderIndexModel.Entry(name: entry.name, link: entry.link, night: figures)
+                return FolderIndexModel.Entry(name: entry.name, link: entry.link, nightlyRun: figures)
             }
         }
         return FolderIndexModel(language: index.language, entries: rows).entries
@@ -243,45 +244,46 @@ extension IndexViewModel {
 
     /// The name of a set's folder; nil if it only repeats the business day.
     private func name(_ entry: FolderIndexModel.Entry) -> String? {
-        guard let date = entry.night?.date else { return nil }
+        guard let date = entry.nightlyRun?.date else { return nil }
         let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
         return name == date.text ? nil : name
     }
 
     private func title(of entry: FolderIndexModel.Entry) -> String {
-        entry.night?.date.map { days.text($0) } ?? entry.name
+        entry.nightlyRun?.date.map { days.text($0) } ?? entry.name
     }
 
     /// The kind of a run unless it consists of orders, and whether it was reversed.
     private func remark(_ entry: FolderIndexModel.Entry) -> String? {
-        guard let night = entry.night else {
+        guard let nightlyRun = entry.nightlyRun else {
             return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
         }
-        if let other = night.reversedBy {
+        if let other = nightlyRun.reversedBy {
             return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
         }
         // Runs of orders are the most common and need no remark.
-        return night.kind == .orders ? nil : night.kind.text(language)
+        return nightlyRun.kind == .orders ? nil : nightlyRun.kind.text(language)
     }
 
-    private func bar(_ night: FolderIndexModel.NightlyRun, of most: Int) -> (served: Int, lost: Int) {
-        let lost = min(permille(night.lost, of: most), 1_000)
-        return (min(permille(night.orders - night.lost, of: most), 1_000 - lost), lost)
+    private func bar(_ nightlyRun: FolderIndexModel.NightlyRun, of most: Int) -> (served: Int, lost: Int) {
+        let lost = min(permille(nightlyRun.lost, of: most), 1_000)
+        return (min(permille(nightlyRun.orders - nightlyRun.lost, of: most), 1_000 - lost), lost)
     }
 
-    private func cells(_ night: FolderIndexModel.NightlyRun?) -> [String] {
-        guard let night else { return Array(repeating: "–", count: columns.cells.count) }
-        let open = night.reversedBy == nil ? night.open.all : 0
+    private func cells(_ nightlyRun: FolderIndexModel.NightlyRun?) -> [String] {
+        guard let nightlyRun else { return Array(repeating: "–", count: columns.cells.count) }
+        let open = nightlyRun.reversedBy == nil ? nightlyRun.open.all : 0
         return [
-            grouped(open), grouped(night.orders), grouped(night.lost), percent(night.lost, of: night.orders),
-            grouped(night.rejected), grouped(night.cups),
-        ] + (money.map { [$0.text(night.money?.sales)] } ?? [])
+            grouped(open), grouped(nightlyRun.orders), grouped(nightlyRun.lost),
+            percent(nightlyRun.lost, of: nightlyRun.orders),
+            grouped(nightlyRun.rejected), grouped(nightlyRun.cups),
+        ] + (money.map { [$0.text(nightlyRun.money?.sales)] } ?? [])
     }
 
     /// The totals of all runs that were not reversed: their title, and one cell for each of `columns`; nil for fewer
     /// than two runs.
     var sums: (title: String, cells: [String])? {
-        guard standing > 1 else { return nil }
+        guard unreversedRunCount > 1 else { return nil }
         let (orders, lost) = (totals.orders, totals.lost)
         return (
             language.pick(ko: "모두", en: "All"),

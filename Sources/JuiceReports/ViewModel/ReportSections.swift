@@ -49,8 +49,8 @@ extension ReportViewModel {
     func sum(_ numbers: [Int]) -> Int { Tally.clamped(numbers.reduce(into: Int128(0)) { $0 += Int128($1) }) }
 
     /// Indices on the menu in order of decreasing losses; equal losses keep the order of the menu.
-    static func sorted(_ places: [Int], by lost: (Int) -> Int) -> [Int] {
-        places.map { (place: $0, lost: lost($0)) }.sorted { ($1.lost, $0.place) < ($0.lost, $1.place) }.map(\.place)
+    static func sorted(_ indices: [Int], by lost: (Int) -> Int) -> [Int] {
+        indices.map { (index: $0, lost: lost($0)) }.sorted { ($1.lost, $0.index) < ($0.lost, $1.index) }.map(\.index)
     }
 
     /// The equation that holds for each row of `fruits`.
@@ -116,7 +116,7 @@ extension ReportViewModel {
                 TableViewModel.Row(
                     cells: [group[0].item.isEmpty ? "–" : short(group[0].item)]
                         + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
-                        + [places(group.map { RowPlace(file: $0.file, line: $0.line) })])
+                        + [positions(group.map { RowPosition(file: $0.file, line: $0.line) })])
             }
             let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
             let words = language.title(code)
@@ -225,11 +225,11 @@ extension ReportViewModel {
 
     /// A sentence about everything on which the content of the report depends.
     var provenance: String {
-        let isAlone = model.ledger == nil
+        let hasNoLedger = model.ledger == nil
         return language.pick(
-            ko: "이 보고서는 위의 입력과 옵션\(isAlone ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
+            ko: "이 보고서는 위의 입력과 옵션\(hasNoLedger ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
             en:
-                "This report depends only on these inputs\(isAlone ? " and the options" : ", the options and the ledger"). "
+                "This report depends only on these inputs\(hasNoLedger ? " and the options" : ", the options and the ledger"). "
                 + "Whenever and wherever it is made, it has the same bytes.")
     }
 }

@@ -12,7 +12,7 @@ extension ReportViewModel {
         var compared: [String] = []
 
         /// The remark and the changes on one line.
-        var remarks: String { ([remark] + compared).joined(separator: "; ") }
+        var remarkLine: String { ([remark] + compared).joined(separator: "; ") }
     }
 
     var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
@@ -186,7 +186,7 @@ extension ReportViewModel {
     var stockTitle: String { language.pick(ko: "재고의 흐름", en: "Stock over the run") }
 
     /// Whether there are rows, and therefore curves.
-    var hasCurves: Bool { model.history.stretches > 0 }
+    var hasCurves: Bool { model.history.intervals > 0 }
 
     /// The legend of the curves.
     struct CurveLegend {

@@ -4,13 +4,13 @@ internal import JuiceCore
 /// The texts that compare a run with the earlier runs of its ledger.
 extension ReportViewModel {
     /// The maximum number of fruits with a column in the table.
-    private static let nightFruitsMax = 8
+    private static let historyFruitsMax = 8
 
-    private var nightFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.nightFruitsMax) }
+    private var historyFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.historyFruitsMax) }
 
     /// A sentence that introduces the table of runs.
-    var nightsIntroduction: String {
-        let hidden = model.menu.fruits.count - nightFruits.count
+    var nightlyRunsIntroduction: String {
+        let hidden = model.menu.fruits.count - historyFruits.count
         let rest =
             hidden > 0
             ? language.pick(
@@ -52,8 +52,8 @@ extension ReportViewModel {
     /// There is one entry per day, or one per run if a run has no day or the time span is too long.
     var trend: [TrendSpan] {
         guard let ledger = model.ledger else { return [] }
-        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settlement == nil }
-        let runs = ([ledger.current(model)] + standing).prefix(LedgerView.pastMax).reversed()
+        let unreversedRuns = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settlement == nil }
+        let runs = ([ledger.current(model)] + unreversedRuns).prefix(LedgerView.pastMax).reversed()
         let days = runs.map { $0.date.flatMap { CalendarDay($0)?.number } }
         let known = days.compactMap(\.self)
         guard known.count == runs.count, let first = known.min(), let last = known.max(),
@@ -75,23 +75,23 @@ extension ReportViewModel {
     }
 
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
-    var nights: TableViewModel? {
+    var nightlyRuns: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
         let names = language.pick(ko: "실행|날짜|내용|행|만든 잔|부족|거절", en: "Run|Date|Kind|Rows|Cups|Short|Rejected")
         let columns = names.split(separator: "|").enumerated().map { index, name in
             TableViewModel.Column(title: String(name), kind: index == 1 ? .dates : index < 3 ? .text : .number)
         }
-        let fruits = nightFruits.map { TableViewModel.Column(title: model.menu.fruits[$0].name, kind: .number) }
+        let fruits = historyFruits.map { TableViewModel.Column(title: model.menu.fruits[$0].name, kind: .number) }
         let tally = model.tally
         let own = TableViewModel.Row(
             cells: figures(of: ledger.current(model))
-                + nightFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
+                + historyFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
         let shown = ledger.past.prefix(min(LedgerView.pastMax - 1, rowsMax))
         let closings = ledger.past.prefix(shown.count + 1).closings(on: model.menu)
         let past = shown.enumerated().map { index, run in
             let before = index + 1 < closings.count ? closings[index + 1] : nil
             return TableViewModel.Row(
-                cells: figures(of: run) + nightFruits.map { change(from: before?[$0], to: closings[index][$0]) })
+                cells: figures(of: run) + historyFruits.map { change(from: before?[$0], to: closings[index][$0]) })
         }
         var table = TableViewModel(
             language.pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [own] + past)
@@ -100,7 +100,7 @@ extension ReportViewModel {
     }
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
-    var tomorrow: PlanViewModel? {
+    var nextDayNeeds: PlanViewModel? {
         model.plan.map { plan in
             var viewModel = PlanViewModel(plan, language, currency: model.currency)
             viewModel.rowsMax = rowsMax
@@ -110,13 +110,13 @@ extension ReportViewModel {
 
     private func figures(of run: RecordedRun) -> [String] {
         [
-            "\(run.number)", run.date ?? "–", what(run), grouped(run.rows),
+            "\(run.number)", run.date ?? "–", kindText(run), grouped(run.rows),
             grouped(run.cupsServed), grouped(run.shortage), grouped(run.rejected),
         ]
     }
 
     /// The kind of a run, and whether it was reversed.
-    private func what(_ run: RecordedRun) -> String {
+    private func kindText(_ run: RecordedRun) -> String {
         if let other = run.reversedBy {
             return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
         }
@@ -162,7 +162,7 @@ extension ReportViewModel {
 
     static func clock(_ model: ReportModel) -> ClockFormat {
         let axis = model.axis
-        let isOfOneDay = axis.map { $0.last - $0.first < ClockTime.daySeconds } ?? true
+        let isOfOneDay = axis.map { $0.last - $0.first < LocalTimestamp.daySeconds } ?? true
         let areOrders = model.clock?.hours.areOfOneDay ?? true
         return ClockFormat(language: model.language, showsDates: !(isOfOneDay && areOrders))
     }
@@ -240,8 +240,8 @@ extension ReportViewModel {
             TableViewModel.Row(cells: [
                 model.menu.fruits[fruit].name,
                 clock.text(from: axis.time(soldOut.start.seconds), to: soldOut.end.map { axis.time($0.seconds) }),
-                place(model.place(soldOut.start.row)),
-                soldOut.end.map { place(model.place($0.row)) } ?? "–",
+                position(model.position(soldOut.start.row)),
+                soldOut.end.map { position(model.position($0.row)) } ?? "–",
             ])
         }
         var table = TableViewModel(

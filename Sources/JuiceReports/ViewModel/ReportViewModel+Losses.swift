@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The texts about short orders, their causes, and the restocks that would have saved them.
 extension ReportViewModel {
-    var lostTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
+    var preventableShortagesTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
 
     /// Whether any row was short of stock.
     var hasLoss: Bool { !missedFruits.isEmpty }
@@ -62,7 +62,7 @@ extension ReportViewModel {
         let shown = whatIf.restocks.prefix(min(rowsMax, 5))
         let rows = shown.map { restock in
             TableViewModel.Row(cells: [
-                place(RowPlace(file: model.inputs[restock.input].name, line: restock.line)),
+                position(RowPosition(file: model.inputs[restock.input].name, line: restock.line)),
                 model.menu.fruits[restock.fruit].name, pieces(restock.quantity),
                 language.pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
             ])
@@ -117,13 +117,13 @@ extension ReportViewModel {
         let rows = shown.map { order in
             TableViewModel.Row(
                 cells: [
-                    place(order.place)
+                    position(order.position)
                 ] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
                     + (haveIDs ? [short(order.id)] : []) + [
                         model.menu.juices[order.juice].name, grouped(order.cups),
                         missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
                         missing(order) { missing in
-                            missing.taker.map { place($0) }
+                            missing.taker.map { position($0) }
                                 ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
                         },
                     ])
@@ -228,11 +228,11 @@ extension ReportViewModel {
 /// The texts about fruit lost without a sale: discards, and pieces that counts found missing.
 extension ReportViewModel {
     /// A sentence about the table of lost fruit.
-    func vanishedNote(_ shrinkage: Shrinkage) -> String {
-        let nights = shrinkage.nights
+    func shrinkageNote(_ shrinkage: Shrinkage) -> String {
+        let runCount = shrinkage.runCount
         let span =
-            nights > 1
-            ? language.pick(ko: "최근 실행 \(grouped(nights))번에서", en: "Over the last \(grouped(nights)) runs")
+            runCount > 1
+            ? language.pick(ko: "최근 실행 \(grouped(runCount))번에서", en: "Over the last \(grouped(runCount)) runs")
             : language.pick(ko: "이번 실행에서", en: "In this run")
         return language.pick(
             ko: "\(span) 팔지 못하고 사라진 과일입니다. ‘실사에서 모자란 것’은 실사한 재고가 장부보다 모자란 수량입니다.",
@@ -241,7 +241,7 @@ extension ReportViewModel {
     }
 
     /// A table of the fruits that were lost, the highest losses first, with their cost if known; nil if none was lost.
-    var vanished: TableViewModel? {
+    var shrinkageTable: TableViewModel? {
         guard let shrinkage = model.shrinkage else { return nil }
         let fruits = model.menu.fruits
         let known = fruits.map { shrinkage[nameKey($0.name)] }
@@ -255,8 +255,8 @@ extension ReportViewModel {
             ([\.discarded, \.missing] + (hasSurplus ? [\.surplus] : []) + [\.lost]).map { grouped(pieces($0)) }
                 + (costs == nil ? [] : [words.text(cost)])
         }
-        let rows = all.prefix(rowsMax).enumerated().map { place, fruit in
-            TableViewModel.Row(cells: [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[place]))
+        let rows = all.prefix(rowsMax).enumerated().map { position, fruit in
+            TableViewModel.Row(cells: [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[position]))
         }
         let columns = language.pick(
             ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#값"),

@@ -148,10 +148,10 @@ package struct ReportViewModel: Sendable {
         let found = columns.map { column in
             let cells = first.unknownCells.filter { $0.column == column }.map { cell in
                 let value = cell.cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
-                let place = cell.first.text
+                let location = cell.first.text
                 return language.pick(
-                    ko: "\(value) \(grouped(cell.rows))행(\(place)\(cell.rows > 1 ? "부터" : ""))",
-                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(place))")
+                    ko: "\(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
+                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(location))")
             }
             return language.pick(
                 ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
@@ -268,8 +268,8 @@ package struct ReportViewModel: Sendable {
     var rerunCommand: String {
         let inputs = model.restocks.allSatisfy { $0 == 0 } ? "failure.csv" : "restock.csv failure.csv"
         let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
-        let speech = language == .english ? " --language en" : ""
-        return "juice-batch run \(inputs) \(start) --output ../retry" + speech
+        let languageOptions = language == .english ? " --language en" : ""
+        return "juice-batch run \(inputs) \(start) --output ../retry" + languageOptions
     }
 
     /// A note about options that the command omits.
@@ -295,7 +295,7 @@ package struct ReportViewModel: Sendable {
     }
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
-    func more(_ count: Int, _ listed: Listed = .rows, in place: String) -> String? {
+    func more(_ count: Int, _ listed: Listed = .rows, in location: String) -> String? {
         guard count > 0 else { return nil }
         let (ko, en) =
             switch listed {
@@ -305,16 +305,16 @@ package struct ReportViewModel: Sendable {
             case .files: ("개 파일", count == 1 ? " file" : " files")
             }
         return language.pick(
-            ko: "외 \(grouped(count))\(ko)\(Particle.topic.behind(ko)) \(place)에 있습니다.",
-            en: "\(grouped(count)) more\(en) in \(place)")
+            ko: "외 \(grouped(count))\(ko)\(Particle.topic.behind(ko)) \(location)에 있습니다.",
+            en: "\(grouped(count)) more\(en) in \(location)")
     }
 
     /// A text cut to 60 characters.
     func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 
     /// The position of a row as text; only the line if the run has one input.
-    func place(_ place: RowPlace) -> String {
-        model.inputs.count == 1 ? String(place.line) : "\(short(place.file)):\(place.line)"
+    func position(_ position: RowPosition) -> String {
+        model.inputs.count == 1 ? String(position.line) : "\(short(position.file)):\(position.line)"
     }
 
     /// Whether positions include file names.
@@ -323,10 +323,10 @@ package struct ReportViewModel: Sendable {
     var namesFiles: Bool { model.inputs.count > 1 }
 
     /// The positions of several rows, as text.
-    func places(_ places: [RowPlace]) -> String {
-        places.enumerated().map { index, place in
-            let isOfSameFile = index > 0 && places[index - 1].file == place.file
-            return isOfSameFile ? String(place.line) : self.place(place)
+    func positions(_ positions: [RowPosition]) -> String {
+        positions.enumerated().map { index, position in
+            let isOfSameFile = index > 0 && positions[index - 1].file == position.file
+            return isOfSameFile ? String(position.line) : self.position(position)
         }.joined(separator: ", ")
     }
 }

@@ -3,9 +3,9 @@ package import JuiceBatch
 /// The messages about the state of a shop.
 package struct StatusMessages {
     private let language: MessageLanguage
-    private let localTime: (_ moment: String) -> String
+    private let localTime: (_ timestamp: String) -> String
     private let ledger: LedgerMessages
-    private let standing: StandingReasonMessages
+    private let openIssues: OpenIssueMessages
 
     /// The maximum number of names in a sentence.
     private static let namesMax = 5
@@ -13,11 +13,11 @@ package struct StatusMessages {
     /// Creates the messages in a language.
     ///
     /// - Parameter localTime: returns the shop's local time for a UTC time.
-    package init(_ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
+    package init(_ language: MessageLanguage, localTime: @escaping (_ timestamp: String) -> String) {
         self.language = language
         self.localTime = localTime
         ledger = LedgerMessages(language)
-        standing = StandingReasonMessages(language) { String(localTime($0).prefix(16)) }
+        openIssues = OpenIssueMessages(language) { String(localTime($0).prefix(16)) }
     }
 
     /// The message for a status without reasons: no problems, or the open rows and missing stock of the shop or chain.
@@ -36,11 +36,12 @@ package struct StatusMessages {
             parts.append(
                 language.pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "open rows cannot be determined without reports"))
         }
-        if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
+        if let nextDayNeeds = status.nextDayNeeds, !nextDayNeeds.missing.isEmpty {
             parts.append(
-                language.pick(ko: "\(tomorrow.date.text)에 쓸 과일 부족", en: "too little fruit for \(tomorrow.date.text)"))
+                language.pick(
+                    ko: "\(nextDayNeeds.date.text)에 쓸 과일 부족", en: "too little fruit for \(nextDayNeeds.date.text)"))
         }
-        let lacking = status.members.count { !($0.status.tomorrow?.missing ?? []).isEmpty }
+        let lacking = status.members.count { !($0.status.nextDayNeeds?.missing ?? []).isEmpty }
         if lacking > 0 {
             parts.append(
                 language.pick(
@@ -61,37 +62,37 @@ package struct StatusMessages {
                 en: "The ledger is gone: files or reports show that runs were applied, but shop.sqlite is missing or "
                     + "empty. Run juice-batch restore in the shop's folder."
             )
-        case .clockBack(let moment):
+        case .clockBack(let timestamp):
             language.pick(
-                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(moment)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
-                en: "The clock is wrong: the last record (\(time(moment))) is in the future. "
+                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(timestamp)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
+                en: "The clock is wrong: the last record (\(time(timestamp))) is in the future. "
                     + "Check this machine's time.")
-        case .noNight:
+        case .noNightlyRun:
             language.pick(
                 ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")
         case .noRun:
             language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
-        case .nightLate(let age):
+        case .nightlyRunLate(let age):
             language.pick(
                 ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "The last nightly run was \(ago(age)). Check that its timer or cron job is enabled.")
         case .runLate(let age):
             language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
-        case .nightCutShort(let began):
+        case .nightlyRunInterrupted(let began):
             language.pick(
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next one continues it; "
                     + "you can also run it again now.")
         case .filesMissing(let files): filesMissing(files)
-        case .nightFailed(let status):
+        case .nightlyRunFailed(let status):
             language.pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See its output.")
-        case .filesFailed(let files): standing.failed(files)
-        case .filesRepeated(let files): standing.repeated(files)
-        case .filesWaiting(let files): standing.waiting(files)
-        case .daysWithoutRun(let days): standing.withoutRun(days)
+        case .filesFailed(let files): openIssues.failed(files)
+        case .filesRepeated(let files): openIssues.repeated(files)
+        case .filesWaiting(let files): openIssues.waiting(files)
+        case .daysWithoutRun(let days): openIssues.withoutRun(days)
         case .chainProblems(let texts): firstOf(texts)
         case .shopNotRun(let date):
             language.pick(
@@ -165,16 +166,16 @@ package struct StatusMessages {
                         "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(reversed)\(Particle.object.behind("\(reversed)")) 취소",
                     en: "run \(run.number) reversed run \(reversed)")
             }
-            let settled = run.settlement?.run ?? 0
+            let closedRun = run.settlement?.run ?? 0
             return language.pick(
-                ko: "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(settled)의 행을 처리 완료",
-                en: "run \(run.number) closed rows of run \(settled)")
+                ko: "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(closedRun)의 행을 처리 완료",
+                en: "run \(run.number) closed rows of run \(closedRun)")
         }
         let words = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)
         return language.pick(ko: "그 뒤 ", en: "since then ") + words.joined(separator: ", ")
     }
 
-    private func unplaced(_ reports: [UnplacedReports]) -> String {
+    private func unplaced(_ reports: [MisplacedReports]) -> String {
         guard let first = reports.first else { return "" }
         return [ledger.unplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
             .joined(separator: " ")
@@ -189,7 +190,7 @@ package struct StatusMessages {
     }
 
     /// The local time of a UTC time, without seconds.
-    package func time(_ moment: String) -> String { String(localTime(moment).prefix(16)) }
+    package func time(_ timestamp: String) -> String { String(localTime(timestamp).prefix(16)) }
 
     /// The age of an event: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
@@ -205,9 +206,9 @@ package struct StatusMessages {
 }
 
 /// The messages about files that the operator has to decide about, and about business days without a run.
-struct StandingReasonMessages {
+struct OpenIssueMessages {
     private let language: MessageLanguage
-    private let time: (_ moment: String) -> String
+    private let time: (_ timestamp: String) -> String
 
     /// The maximum number of files or days in a sentence.
     private static let listedMax = 5
@@ -215,7 +216,7 @@ struct StandingReasonMessages {
     /// Creates the messages in a language.
     ///
     /// - Parameter time: returns the shop's local time for a UTC time.
-    init(_ language: MessageLanguage, time: @escaping (_ moment: String) -> String) {
+    init(_ language: MessageLanguage, time: @escaping (_ timestamp: String) -> String) {
         self.language = language
         self.time = time
     }
@@ -249,8 +250,8 @@ struct StandingReasonMessages {
 
     /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.
     private func remedy(_ files: [UnresolvedFile]) -> String {
-        let isWaiting = files.contains { $0.place == .inbox(.waiting) }
-        let isNamed = files.contains { $0.place != .inbox(.waiting) }
+        let isWaiting = files.contains { $0.location == .inbox(.waiting) }
+        let isNamed = files.contains { $0.location != .inbox(.waiting) }
         let parts = [
             isNamed
                 ? language.pick(
@@ -267,8 +268,8 @@ struct StandingReasonMessages {
 
     /// A sentence about business days without a run.
     func withoutRun(_ days: [CalendarDay]) -> String {
-        let wording = DayMessages(language: language)
-        let list = language.list(days.map(wording.text), max: Self.listedMax)
+        let messages = DayMessages(language: language)
+        let list = language.list(days.map(messages.text), max: Self.listedMax)
         return language.pick(
             ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. "
                 + "쉬는 날이면 juice-batch.json의 closed에 적으세요.",
@@ -284,12 +285,12 @@ struct StandingReasonMessages {
     /// The path of a file, with the known reason and the time since when it waits.
     private func text(_ file: UnresolvedFile) -> String {
         let since = language.pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
-        let details = [detail(file.place), since].compactMap(\.self).joined(separator: ", ")
+        let details = [detail(file.location), since].compactMap(\.self).joined(separator: ", ")
         return "\(file.path) (\(details))"
     }
 
-    private func detail(_ place: UnresolvedFile.Place) -> String? {
-        switch place {
+    private func detail(_ location: UnresolvedFile.Location) -> String? {
+        switch location {
         case .failed(nil): nil
         case .failed(let cause?):
             [

@@ -80,8 +80,8 @@ struct StockCurve: Sendable {
         let parts = min(24, levels.count)
         var line = ""
         for part in 0..<parts {
-            let stretches = levels[part * levels.count / parts..<(part + 1) * levels.count / parts]
-            line.append(blocks[range(stretches).lowerBound * (blocks.count - 1) / top])
+            let intervals = levels[part * levels.count / parts..<(part + 1) * levels.count / parts]
+            line.append(blocks[range(intervals).lowerBound * (blocks.count - 1) / top])
         }
         return line
     }
@@ -126,17 +126,17 @@ extension StockCurve {
     ///   - levels: the stock levels, one for each stretch of the scale.
     ///   - soldOut: the ranges in which the fruit was sold out.
     init(_ levels: [StockTimeline.Level], _ scale: ClockScale, soldOut: [ClosedRange<Int>]) {
-        let stretches = scale.stretches
-        precondition(levels.count == stretches.count, "a time for each stretch")
+        let intervals = scale.intervals
+        precondition(levels.count == intervals.count, "levels and intervals must have the same count")
         width = ClockScale.width
         range = Self.range(levels[...])
         top = max(1, range.upperBound)
-        band = Self.band(levels, at: stretches, top: top)
+        band = Self.band(levels, at: intervals, top: top)
         let marks = Self.marks(soldOut)
         self.soldOut = Self.boxes(marks, from: 0, height: Self.height)
         soldOutLane = Self.boxes(marks, from: 0, height: 1)
         func lane(_ holds: (StockTimeline.Level) -> Bool, from y: Int) -> String {
-            Self.boxes(Self.marks(zip(levels, stretches).filter { holds($0.0) }.map(\.1)), from: y, height: 1)
+            Self.boxes(Self.marks(zip(levels, intervals).filter { holds($0.0) }.map(\.1)), from: y, height: 1)
         }
         refusedLane = lane(\.isRefused, from: 0)
         restockedLane = lane(\.isRestocked, from: 1)
@@ -152,9 +152,9 @@ extension StockCurve {
     }
 
     /// The band between the lowest and the highest stock; the stock does not change between two stretches.
-    private static func band(_ levels: [StockTimeline.Level], at stretches: [ClosedRange<Int>], top: Int) -> String {
-        let upper = line(levels, at: stretches, top: top, \.high)
-        let lower = line(levels, at: stretches, top: top, \.low)
+    private static func band(_ levels: [StockTimeline.Level], at intervals: [ClosedRange<Int>], top: Int) -> String {
+        let upper = line(levels, at: intervals, top: top, \.high)
+        let lower = line(levels, at: intervals, top: top, \.low)
         guard var last = upper.first else { return "" }
         var path = PathData(commands: upper.count + lower.count + 2)
         path.move(to: last.x, last.y)
@@ -169,10 +169,10 @@ extension StockCurve {
 
     /// One edge of the band, as horizontal and vertical lines.
     private static func line(
-        _ levels: [StockTimeline.Level], at stretches: [ClosedRange<Int>], top: Int,
+        _ levels: [StockTimeline.Level], at intervals: [ClosedRange<Int>], top: Int,
         _ stock: (StockTimeline.Level) -> Int
     ) -> [(x: Int, y: Int)] {
-        guard let first = levels.first, let start = stretches.first else { return [] }
+        guard let first = levels.first, let start = intervals.first else { return [] }
         var points = [(x: start.lowerBound, y: y(stock(first), top: top))]
         func go(to x: Int, then stock: Int) {
             guard let last = points.last else { return }
@@ -180,7 +180,7 @@ extension StockCurve {
             let height = y(stock, top: top)
             if last.y != height { points.append((x, height)) }
         }
-        for (level, stretch) in zip(levels, stretches) {
+        for (level, stretch) in zip(levels, intervals) {
             go(to: stretch.lowerBound, then: stock(level))
             go(to: stretch.upperBound, then: level.closing)
         }
@@ -226,14 +226,14 @@ struct PathData: ~Copyable {
 
 /// The time scale of a drawing: the horizontal position of each time, and the times with grid lines.
 ///
-/// Times are in the unit of `ClockTime.seconds`; positions are between 0 and `width`.
+/// Times are in the unit of `LocalTimestamp.seconds`; positions are between 0 and `width`.
 struct ClockScale: Sendable {
     /// The width of a drawing in its units.
     static let width = 1_000
 
     /// A time with a grid line and a label.
     struct Tick: Sendable {
-        let place: Int
+        let position: Int
         let text: String
     }
 
@@ -260,27 +260,27 @@ struct ClockScale: Sendable {
         let firstTick = axis.first - (axis.first % step + step) % step + step
         // A grid line without a label would seem to belong to the nearest label, so both are omitted.
         ticks = stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
-            let place = Self.place(seconds, axis)
-            return room.contains(place) ? Tick(place: place, text: words.tick(axis.time(seconds))) : nil
+            let position = Self.position(seconds, axis)
+            return room.contains(position) ? Tick(position: position, text: words.tick(axis.time(seconds))) : nil
         }
     }
 
     /// The position of a time on the scale.
-    func place(_ seconds: Int64) -> Int { Self.place(seconds, axis) }
+    func position(_ seconds: Int64) -> Int { Self.position(seconds, axis) }
 
-    private static func place(_ seconds: Int64, _ axis: TimeAxis) -> Int {
+    private static func position(_ seconds: Int64, _ axis: TimeAxis) -> Int {
         let length = Int128(axis.last - axis.first)
         return Int(Int128(seconds - axis.first) * Int128(width) / max(length, 1))
     }
 
     /// The positions of the rows in each stretch.
-    var stretches: [ClosedRange<Int>] { axis.stretches.map { place($0.first)...place($0.last) } }
+    var intervals: [ClosedRange<Int>] { axis.intervals.map { position($0.first)...position($0.last) } }
 
     /// The ranges in which a fruit, given its index on the menu, was sold out.
     ///
     /// If it was still sold out at the end, the range extends to the right edge.
     func soldOut(_ fruit: Int) -> [ClosedRange<Int>] {
-        axis.soldOut[fruit].map { place($0.start.seconds)...($0.end.map { place($0.seconds) } ?? Self.width) }
+        axis.soldOut[fruit].map { position($0.start.seconds)...($0.end.map { position($0.seconds) } ?? Self.width) }
     }
 
     /// The labels of the two ends.
@@ -296,12 +296,12 @@ struct ClockFormat: Sendable {
     let showsDates: Bool
 
     /// A time such as `18:03` or `11/20 18:03`.
-    func text(_ time: ClockTime) -> String {
+    func text(_ time: LocalTimestamp) -> String {
         showsDates && time.hasDate ? "\(day(time)) \(time.clockText)" : time.clockText
     }
 
     /// A time span such as `18:03–20:15`; without an end, such as `18:03부터`.
-    func text(from start: ClockTime, to end: ClockTime?) -> String {
+    func text(from start: LocalTimestamp, to end: LocalTimestamp?) -> String {
         let from = text(start)
         guard let end else { return language.pick(ko: "\(from)부터", en: "from \(from)") }
         let isSameDay = start.day == end.day
@@ -310,15 +310,15 @@ struct ClockFormat: Sendable {
     }
 
     /// The label of a grid line; for midnight, the date that begins.
-    func tick(_ time: ClockTime) -> String {
+    func tick(_ time: LocalTimestamp) -> String {
         showsDates && time.hasDate && time.clockText == "00:00" ? day(time) : time.clockText
     }
 
     /// The label at an end of a drawing: the date or, if dates are not shown, the time of day.
-    func end(_ time: ClockTime) -> String { showsDates && time.hasDate ? day(time) : time.clockText }
+    func end(_ time: LocalTimestamp) -> String { showsDates && time.hasDate ? day(time) : time.clockText }
 
     /// A date such as `11/20` or `Nov 20`, which is not broken across lines.
-    private func day(_ time: ClockTime) -> String {
+    private func day(_ time: LocalTimestamp) -> String {
         let (_, month, day) = time.day.parts
         return language.pick(ko: "\(month)/\(day)", en: "\(Self.months[month - 1]) \(day)")
     }

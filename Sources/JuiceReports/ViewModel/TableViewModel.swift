@@ -76,6 +76,6 @@ struct TableViewModel: Sendable {
             ? [columns[0], Column(title: columns[1].title, kind: .number)] + columns.dropFirst(2) : columns
         precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
         precondition(sums.map { $0.count == columns.count } ?? true, "a sum for each column")
-        precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "a bar where there is a column for it")
+        precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "Bars must match the bar column")
     }
 }

@@ -36,7 +36,7 @@ package struct ChainFile: Sendable {
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else {
                 let folder = ReportFolder.split(path).parent
-                throw .badChain(path: path, mistake: OpenFolder.isChain(folder) ? .settingsGone : .noChain)
+                throw .badChain(path: path, error: OpenFolder.isChain(folder) ? .settingsGone : .noChain)
             }
             bytes = Array("{}".utf8)
         }
@@ -53,7 +53,7 @@ package struct ChainFile: Sendable {
         var seen: Set<String> = []
         for (key, value) in members {
             guard seen.insert(key).inserted else {
-                throw .badConfiguration(origin: path, mistake: .repeatedKey(key))
+                throw .badConfiguration(origin: path, error: .repeatedKey(key))
             }
             switch key {
             case Self.shopsKey: shops = try Self.shops(value, path)
@@ -61,7 +61,7 @@ package struct ChainFile: Sendable {
                 if let named = value[Self.shopKey] {
                     guard let name = named.string, !name.isEmpty else {
                         throw .badConfiguration(
-                            origin: path, mistake: .badValue(key: "columns.shop", expected: "\"…\""))
+                            origin: path, error: .badValue(key: "columns.shop", expected: "\"…\""))
                     }
                     column = name
                 }
@@ -81,33 +81,33 @@ package struct ChainFile: Sendable {
 
     private static func shops(_ value: JSONValue, _ path: String) throws(BatchError) -> [ShopEntry] {
         guard let members = value.members else {
-            throw .badConfiguration(origin: path, mistake: .badValue(key: shopsKey, expected: "{…}"))
+            throw .badConfiguration(origin: path, error: .badValue(key: shopsKey, expected: "{…}"))
         }
         var shops: [ShopEntry] = []
         var seen: Set<String> = []
-        for (name, said) in members {
+        for (name, shopJSON) in members {
             let key = "\(shopsKey).\(name)"
-            guard seen.insert(name).inserted else { throw .badConfiguration(origin: path, mistake: .repeatedKey(key)) }
-            guard ShopEntry.isName(name) else { throw .badChain(path: path, mistake: .unusable(name)) }
-            shops.append(try shop(name, said, key, path))
+            guard seen.insert(name).inserted else { throw .badConfiguration(origin: path, error: .repeatedKey(key)) }
+            guard ShopEntry.isName(name) else { throw .badChain(path: path, error: .unusable(name)) }
+            shops.append(try shop(name, shopJSON, key, path))
         }
         return shops
     }
 
     private static func shop(
-        _ name: String, _ said: JSONValue, _ key: String, _ path: String
+        _ name: String, _ shopJSON: JSONValue, _ key: String, _ path: String
     ) throws(BatchError) -> ShopEntry {
         func bad(_ member: String, _ expected: String) -> BatchError {
-            .badConfiguration(origin: path, mistake: .badValue(key: "\(key)\(member)", expected: expected))
+            .badConfiguration(origin: path, error: .badValue(key: "\(key)\(member)", expected: expected))
         }
-        guard let members = said.members else { throw bad("", "{…}") }
+        guard let members = shopJSON.members else { throw bad("", "{…}") }
         var shop = ShopEntry(name: name, folder: name)
         for (member, value) in members {
             switch member {
             case "folder":
                 guard let folder = value.string else { throw bad(".folder", "\"…\"") }
                 guard ShopEntry.isName(folder), !ChainFolder.isReserved(folder) else {
-                    throw .badChain(path: path, mistake: .unusable(folder))
+                    throw .badChain(path: path, error: .unusable(folder))
                 }
                 shop.folder = folder
             case "also":
@@ -119,7 +119,7 @@ package struct ChainFile: Sendable {
             default:
                 throw .badConfiguration(
                     origin: path,
-                    mistake: .unknownKey(
+                    error: .unknownKey(
                         "\(key).\(member)",
                         nearest: NearestName.nearest(to: member, among: ["folder", "also", "closed"])))
             }
@@ -132,15 +132,15 @@ package struct ChainFile: Sendable {
         var members = settings.members ?? []
         if let shopColumn {
             let column = (Self.shopKey, JSONValue.string(shopColumn))
-            if let place = members.firstIndex(where: { $0.0 == Self.columnsKey }) {
-                members[place].1 = .object([column] + (members[place].1.members ?? []))
+            if let position = members.firstIndex(where: { $0.0 == Self.columnsKey }) {
+                members[position].1 = .object([column] + (members[position].1.members ?? []))
             } else {
                 members.append((Self.columnsKey, .object([column])))
             }
         }
-        let said = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }
-        if !said.isEmpty {
-            members.append((Self.shopsKey, .object(said.map { ($0.name, Self.json($0)) })))
+        let listedShops = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }
+        if !listedShops.isEmpty {
+            members.append((Self.shopsKey, .object(listedShops.map { ($0.name, Self.json($0)) })))
         }
         return JSONValue.object(members).text
     }
@@ -205,7 +205,7 @@ extension Shop {
         }
         _ = try Inbox(in: folder.root)
         if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
-            throw .badChain(path: folder.path, mistake: .noFolder(name))
+            throw .badChain(path: folder.path, error: .noFolder(name))
         }
         let own = try OpenFolder(name, in: folder.root, followsLink: false)
         _ = try Inbox(in: own)
@@ -272,7 +272,7 @@ extension Shop {
     ) throws(BatchError) -> Value {
         // Errors in chain.json are thrown here, before any folder is created.
         let found = try chain(path, missingIsEmpty: missingIsEmpty).folder.root
-        return try ChainLock.changingBook(in: root ?? found, environment.cancellation) { () throws(BatchError) in
+        return try ChainLock.withChainFileLocked(in: root ?? found, environment.cancellation) { () throws(BatchError) in
             let (file, folder) = try chain(path, missingIsEmpty: missingIsEmpty)
             return try body(file, folder)
         }

@@ -17,7 +17,7 @@ struct ChainFolder {
     ///
     /// Each shop must have them in its own folder, so that no two shops share a file.
     private static let ownNames =
-        NightlyRun.Shelf.allCases.map(\.rawValue)
+        NightlyRun.ArchiveFolder.allCases.map(\.rawValue)
         + [NightlyRun.inboxFolder, NightlyRun.reportsFolder, NightlyRequest.ledgerPath]
 
     /// Whether a folder name within the chain's folder is not available for a shop.
@@ -28,20 +28,20 @@ struct ChainFolder {
         root = try OpenFolder(root: environment.path(folder))
         path = try ReportFolder.resolved(environment.path(folder))
         var shops = file.shops
-        let settled = Set(shops.map(\.folder))
-        for name in try root.names() where !Self.isReserved(name.text) && !settled.contains(name.text) {
+        let knownNames = Set(shops.map(\.folder))
+        for name in try root.names() where !Self.isReserved(name.text) && !knownNames.contains(name.text) {
             guard let status = root.status(of: name) else { continue }
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
                 guard ShopEntry.isName(name.text), name == FileName(name.text) else {
-                    throw .badChain(path: path, mistake: .unusable(name.text))
+                    throw .badChain(path: path, error: .unusable(name.text))
                 }
                 shops.append(ShopEntry(name: name.text, folder: name.text))
             case S_IFLNK:
                 var target = stat()
                 guard fstatat(root.descriptor, name.cString, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
                 else { continue }
-                throw .badChain(path: path, mistake: .noFolder(name.text))
+                throw .badChain(path: path, error: .noFolder(name.text))
             default: continue
             }
         }
@@ -55,52 +55,52 @@ struct ChainFolder {
         var byName: [String: ShopEntry] = [:]
         for shop in shops {
             if let other = byFolder.updateValue(shop.name, forKey: shop.folder) {
-                throw .badChain(path: origin, mistake: .sameFolder(shop.folder, shops: [other, shop.name]))
+                throw .badChain(path: origin, error: .sameFolder(shop.folder, shops: [other, shop.name]))
             }
             for name in [shop.name] + shop.also {
                 let other = byName.updateValue(shop, forKey: nameKey(name))
                 guard let other, other.folder != shop.folder else { continue }
-                throw .badChain(path: origin, mistake: .sameName(name, folders: [other.folder, shop.folder]))
+                throw .badChain(path: origin, error: .sameName(name, folders: [other.folder, shop.folder]))
             }
             guard let status = root.status(of: FileName(shop.folder)) else { continue }
             guard status.st_mode & S_IFMT == S_IFDIR else {
-                throw .badChain(path: path, mistake: .noFolder(shop.folder))
+                throw .badChain(path: path, error: .noFolder(shop.folder))
             }
         }
-        try checkPlaces()
+        try checkLocations()
     }
 
     /// Checks that the folders of a business day are real folders as well.
     func checkDay(_ date: String) throws(BatchError) {
-        let parents = NightlyRun.Shelf.allCases.map(\.rawValue) + [NightlyRun.reportsFolder]
+        let parents = NightlyRun.ArchiveFolder.allCases.map(\.rawValue) + [NightlyRun.reportsFolder]
         for folder in [""] + shops.map({ $0.folder + "/" }) {
             for parent in parents {
-                let place = "\(folder)\(parent)/\(date)"
-                guard let status = root.status(of: FileName(place)), status.st_mode & S_IFMT == S_IFLNK else {
+                let subpath = "\(folder)\(parent)/\(date)"
+                guard let status = root.status(of: FileName(subpath)), status.st_mode & S_IFMT == S_IFLNK else {
                     continue
                 }
-                throw .badChain(path: path, mistake: .elsewhere(place))
+                throw .badChain(path: path, error: .elsewhere(subpath))
             }
         }
     }
 
     /// Checks that the run's files and folders are not links, so that shops share none of them and nothing outside the
     /// chain's folder is changed.
-    private func checkPlaces() throws(BatchError) {
-        for name in Self.reserved.sorted() + [ChainNightManifest.folderName] {
+    private func checkLocations() throws(BatchError) {
+        for name in Self.reserved.sorted() + [ChainRunManifest.folderName] {
             guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
-            throw .badChain(path: path, mistake: .elsewhere(name))
+            throw .badChain(path: path, error: .elsewhere(name))
         }
         var shared: [(ledger: FileIdentity, folder: String)] = []
         for shop in shops {
             for name in Self.ownNames {
-                let place = "\(shop.folder)/\(name)"
-                guard let status = root.status(of: FileName(place)) else { continue }
-                if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, mistake: .elsewhere(place)) }
+                let subpath = "\(shop.folder)/\(name)"
+                guard let status = root.status(of: FileName(subpath)) else { continue }
+                if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .elsewhere(subpath)) }
                 guard name == NightlyRequest.ledgerPath, status.st_nlink > 1 else { continue }
                 let ledger = FileIdentity(status)
                 if let other = shared.first(where: { $0.ledger.isSameFile(as: ledger) }) {
-                    throw .badChain(path: path, mistake: .sameLedger(folders: [other.folder, shop.folder]))
+                    throw .badChain(path: path, error: .sameLedger(folders: [other.folder, shop.folder]))
                 }
                 shared.append((ledger, shop.folder))
             }
@@ -127,10 +127,10 @@ struct ChainFolder {
     /// - Parameter content: the record of the run. A shop that was closed after the run began is still one of its
     ///   shops.
     func shops(
-        on date: String, _ content: ChainNightManifest.Content, fitting globs: [String] = []
+        on date: String, _ content: ChainRunManifest.Content, fitting globs: [String] = []
     ) throws(BatchError) -> [ShopEntry] {
         let open = shops.filter { !$0.isClosed(on: date) || content.has($0.folder) }
-        if open.isEmpty { throw .badChain(path: path, mistake: .noShop) }
+        if open.isEmpty { throw .badChain(path: path, error: .noShop) }
         if globs.isEmpty { return open }
         for glob in globs where !shops.contains(where: { Self.fits($0, glob) }) {
             throw .usage(.chain(.noMatch(glob)))
@@ -161,13 +161,13 @@ final class ChainLock {
     ///
     /// - Parameter isShared: whether other processes may run other shops of the chain at the same time.
     init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
-        let folder = try OpenFolder(ChainNightManifest.folderName, in: root, followsLink: false)
+        let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
         self.cancellation = cancellation
         whole = try Self.open(Self.name, in: folder)
         rollUp = try Self.open(Self.rollUpName, in: folder)
-        let isTaken = try whole.acquire(
+        let isLocked = try whole.acquire(
             isShared ? .shared : .exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
-        guard isTaken else { throw .badChain(path: folder.path, mistake: .busy) }
+        guard isLocked else { throw .badChain(path: folder.path, error: .busy) }
     }
 
     private static func open(_ name: String, in folder: OpenFolder) throws(BatchError) -> FileLock {
@@ -175,23 +175,23 @@ final class ChainLock {
     }
 
     /// Whether another process is running the chain or some of its shops.
-    static func isTaken(in folder: String) -> Bool {
-        FileLock.isTaken("\(folder)/\(ChainNightManifest.folderName)/\(name)", excluding: .exclusive)
+    static func isLocked(in folder: String) -> Bool {
+        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(name)", excluding: .exclusive)
     }
 
     /// Runs a change of chain.json under a lock that keeps other processes from changing it; runs of the chain may
     /// continue.
-    static func changingBook<Value>(
+    static func withChainFileLocked<Value>(
         in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
-        let lock = try open(bookName, in: OpenFolder(ChainNightManifest.folderName, in: root, followsLink: false))
+        let lock = try open(bookName, in: OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false))
         _ = try lock.acquire(.exclusive, waitMilliseconds: nil, cancellation)
         defer { lock.release() }
         return try body()
     }
 
     /// Runs a step under a lock that only one process can hold at a time, such as writing the roll-up.
-    func alone<Value>(_ body: () throws -> Value) throws -> Value {
+    func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
         _ = try rollUp.acquire(.exclusive, waitMilliseconds: nil, cancellation)
         defer { rollUp.release() }
         return try body()
@@ -205,7 +205,7 @@ final class ChainLock {
 /// its reports stay as long as they contain rows that belong to no shop. Only the chain's own files are removed.
 struct ChainRetention {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
-    private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
+    private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
     let root: OpenFolder
     let keepDays: Int
@@ -220,21 +220,21 @@ struct ChainRetention {
     /// - Returns: the items that could not be removed, and the errors.
     func removeOld() throws -> [(item: ExpiredReports.Item, error: SystemError)] {
         guard let today = CalendarDay(today),
-            let nights = try root.readable(FileName(ChainNightManifest.folderName))
+            let nightlyRuns = try root.readable(FileName(ChainRunManifest.folderName))
         else { return [] }
         let manifests = ChainManifests(root: root, today: self.today, cancellation: cancellation)
         let recorded = try manifests.dates().map(\.date)
         let reports = try root.readable(FileName(NightlyRun.reportsFolder))
         let days = try (recorded + (reports?.names().map(\.text) ?? [])).compactMap { CalendarDay($0) }
-        var contents: [String: ChainNightManifest.Content] = [:]
-        for date in recorded { contents[date] = try ChainNightManifest.content(of: date, in: root, cancellation) }
-        let complete = contents.filter { ChainNightManifest.isComplete($1, of: $0, in: nights) }
+        var contents: [String: ChainRunManifest.Content] = [:]
+        for date in recorded { contents[date] = try ChainRunManifest.content(of: date, in: root, cancellation) }
+        let complete = contents.filter { ChainRunManifest.isComplete($1, of: $0, in: nightlyRuns) }
         var removal = Removal(root: root, cancellation: cancellation)
         let files = try expiredFiles(today, days, manifests, complete.values.flatMap(\.exports))
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)
 
-        let rule = RetentionRule(days: keepDays, today: today, nights: days)
+        let rule = RetentionRule(days: keepDays, today: today, nightlyRuns: days)
         let exports = contents.values.flatMap { $0.exports.map(\.facts) }
         for date in Set(days.map(\.text)).sorted() where rule.isOld(FileName(date)) {
             guard contents[date] == nil || complete[date] != nil else { continue }
@@ -245,7 +245,7 @@ struct ChainRetention {
                 root.status(of: FileName("\($0)/\(date)")) != nil
             }
             if let content = complete[date], !isKept {
-                try ChainNightManifest.shorten(content, of: date, in: nights)
+                try ChainRunManifest.shorten(content, of: date, in: nightlyRuns)
             }
         }
         return removal.failures
@@ -253,26 +253,26 @@ struct ChainRetention {
 
     /// The old archived files of complete runs, except for those that wait for a decision of the operator.
     private func expiredFiles(
-        _ today: CalendarDay, _ days: [CalendarDay], _ manifests: ChainManifests, _ exports: [ChainNightManifest.Export]
+        _ today: CalendarDay, _ days: [CalendarDay], _ manifests: ChainManifests, _ exports: [ChainRunManifest.Export]
     ) throws -> ExpiredReports {
         let search = UnresolvedFileSearch(root: root, now: now, cancellation: cancellation)
         let unresolved = try search.files { try manifests.exportsGivenOut() }
-        let putAway = Set(exports.filter(\.isPutAway).map(\.facts.sha256))
+        let archived = Set(exports.filter(\.isArchived).map(\.facts.sha256))
         return try ExpiredReports(
             in: root, reports: nil, archive: Self.archive, keepDays: keepDays, today: today, otherDays: days,
             cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
-            usedIDs: { _, _ in [] }, known: { putAway.intersection($0) })
+            usedIDs: { _, _ in [] }, known: { archived.intersection($0) })
     }
 
     /// The pages of a date; empty if its folder contains other files or rows that belong to no shop.
     private func expiredPages(
-        _ day: OpenFolder, _ date: String, _ exports: [ChainNightManifest.Export], _ all: [ExportFacts]
+        _ day: OpenFolder, _ date: String, _ exports: [ChainRunManifest.Export], _ all: [ExportFacts]
     ) throws(BatchError) -> [ExpiredReports.Item] {
         let names = try day.names()
-        let taken = exports.map(\.facts).filter { left in all.contains { $0.takesIn(left) } }
-        let settled = Self.pages.union(taken.compactMap(\.unknownFile))
+        let taken = exports.map(\.facts).filter { left in all.contains { $0.covers(left) } }
+        let knownNames = Self.pages.union(taken.compactMap(\.unknownFile))
         let areOurs = names.allSatisfy { name in
-            settled.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+            knownNames.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
         }
         guard areOurs else { return [] }
         return names.map { ExpiredReports.Item(path: [FileName(NightlyRun.reportsFolder), FileName(date), $0]) }

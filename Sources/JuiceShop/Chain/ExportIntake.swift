@@ -17,61 +17,61 @@ struct ExportIntake {
     static let unknownStem = "unknown-shop"
 
     let chain: ChainFolder
-    let nights: ShopNights
+    let nightlyRuns: ShopRunCoordinator
     let inbox: Inbox
-    let shelves: FileArchive
+    let archive: FileArchive
     /// The names of all open shops.
     private let names: PartitioningNames
     /// The shop names recorded last in the manifest.
     private var namesNoted: PartitioningNames?
     /// The manifests of other runs that have exports not yet archived, by date; read on first use.
-    private var othersOpen: [String: ChainNightManifest.Content]?
+    private var othersOpen: [String: ChainRunManifest.Content]?
 
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
-    private(set) var exports: [ChainNightManifest.Export]
+    private(set) var exports: [ChainRunManifest.Export]
     /// The exports that are being split.
     private(set) var taken: [InFlightExport] = []
 
-    init(_ chain: ChainFolder, _ nights: ShopNights) throws(BatchError) {
+    init(_ chain: ChainFolder, _ nightlyRuns: ShopRunCoordinator) throws(BatchError) {
         self.chain = chain
-        self.nights = nights
+        self.nightlyRuns = nightlyRuns
         inbox = try Inbox(in: chain.root)
-        shelves = try FileArchive(root: chain.root, inbox: inbox.folder, day: nights.date)
-        exports = nights.manifest.content.exports
-        names = PartitioningNames(chain.shops.filter { !$0.isClosed(on: nights.date) })
-        namesNoted = nights.manifest.content.names
+        archive = try FileArchive(root: chain.root, inbox: inbox.folder, day: nightlyRuns.date)
+        exports = nightlyRuns.manifest.content.exports
+        names = PartitioningNames(chain.shops.filter { !$0.isClosed(on: nightlyRuns.date) })
+        namesNoted = nightlyRuns.manifest.content.names
     }
 
     /// Splits all exports in the inbox.
     mutating func splitAll() throws {
-        _ = try shelves.recover()
+        _ = try archive.recover()
         let listing = try inbox.entries()
-        let messages = NightlyMessages(nights.language)
+        let messages = NightlyMessages(nightlyRuns.language)
         let passedOver =
             listing.others.map { messages.noFile($0.name.text, $0.kind) }
             + listing.orphans.map { messages.orphan($0.text) }
         for text in passedOver {
-            nights.tell(text, nil)
+            nightlyRuns.notify(text, nil)
         }
         let files = listing.files
         for file in files {
-            try nights.cancellation.check()
+            try nightlyRuns.cancellation.check()
             try split(file)
         }
         // An unread export that was removed from the inbox needs no attention, so it counts as archived.
         let there = Set(files.map(\.name.text))
-        for export in exports where export.isUnread && !export.isPutAway && !there.contains(export.facts.file) {
-            try putAway(export.number)
+        for export in exports where export.isUnread && !export.isArchived && !there.contains(export.facts.file) {
+            try markArchived(export.number)
         }
     }
 
     private mutating func split(_ file: Inbox.Entry) throws {
         let name = file.name.text
-        let errors = ErrorMessages(nights.language)
+        let errors = ErrorMessages(nightlyRuns.language)
         var input: InputFile?
         do {
             let opened: ReadDescriptor
-            switch try inbox.open(file, cancellation: nights.cancellation) {
+            switch try inbox.open(file, cancellation: nightlyRuns.cancellation) {
             case .opened(let descriptor): opened = descriptor
             case .changed: throw BatchError.changedWhileRead(path: name)
             case .gone: return
@@ -79,15 +79,15 @@ struct ExportIntake {
             }
             let export = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
-                cancellation: nights.cancellation)
+                cancellation: nightlyRuns.cancellation)
             input = export
-            if let digest = try inbox.digest(of: file, cancellation: nights.cancellation) {
+            if let digest = try inbox.digest(of: file, cancellation: nightlyRuns.cancellation) {
                 export.expect(sha256: digest)
             }
             let names = try namesOfBegun(export) ?? names
             try accept(try split(export, file, names), names, file)
         } catch BatchError.changedWhileRead {
-            try leaveUnread(file, .inputChanged, NightlyMessages(nights.language).unfinished(name))
+            try leaveUnread(file, .inputChanged, NightlyMessages(nightlyRuns.language).unfinished(name))
         } catch let error as BatchError {
             if case .usage(.chain) = error {
                 // The split settings are wrong: the export waits in the inbox until they are corrected, and the shops
@@ -105,7 +105,7 @@ struct ExportIntake {
     private func namesOfBegun(_ input: InputFile) throws -> PartitioningNames? {
         let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
         if begun.isEmpty { return nil }
-        let sha256 = try input.sha256(cancellation: nights.cancellation)
+        let sha256 = try input.sha256(cancellation: nightlyRuns.cancellation)
         return begun.last { $0.facts.sha256 == sha256 }?.names
     }
 
@@ -113,28 +113,28 @@ struct ExportIntake {
     ///
     /// Parts of the same export may have been applied before, under another name or for another business day.
     private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
-        let messages = nights.language
+        let messages = nightlyRuns.language
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
         }
         do {
-            return try otherNight(of: split.sha256).map { (.inputOutput, messages.begun(split.name, in: $0)) }
+            return try otherNightlyRun(of: split.sha256).map { (.inputOutput, messages.begun(split.name, in: $0)) }
         } catch {
             // The other run's manifest is damaged, so whether that run has begun to give out the export is unknown.
             guard case .badChain = error else { throw error }
-            return (.badChain, "\(split.name): " + ErrorMessages(nights.language).text(error))
+            return (.badChain, "\(split.name): " + ErrorMessages(nightlyRuns.language).text(error))
         }
     }
 
     /// The other business day whose run has begun to give out an export with this content.
-    private mutating func otherNight(of sha256: String) throws(BatchError) -> String? {
-        let others: [String: ChainNightManifest.Content]
+    private mutating func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
+        let others: [String: ChainRunManifest.Content]
         if let known = othersOpen {
             others = known
         } else {
-            var found: [String: ChainNightManifest.Content] = [:]
-            for date in try nights.manifest.othersOpen() {
-                found[date] = try ChainNightManifest.content(of: date, in: chain.root, nights.cancellation)
+            var found: [String: ChainRunManifest.Content] = [:]
+            for date in try nightlyRuns.manifest.othersOpen() {
+                found[date] = try ChainRunManifest.content(of: date, in: chain.root, nightlyRuns.cancellation)
             }
             others = found
             othersOpen = found
@@ -152,29 +152,29 @@ struct ExportIntake {
             file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason,
             text: text)
         try record(facts)
-        nights.tell(facts.text, facts.reason, file: facts.file)
+        nightlyRuns.notify(facts.text, facts.reason, file: facts.file)
     }
 
     private func split(
         _ input: InputFile, _ file: Inbox.Entry, _ names: PartitioningNames
     ) throws -> PartitionedExport {
-        guard let column = nights.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
-        let environment = nights.environment
-        var request = NightlyRequest(run: nights.request.run, settleMs: 0)
-        request.dateOfUndated = nights.request.date
+        guard let column = nightlyRuns.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
+        let environment = nightlyRuns.environment
+        var request = NightlyRequest(run: nightlyRuns.request.run, quietPeriodMs: 0)
+        request.dateOfUndated = nightlyRuns.request.date
         var run = Shop(environment).run(
             request, of: input, modifiedSeconds: file.identity.modifiedSeconds, reports: "-")
-        run.input.expectations = nights.request.expectations
+        run.input.expectations = nightlyRuns.request.expectations
         let settings = try InputWork(request: run.input, environment: environment).settings()
-        let progress = nights.listener.beginProgress()
+        let progress = nightlyRuns.listener.beginProgress()
         defer { progress.clear() }
         let sizeBytes = input.sizeBytes
         let split = try ExportPartitioner(
-            settings: settings, file: input, column: column, shops: names.places, spillFolder: nights.path,
+            settings: settings, file: input, column: column, shops: names.places, spillFolder: nightlyRuns.path,
             cancellation: environment.cancellation
         ).split { progress.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
-        for filled in run.input.settled.rules.fill + run.input.rules.fill
+        for filled in run.input.resolvedSettings.rules.fill + run.input.rules.fill
         where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {
             throw BatchError.usage(.chain(.fillAcrossShops(filled)))
         }
@@ -186,27 +186,27 @@ extension ExportIntake {
     /// Accepts a valid export, unless the run already has an export of its name.
     private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
-        let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isGivenOut }
+        let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isPartitioned }
         if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
             guard same.rows == rows && same.assignment == split.assignment else {
                 throw BatchError.badChain(
-                    path: "\(ChainNightManifest.folderName)/\(nights.date)", mistake: .splitOtherwise(split.name))
+                    path: "\(ChainRunManifest.folderName)/\(nightlyRuns.date)", error: .splitOtherwise(split.name))
             }
             _ = try keepUnknown(split, as: same.facts.unknownFile)
             taken.append(InFlightExport(number: same.number, entry: file, split: split, names: names))
             return
         }
-        if let twin = taken.first(where: { $0.split.sha256 == split.sha256 }) {
-            let text = nights.language.sameExport(split.name, as: twin.split.name)
-            return try putAside(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
+        if let duplicate = taken.first(where: { $0.split.sha256 == split.sha256 }) {
+            let text = nightlyRuns.language.sameExport(split.name, as: duplicate.split.name)
+            return try quarantine(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
         if let (reason, text) = try begunOtherwise(split) { return try leaveUnread(file, reason, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
-            guard nights.request.takesNamesAgain && !isSame else {
-                let text = nights.language.secondExport(
-                    first.facts.file, isSame: isSame, date: nights.date)
-                try putAside(
+            guard nightlyRuns.request.takesNamesAgain && !isSame else {
+                let text = nightlyRuns.language.secondExport(
+                    first.facts.file, isSame: isSame, date: nightlyRuns.date)
+                try quarantine(
                     file, facts(of: split, .refused, isSame ? .inputRepeated : .inputRefused, text),
                     in: isSame ? .repeated : .failed)
                 return
@@ -230,10 +230,10 @@ extension ExportIntake {
         _ facts: ExportFacts, rows: [String: Int] = [:], names: PartitioningNames? = nil, assignment: String = ""
     ) throws(BatchError) -> Int {
         let last = exports.last { $0.facts.file == facts.file }
-        if let last, last.facts == facts, !last.isPutAway { return last.number }
-        let export = ChainNightManifest.Export(
+        if let last, last.facts == facts, !last.isArchived { return last.number }
+        let export = ChainRunManifest.Export(
             number: exports.count + 1, facts: facts, rows: rows, names: names, assignment: assignment)
-        try nights.manifest.plan(export, namesBefore: namesNoted)
+        try nightlyRuns.manifest.plan(export, namesBefore: namesNoted)
         namesNoted = names ?? namesNoted
         exports.append(export)
         return export.number
@@ -254,7 +254,7 @@ extension ExportIntake {
         facts.wrongFieldCount = split.unknown.wrongFieldCount
         facts.names = split.unknown.names.map { unknown in
             var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.closedShop(named: unknown.name, on: nights.date)?.closedSince
+            name.closedSince = chain.closedShop(named: unknown.name, on: nightlyRuns.date)?.closedSince
             return name
         }
         facts.moreNames = split.unknown.furtherNames
@@ -264,9 +264,9 @@ extension ExportIntake {
 
     /// Refuses an export as a whole.
     private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
-        let text = ErrorMessages(nights.language).text(error)
-        let sha256 = (try? input.sha256(cancellation: nights.cancellation)) ?? ""
-        try putAside(
+        let text = ErrorMessages(nightlyRuns.language).text(error)
+        let sha256 = (try? input.sha256(cancellation: nightlyRuns.cancellation)) ?? ""
+        try quarantine(
             file,
             ExportFacts(
                 file: input.name, sha256: sha256, bytes: file.identity.sizeBytes, state: .refused,
@@ -274,19 +274,21 @@ extension ExportIntake {
     }
 
     /// Archives an export of which no shop receives a row; this is recorded in the manifest before the file moves.
-    private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: NightlyRun.Shelf) throws {
+    private mutating func quarantine(
+        _ file: Inbox.Entry, _ facts: ExportFacts, in archiveFolder: NightlyRun.ArchiveFolder
+    ) throws {
         let number = try record(facts)
-        nights.tell(facts.text, facts.reason, file: facts.file)
-        if case .kept(let error) = try shelves.putAway(file, in: { shelf.rawValue }) {
+        nightlyRuns.notify(facts.text, facts.reason, file: facts.file)
+        if case .kept(let error) = try archive.moveToArchive(file, in: { archiveFolder.rawValue }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }
-        try putAway(number)
+        try markArchived(number)
     }
 
     /// Records that an export is archived.
-    private mutating func putAway(_ number: Int) throws {
-        try nights.manifest.putAway(number)
-        if let place = exports.firstIndex(where: { $0.number == number }) { exports[place].isPutAway = true }
+    private mutating func markArchived(_ number: Int) throws {
+        try nightlyRuns.manifest.markArchived(number)
+        if let index = exports.firstIndex(where: { $0.number == number }) { exports[index].isArchived = true }
     }
 
     /// Writes the rows of an export that belong to no known shop to a file in the reports folder of the run's date.
@@ -297,7 +299,7 @@ extension ExportIntake {
         guard let name else { return nil }
         let digest = SHA256()
         let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
-        try OpenFolder(nights.date, in: reports).replace(name) { write in
+        try OpenFolder(nightlyRuns.date, in: reports).replace(name) { write in
             try split.readUnknown {
                 digest.update($0)
                 try write($0)
@@ -310,35 +312,40 @@ extension ExportIntake {
     ///
     /// - Parameters:
     ///   - recorded: all recorded exports, including those of runs in other processes.
-    ///   - isSettled: whether a shop, given its folder, is done with its part of an export.
+    ///   - isFinished: whether a shop, given its folder, is done with its part of an export.
     mutating func finish(
-        _ recorded: [ChainNightManifest.Export], isSettled: (_ folder: String, _ export: Int) -> Bool
+        _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool
     ) throws {
         exports = recorded
         for export in exports where export.isBegun {
-            guard export.rows.keys.allSatisfy({ isSettled($0, export.number) }) else { continue }
+            guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
             if let own = taken.first(where: { $0.number == export.number }) {
-                guard case .shelved = try shelves.putAway(own.entry, in: { NightlyRun.Shelf.done.rawValue }) else {
+                guard
+                    case .archived = try archive.moveToArchive(
+                        own.entry, in: { NightlyRun.ArchiveFolder.done.rawValue })
+                else {
                     continue
                 }
             } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
                 // The run of another process has accepted the export meanwhile, and archives it.
                 continue
             }
-            try putAway(export.number)
+            try markArchived(export.number)
         }
-        if !exports.contains(where: \.isBegun) { try nights.manifest.noteAllPutAway() }
+        if !exports.contains(where: \.isBegun) { try nightlyRuns.manifest.noteAllArchived() }
     }
 
     /// The facts of all exports for the roll-up.
     ///
     /// - Parameter isAsked: whether this run includes a shop, given its folder.
-    func facts(isSettled: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
-        let messages = nights.language
+    func facts(isFinished: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
+        let messages = nightlyRuns.language
         return exports.facts { export in
-            guard export.rows.keys.contains(where: { isAsked($0) && !isSettled($0, export.number) }) else { return nil }
-            let isHere = taken.contains { $0.number == export.number }
-            return (.inputOutput, isHere ? messages.waiting(export.facts.file) : messages.gone(export.facts.file))
+            guard export.rows.keys.contains(where: { isAsked($0) && !isFinished($0, export.number) }) else {
+                return nil
+            }
+            let isProcessing = taken.contains { $0.number == export.number }
+            return (.inputOutput, isProcessing ? messages.waiting(export.facts.file) : messages.gone(export.facts.file))
         }
     }
 }

@@ -17,7 +17,7 @@ struct PendingPartitions {
     let cancellation: CancellationToken
 
     /// Records where a part comes from before the part is put into the inbox.
-    func keep(_ input: InputFile, _ partition: ChainNight.Partition) throws {
+    func keep(_ input: InputFile, _ partition: ChainRunReference.Partition) throws {
         guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
         let name = try input.sha256(cancellation: cancellation)
         var lineBytes = 0
@@ -37,7 +37,7 @@ struct PendingPartitions {
     /// The part that a file of the inbox is; nil if the file is not a recorded part.
     func part(
         _ input: InputFile
-    ) throws(BatchError) -> (input: InputFile, partition: ChainNight.Partition)? {
+    ) throws(BatchError) -> (input: InputFile, partition: ChainRunReference.Partition)? {
         guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return nil }
         let sha256 = try input.sha256(cancellation: cancellation)
         guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.bytesMax, cancellation),
@@ -49,7 +49,7 @@ struct PendingPartitions {
         else { return nil }
         let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: path)
         let options = head["split_options"]?.strings
-        return (part, ChainNight.Partition(exportSHA256: export, shopNames: names, options: options))
+        return (part, ChainRunReference.Partition(exportSHA256: export, shopNames: names, options: options))
     }
 
     /// Removes all records; called when no part is waiting any more.
@@ -106,6 +106,6 @@ struct PartitioningNames: Sendable, Equatable {
 
     /// Each name with the index of its shop, in the form that splitting an export requires.
     var places: ShopNames {
-        ShopNames(shops.enumerated().flatMap { place, shop in shop.names.map { (name: $0, shop: place) } })
+        ShopNames(shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } })
     }
 }

@@ -28,7 +28,7 @@ struct RollUp {
     ///   - content: the record of the run. A shop that was closed after the run began is still one of its shops.
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts],
-        _ content: ChainNightManifest.Content = ChainNightManifest.Content()
+        _ content: ChainRunManifest.Content = ChainRunManifest.Content()
     ) throws -> [ShopFacts] {
         let refused = exports.waitedFor(language)
         return try chain.shops.compactMap { shop in
@@ -82,7 +82,7 @@ struct RollUp {
 extension [ExportFacts] {
     /// The problems of a shop without files of its own, whose rows may be in an export that was refused or not read.
     func waitedFor(_ language: MessageLanguage) -> [ShopProblem] {
-        filter { !$0.isGivenOut && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
+        filter { !$0.isPartitioned && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
             ShopProblem(file: $0.file, $0.reason, text: language.waitedFor($0.file, isRefused: $0.state == .refused))
         }
     }
@@ -192,30 +192,31 @@ private struct ShopReports {
     let own: Shop
     let ledger: NightlyLedger
 
-    private static let shelves = [NightlyRun.Shelf.done, .repeated, .failed].map(\.rawValue)
+    private static let archiveFolders = [NightlyRun.ArchiveFolder.done, .repeated, .failed].map(\.rawValue)
 
     func make() throws -> [String] {
         let runs = try ledger.runs(ofNight: date)
-        if runs.isEmpty { throw BatchError.usage(.chain(.noNight(shop: shop.name, date: date))) }
-        let night = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), settleMs: 0)
+        if runs.isEmpty { throw BatchError.usage(.chain(.noNightlyRun(shop: shop.name, date: date))) }
+        let nightlyRun = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), quietPeriodMs: 0)
         return try runs.map { number, facts in
             let input =
-                try facts.exportSHA256.map { try part(facts, of: $0, night) }
-                ?? open(facts.file, facts.inputSHA256, in: Self.shelves, of: ledger.root)
-            var run = night.run(of: input.path, reports: facts.reports)
+                try facts.exportSHA256.map { try part(facts, of: $0, nightlyRun) }
+                ?? open(facts.file, facts.inputSHA256, in: Self.archiveFolders, of: ledger.root)
+            var run = nightlyRun.run(of: input.path, reports: facts.reports)
             run.input.dateOtherwise = run.input.dateOtherwise ?? date
-            let watch = ShopWatch(run.language, in: chain.path) { _ in }
-            _ = try own.remake(number, by: run, opened: [input], telling: watch)
+            let watch = ShopRunListener(run.language, in: chain.path) { _ in }
+            _ = try own.regenerateReports(number, by: run, opened: [input], notifying: watch)
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
         }
     }
 
     /// The shop's part of an export, split again from the archived export.
-    private func part(_ facts: RunFacts, of exportSHA256: String, _ night: NightlyRequest) throws -> InputFile {
+    private func part(_ facts: RunFacts, of exportSHA256: String, _ nightlyRun: NightlyRequest) throws -> InputFile {
         guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let export = try open(
-            facts.file, exportSHA256, in: [NightlyRun.Shelf.done.rawValue, NightlyRun.inboxFolder], of: chain.root)
-        var input = night.run(of: export.path, reports: "-").input
+            facts.file, exportSHA256, in: [NightlyRun.ArchiveFolder.done.rawValue, NightlyRun.inboxFolder],
+            of: chain.root)
+        var input = nightlyRun.run(of: export.path, reports: "-").input
         input.dateOtherwise = input.dateOtherwise ?? date
         let settings = try InputWork(request: input, environment: own.environment).settings()
         let splitter = ExportPartitioner(
@@ -230,8 +231,8 @@ private struct ShopReports {
 
     /// The names by which rows of an export were assigned to the shop when it was split.
     private func names(in exportSHA256: String) throws(BatchError) -> [String] {
-        let content = try ChainNightManifest.content(of: date, in: chain.root, own.environment.cancellation)
-        let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isGivenOut }
+        let content = try ChainRunManifest.content(of: date, in: chain.root, own.environment.cancellation)
+        let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isPartitioned }
         return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
     }
 
@@ -240,14 +241,15 @@ private struct ShopReports {
         _ name: String, _ sha256: String, in folders: [String], of root: OpenFolder
     ) throws -> InputFile {
         for folder in folders {
-            guard case .folder(let shelf) = try root.inner(FileName(folder)) else { continue }
+            guard case .folder(let archiveFolder) = try root.inner(FileName(folder)) else { continue }
             // A part may have waited in the inbox and have been applied on a later day than its export.
-            for day in try [FileName(date)] + shelf.names().reversed() {
-                if case .folder(let inner) = try shelf.inner(day), let found = try find(name, sha256, in: inner) {
+            for day in try [FileName(date)] + archiveFolder.names().reversed() {
+                if case .folder(let inner) = try archiveFolder.inner(day), let found = try find(name, sha256, in: inner)
+                {
                     return found
                 }
             }
-            if let found = try find(name, sha256, in: shelf) { return found }
+            if let found = try find(name, sha256, in: archiveFolder) { return found }
         }
         throw BatchError.usage(.chain(.inputGone(name)))
     }

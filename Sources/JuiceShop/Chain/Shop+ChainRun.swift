@@ -24,7 +24,7 @@ package struct ChainRequest: Sendable {
     /// The number of days that reports and archived files are kept; nil for all.
     package var keepDays: Int?
     /// The set of reports that each run writes.
-    package var reports = ReportsWanted.all
+    package var reports = ReportSelection.all
     /// The content of chain.json.
     package var file: ChainFile
     /// The name of the column of exports that names the shop; nil if it is not set.
@@ -111,30 +111,32 @@ extension Shop {
     /// the run for `status`.
     ///
     /// An interrupted run is continued by the same request.
-    package func chainNight(_ request: ChainRequest, telling listener: any ChainListener) throws -> ChainOutcome {
+    package func chainRunReference(_ request: ChainRequest, notifying listener: any ChainListener) throws
+        -> ChainOutcome
+    {
         var hasBegun = false
         do {
             let chain = try ChainFolder(request.folder, file: request.file, in: environment)
             let date = request.date ?? environment.today
             try chain.checkDay(date)
             try Inbox.check(in: chain.root)
-            let begun = try ChainNightManifest.content(of: date, in: chain.root, environment.cancellation)
+            let begun = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
             let shops = try chain.shops(on: date, begun, fitting: request.shops)
             let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
             defer { withExtendedLifetime(lock) {} }
             let environment = environment
             let notices = ChainNotices(listener, chain.path)
-            let recorder = NightlyRecorder(in: chain.root, environment, telling: notices, date: date) { night in
+            let recorder = NightlyRecorder(in: chain.root, environment, notifying: notices, date: date) { nightlyRun in
                 let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
                 let search = ChainStatusSearch(
                     chain: try ChainMembership(chain), request: StatusRequest(.folder(chain.path, ledger: ledger)),
                     settings: request, environment: environment)
-                return try (try? search.status(after: night)) ?? search.nights(after: night)
+                return try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
             }
             var outcome: ChainOutcome?
             hasBegun = true
             _ = try recorder.record { status in
-                let done = try night(of: chain, on: date, shops, request, lock, telling: listener)
+                let done = try nightlyRun(of: chain, on: date, shops, request, lock, notifying: listener)
                 recorder.willProcess(files: done.model.fileCount)
                 outcome = done
                 status = done.exitStatus
@@ -142,7 +144,7 @@ extension Shop {
             guard let outcome else { throw BatchError.invariant("a chain's run has ended without an outcome") }
             return outcome
         } catch {
-            if !hasBegun { recordChainRun(endedBy: error, in: request.folder, telling: listener) }
+            if !hasBegun { recordChainRun(endedBy: error, in: request.folder, notifying: listener) }
             throw error
         }
     }
@@ -150,17 +152,17 @@ extension Shop {
     /// Records a run of a chain that an error kept from starting.
     ///
     /// Nothing is recorded if chain.json is missing or another run of the chain is active.
-    package func recordChainRun(endedBy error: any Error, in folder: String, telling listener: any ChainListener) {
+    package func recordChainRun(endedBy error: any Error, in folder: String, notifying listener: any ChainListener) {
         guard let root = try? OpenFolder(root: environment.path(folder)),
             root.status(of: FileName(ChainFile.name)) != nil,
             let path = try? ReportFolder.resolved(environment.path(folder)),
             let lock = try? ChainLock(in: root, isShared: false, CancellationToken())
         else { return }
         let environment = environment
-        let recorder = NightlyRecorder(in: root, environment, telling: ChainNotices(listener, path)) { night in
+        let recorder = NightlyRecorder(in: root, environment, notifying: ChainNotices(listener, path)) { nightlyRun in
             var status = ShopStatus(
                 .chain(path), at: environment.now(), maxAgeSeconds: StatusRequest.maxAgeSecondsUsual)
-            status.night = ShopStatus.NightlyRun(night, isAtWork: false)
+            status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
             return status
         }
         recorder.note(ExitReason(of: error))
@@ -168,40 +170,40 @@ extension Shop {
     }
 
     /// Performs the nightly runs of some shops; the caller holds the lock of the chain.
-    private func night(
+    private func nightlyRun(
         of chain: ChainFolder, on date: String, _ shops: [ShopEntry], _ request: ChainRequest, _ lock: ChainLock,
-        telling listener: any ChainListener
+        notifying listener: any ChainListener
     ) throws -> ChainOutcome {
         try checkSettings(of: request, on: date)
         // Under the exclusive lock, so that processes that run other shops of the chain see the same exports under the
         // same numbers.
-        var (nights, intake) = try lock.alone {
-            let nights = ShopNights(
+        var (nightlyRuns, intake) = try lock.withExclusiveLock {
+            let nightlyRuns = ShopRunCoordinator(
                 request, in: environment, date: date, path: chain.path,
-                manifest: try ChainNightManifest(
+                manifest: try ChainRunManifest(
                     of: date, shops: shops.map(\.folder), in: chain.root, environment.cancellation),
-                telling: listener)
-            var intake = try ExportIntake(chain, nights)
+                notifying: listener)
+            var intake = try ExportIntake(chain, nightlyRuns)
             try intake.splitAll()
-            return (nights, intake)
+            return (nightlyRuns, intake)
         }
-        let (due, settled) = try nights.due(shops, of: chain, intake.taken)
-        let visits = try Self.besideShops { try nights.perform(due, request.jobs ?? environment.processorCount) }
+        let (due, finished) = try nightlyRuns.due(shops, of: chain, intake.taken)
+        let visits = try Self.besideShops { try nightlyRuns.perform(due, request.jobs ?? environment.processorCount) }
         let asked = Set(shops.map(\.folder))
         let rollUp = RollUp(
             chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
             environment: environment)
         let (model, facts, exports) = try Self.besideShops {
-            try lock.alone {
-                let recorded = try ChainNightManifest.content(of: date, in: chain.root, environment.cancellation)
-                let isSettled = { (folder: String, export: Int) in
+            try lock.withExclusiveLock {
+                let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
+                let isFinished = { (folder: String, export: Int) in
                     visits[folder]?.exports.contains(export) ?? false
                         || recorded.shops[folder]?.exports.contains(export) ?? false
                 }
-                try intake.finish(recorded.exports, isSettled: isSettled)
+                try intake.finish(recorded.exports, isFinished: isFinished)
                 let exports = intake.facts(
-                    isSettled: isSettled, isAsked: { request.shops.isEmpty || asked.contains($0) })
-                let known = settled.merging(visits.mapValues(\.facts)) { $1 }
+                    isFinished: isFinished, isAsked: { request.shops.isEmpty || asked.contains($0) })
+                let known = finished.merging(visits.mapValues(\.facts)) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }
@@ -211,13 +213,15 @@ extension Shop {
         if let expected = request.filesExpected, model.fileCount < expected {
             let reason = ExitReason.filesMissing
             let text = NightlyMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
-            nights.tell(text, reason)
+            nightlyRuns.notify(text, reason)
             reasons.append(reason)
         }
         // Old exports are kept while a shop has failed: restoring its ledger may need the exports that its backup
         // lacks.
         if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
-            reasons += try Self.besideShops { try lock.alone { try removeOld(of: chain, request, nights) } }
+            reasons += try Self.besideShops {
+                try lock.withExclusiveLock { try removeOld(of: chain, request, nightlyRuns) }
+            }
         }
         return ChainOutcome(
             model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
@@ -227,7 +231,7 @@ extension Shop {
     ///
     /// - Returns: a reason if something could not be removed.
     private func removeOld(
-        of chain: ChainFolder, _ request: ChainRequest, _ nights: ShopNights
+        of chain: ChainFolder, _ request: ChainRequest, _ nightlyRuns: ShopRunCoordinator
     ) throws -> [ExitReason] {
         guard let keepDays = request.keepDays else { return [] }
         let messages = NightlyMessages(request.run.language)
@@ -238,14 +242,14 @@ extension Shop {
             let failures = try retention.removeOld()
             for (item, error) in failures {
                 let text = messages.notRemoved(item.text, errno: error.number)
-                nights.tell(text, .oldNotRemoved)
+                nightlyRuns.notify(text, .oldNotRemoved)
             }
             return failures.isEmpty ? [] : [.oldNotRemoved]
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             let text =
-                "\(ErrorMessages(request.run.language, appliedBefore: .untold).text(error)) \(messages.removalStopped)"
-            nights.tell(text, .oldNotRemoved)
+                "\(ErrorMessages(request.run.language, appliedBefore: .reportedElsewhere).text(error)) \(messages.removalStopped)"
+            nightlyRuns.notify(text, .oldNotRemoved)
             return [.oldNotRemoved, ExitReason(of: error)]
         }
     }
@@ -269,13 +273,13 @@ extension Shop {
     /// Writes the roll-up of a chain from the recorded results of its shops, and from results sent by other machines.
     ///
     /// - Parameters:
-    ///   - sent: facts of shops by folder, which take precedence over recorded ones.
+    ///   - sent: The results that other machines sent, which take precedence over recorded results of the same shop.
     package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
         defer { withExtendedLifetime(lock) {} }
         try chain.checkDay(date)
-        let content = try ChainNightManifest.content(of: date, in: chain.root, environment.cancellation)
+        let content = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
         _ = try chain.shops(on: date, content)
         let exports = content.exports.facts()
         let rollUp = RollUp(
@@ -283,16 +287,16 @@ extension Shop {
             environment: environment)
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
         let facts = try rollUp.facts(exports: exports, known: known, content)
-        let model = try lock.alone { try rollUp.write(facts, exports) }
+        let model = try lock.withExclusiveLock { try rollUp.write(facts, exports) }
         return ChainOutcome(model: model, reports: rollUp.folder, exitStatus: model.exitStatus)
     }
 }
 
-extension ShopNights {
+extension ShopRunCoordinator {
     /// The nightly runs still to do, and the facts of shops that are done and have no new files.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
-    ) throws -> (nights: [ShopNightlyRun], settled: [String: ShopFacts]) {
+    ) throws -> (nightlyRuns: [ShopNightlyRun], finished: [String: ShopFacts]) {
         var parts: [String: [ShopNightlyRun.Part]] = [:]
         for export in exports {
             for part in export.split.parts {
@@ -300,8 +304,8 @@ extension ShopNights {
                 parts[folder, default: []].append(ShopNightlyRun.Part(export: export, shop: part.shop))
             }
         }
-        var settled: [String: ShopFacts] = [:]
-        let nights: [ShopNightlyRun] = try shops.compactMap { shop in
+        var finished: [String: ShopFacts] = [:]
+        let nightlyRuns: [ShopNightlyRun] = try shops.compactMap { shop in
             let visit = manifest.content.shops[shop.folder]
             let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
             let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
@@ -309,12 +313,12 @@ extension ShopNights {
                 // Missing facts are written again from the ledger.
                 case .facts(let facts) = try chain.factsContent(of: shop, on: date, environment.cancellation)
             {
-                settled[shop.folder] = facts
+                finished[shop.folder] = facts
                 return nil
             }
-            return ShopNightlyRun(night: self, shop: shop, parts: own)
+            return ShopNightlyRun(nightlyRun: self, shop: shop, parts: own)
         }
-        return (nights, settled)
+        return (nightlyRuns, finished)
     }
 }
 

@@ -10,7 +10,7 @@ extension Shop {
     ///   for every shop.
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
         do {
-            guard case .folder(let path, _) = request.place,
+            guard case .folder(let path, _) = request.location,
                 let membership = try ChainMembership(of: path, in: environment)
             else { return try StatusSearch(request, in: environment).status() }
             let search = ChainStatusSearch(
@@ -30,7 +30,7 @@ struct ChainMembership {
     let shop: ShopEntry?
 
     /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
-    let night: ShopStatus.NightlyRun?
+    let nightlyRun: ShopStatus.NightlyRun?
 
     /// Looks for the chain whose folder, or the folder of one of whose shops, is at a path.
     ///
@@ -41,10 +41,10 @@ struct ChainMembership {
             try self.init(Shop(environment).chain(path).folder)
             return
         }
-        let place = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
-        guard OpenFolder.isChain(place.parent), !ChainFolder.isReserved(place.name) else { return nil }
-        let folder = try Shop(environment).chain(place.parent).folder
-        guard let shop = folder.shops.first(where: { $0.folder == place.name }) else { return nil }
+        let location = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
+        guard OpenFolder.isChain(location.parent), !ChainFolder.isReserved(location.name) else { return nil }
+        let folder = try Shop(environment).chain(location.parent).folder
+        guard let shop = folder.shops.first(where: { $0.folder == location.name }) else { return nil }
         try self.init(folder, shop: shop)
     }
 
@@ -54,13 +54,13 @@ struct ChainMembership {
         self.shop = shop
         let stateFile = NightlyStateFile(in: folder.root)
         guard let record = try stateFile.lastKnown() else {
-            night = nil
+            nightlyRun = nil
             return
         }
-        let isAtWork = record.endedAt == nil && ChainLock.isTaken(in: folder.path)
+        let isRunning = record.endedAt == nil && ChainLock.isLocked(in: folder.path)
         // The record is read before the lock and once more after it: a run that ends in between was not interrupted.
         let last = stateFile.last() ?? record
-        night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
+        nightlyRun = ShopStatus.NightlyRun(last, isRunning: isRunning && last.endedAt == nil)
     }
 }
 
@@ -76,9 +76,9 @@ struct ChainStatusSearch {
 
     /// Returns the state of the chain and each of its shops.
     ///
-    /// - Parameter night: the record of the run that has just ended; nil to read it from the chain's folder.
-    func status(after night: NightlyState? = nil) throws -> ShopStatus {
-        var status = try nights(after: night)
+    /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
+    func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
+        var status = try nightlyRuns(after: nightlyRun)
         status.members = try status.members.map { member in
             try environment.cancellation.check()
             guard let shop = folder.shop(named: member.name) else { return member }
@@ -93,12 +93,12 @@ struct ChainStatusSearch {
     /// Returns the state of one shop of the chain.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
         var search = StatusSearch(request, in: environment)
-        let date = try manifests.newestDate(chain.night)
+        let date = try manifests.newestDate(chain.nightlyRun)
         var last: ShopStatus.ChainRun?
         if let date, !shop.isClosed(on: environment.today) {
             last = try run(of: shop, on: date, exports(on: date).waitedFor(language))
         }
-        search.inChain = inChain(shop, night: chain.night, run: last)
+        search.inChain = inChain(shop, nightlyRun: chain.nightlyRun, run: last)
         return try search.status()
     }
 
@@ -109,18 +109,18 @@ struct ChainStatusSearch {
     /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers and
     /// reports.
     ///
-    /// - Parameter night: the record of the run that has just ended; nil to read it from the chain's folder.
-    func nights(after night: NightlyState?) throws -> ShopStatus {
+    /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
+    func nightlyRuns(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
-        status.night = night.map { ShopStatus.NightlyRun($0, isAtWork: false) } ?? chain.night
-        let date = try manifests.newestDate(status.night)
+        status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: false) } ?? chain.nightlyRun
+        let date = try manifests.newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         status.chainRun = try date.map { try run(on: $0, exports) }
         let waitedFor = exports.waitedFor(language)
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
             var own = ShopStatus(
                 .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
-            own.night = status.night
+            own.nightlyRun = status.nightlyRun
             if let date, !shop.isClosed(on: environment.today) { own.chainRun = try run(of: shop, on: date, waitedFor) }
             return ShopStatus.Member(name: shop.name, status: own)
         }
@@ -134,7 +134,7 @@ struct ChainStatusSearch {
     private func ownStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
         let path = "\(folder.path)/\(shop.folder)"
         var own = request
-        own.place = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)"))
+        own.location = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)"))
         var status = known
         do {
             if try folder.root.readable(FileName(shop.folder)) == nil {
@@ -142,7 +142,7 @@ struct ChainStatusSearch {
             } else {
                 if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
                 var search = StatusSearch(own, in: environment)
-                search.inChain = inChain(shop, night: known.night, run: known.chainRun)
+                search.inChain = inChain(shop, nightlyRun: known.nightlyRun, run: known.chainRun)
                 status = try search.status()
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
@@ -160,17 +160,17 @@ struct ChainStatusSearch {
     ///
     /// - Parameter run: the result of the reported run for the shop; nil if it is closed or the date is unknown.
     private func inChain(
-        _ shop: ShopEntry, night: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?
+        _ shop: ShopEntry, nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?
     ) -> StatusSearch.ShopInChain {
         let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
         return StatusSearch.ShopInChain(
-            night: night, run: run, menu: access(menu, F_OK) == 0 ? menu : nil,
+            nightlyRun: nightlyRun, run: run, menu: access(menu, F_OK) == 0 ? menu : nil,
             closedSince: shop.isClosed(on: environment.today) ? shop.closedSince : nil)
     }
 
     /// The exports of a chain's run.
     private func exports(on date: String) throws -> [ExportFacts] {
-        try ChainNightManifest.content(of: date, in: folder.root, environment.cancellation).exports.facts()
+        try ChainRunManifest.content(of: date, in: folder.root, environment.cancellation).exports.facts()
     }
 
     /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
@@ -194,7 +194,7 @@ struct ChainStatusSearch {
             problems: exports.filter { !$0.text.isEmpty }.map {
                 ShopProblem(file: $0.file, $0.reason, text: $0.text)
             },
-            rowsWithoutShop: try manifests.leftOverRows())
+            rowsWithoutShop: try manifests.rowsWithoutShop())
     }
 }
 
@@ -207,9 +207,9 @@ struct ChainManifests {
 
     /// The dates of the runs, oldest first, each with the time of its last change in seconds since 1970.
     func dates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
-        guard let nights = try root.readable(FileName(ChainNightManifest.folderName)) else { return [] }
-        return try nights.names().compactMap { name in
-            guard CalendarDay(name.text) != nil, let status = nights.status(of: name) else { return nil }
+        guard let nightlyRuns = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
+        return try nightlyRuns.names().compactMap { name in
+            guard CalendarDay(name.text) != nil, let status = nightlyRuns.status(of: name) else { return nil }
             return (name.text, status.st_mtim.tv_sec)
         }
     }
@@ -217,24 +217,24 @@ struct ChainManifests {
     /// The date of the reported run: the newest date, even if an older date was run later.
     ///
     /// A future date, which a wrong clock may have caused, counts only if the last run had it.
-    func newestDate(_ night: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
-        guard let last = night?.record.date else { return nil }
+    func newestDate(_ nightlyRun: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
+        guard let last = nightlyRun?.record.date else { return nil }
         return max(last, try dates().map(\.date).last { $0 <= today } ?? last)
     }
 
     /// The exports that were given out to shops, as inputs of runs; each counts as recorded when its manifest last
     /// changed.
-    func exportsGivenOut() throws -> [LedgerSnapshot.StandingInput] {
+    func exportsGivenOut() throws -> [LedgerSnapshot.UnreversedInput] {
         try dates().flatMap { date, changedSeconds in
-            let exports = try ChainNightManifest.content(of: date, in: root, cancellation).exports
-            return exports.enumerated().filter { place, export in
+            let exports = try ChainRunManifest.content(of: date, in: root, cancellation).exports
+            return exports.enumerated().filter { location, export in
                 // A file of the same name that was refused later is a different file.
-                let later = exports[(place + 1)...].contains {
+                let later = exports[(location + 1)...].contains {
                     $0.facts.file == export.facts.file && $0.facts.state == .refused
                 }
-                return export.facts.isGivenOut && !later
+                return export.facts.isPartitioned && !later
             }.map { _, export in
-                LedgerSnapshot.StandingInput(
+                LedgerSnapshot.UnreversedInput(
                     run: 0, recordedAt: UTCTimestamp.text(of: changedSeconds + 1), name: export.facts.file,
                     bytes: export.facts.bytes, sha256: export.facts.sha256)
             }
@@ -243,7 +243,7 @@ struct ChainManifests {
 
     /// The number of rows that belong to no shop in all runs whose file of such rows still exists and was not applied
     /// since.
-    func leftOverRows() throws(BatchError) -> Int {
+    func rowsWithoutShop() throws(BatchError) -> Int {
         guard let reports = try root.readable(FileName(NightlyRun.reportsFolder)) else { return 0 }
         var exports: [ExportFacts] = []
         for (date, _) in try dates() {
@@ -251,13 +251,13 @@ struct ChainManifests {
             // Dates before the first one that left such rows cannot have applied them.
             let isLeft = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false
             if exports.isEmpty && !isLeft { continue }
-            exports += try ChainNightManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
+            exports += try ChainRunManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
                 guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
                 var facts = facts
                 (facts.unknown, facts.unnamed, facts.wrongFieldCount) = (0, 0, 0)
                 return facts
             }
         }
-        return ChainModel.leftOver(of: exports)
+        return ChainModel.rowsWithoutShop(of: exports)
     }
 }

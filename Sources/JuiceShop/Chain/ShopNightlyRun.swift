@@ -27,14 +27,14 @@ struct ShopNightlyRun {
         /// The identification of the part that its run records.
         ///
         /// - Parameter options: the options by which the export was split.
-        func partition(_ options: [String]?) -> ChainNight.Partition {
-            ChainNight.Partition(
+        func partition(_ options: [String]?) -> ChainRunReference.Partition {
+            ChainRunReference.Partition(
                 exportSHA256: export.split.sha256, shopNames: export.names.shops[shop].names, options: options)
         }
     }
 
     /// The state that all shops of the run share.
-    let night: ShopNights
+    let nightlyRun: ShopRunCoordinator
     let shop: ShopEntry
     let parts: [Part]
 
@@ -43,7 +43,8 @@ struct ShopNightlyRun {
         let facts: ShopFacts
         /// Whether the facts were written to their file.
         let isRecorded: Bool
-        /// The numbers of the exports whose parts are applied, or left in the shop's folder for the operator.
+        /// The numbers of the exports whose partition for this shop was applied, or was left in the shop's folder
+        /// because the operator must decide about it.
         let exports: Set<Int>
     }
 
@@ -51,19 +52,19 @@ struct ShopNightlyRun {
     ///
     /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.
     func perform() throws -> Outcome {
-        let folder = "\(night.path)/\(shop.folder)"
-        let own = Shop(night.environment.ofShop(in: folder))
-        let watch = ShopWatch(night.language, in: night.path) { night.tell($0, of: shop) }
+        let folder = "\(nightlyRun.path)/\(shop.folder)"
+        let own = Shop(nightlyRun.environment.ofShop(in: folder))
+        let watch = ShopRunListener(nightlyRun.language, in: nightlyRun.path) { nightlyRun.notify($0, of: shop) }
         var work: ShopWork?
-        var isAnotherAtWork = false
+        var isAnotherRunning = false
         do {
             // The shop's folder may not exist yet.
             _ = try OpenFolder(folder)
             let host = try ShopWork(self, own: own, watch: watch)
             work = host
-            let status = try host.night()
+            let status = try host.nightlyRun()
             if host.outcome == nil && watch.problems.isEmpty {
-                isAnotherAtWork = status.reasons.contains(.anotherAtWork)
+                isAnotherRunning = status.reasons.contains(.anotherIsRunning)
                 watch.add(status.reasons.first, watch.lastLine)
             }
         } catch BatchError.interrupted(let signal) {
@@ -75,7 +76,7 @@ struct ShopNightlyRun {
         if let outcome = work?.outcome { return outcome }
         // The shop's folder or ledger could not be used, so its parts of exports are put into its inbox for a later
         // run, except when another nightly run of the shop is active: that run may be about to apply them.
-        let left = isAnotherAtWork ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
+        let left = isAnotherRunning ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
         watch.filesWait(waitingCount)
         return Outcome(
             facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export.number)))
@@ -86,22 +87,24 @@ struct ShopNightlyRun {
     ///
     /// They are written to the shop's facts file if possible, except when another nightly run of the shop is active:
     /// that run writes the file.
-    private func keptFacts(with met: [ShopProblem]) throws -> ShopFacts {
+    private func keptFacts(with recordedProblems: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
-        let own = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
+        let own = try? OpenFolder(root: "\(nightlyRun.path)/\(shop.folder)")
         let file = own.map {
             FactsFile(
-                shop: $0, folder: shop.folder, date: night.date, cancellation: night.cancellation)
+                shop: $0, folder: shop.folder, date: nightlyRun.date, cancellation: nightlyRun.cancellation)
         }
         if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
-        let facts = night.facts(of: shop, runs: runs, met)
-        if !met.contains(where: { $0.reason?.code == ExitReason.anotherAtWork.code }) { try? file?.leave(facts) }
+        let facts = nightlyRun.facts(of: shop, runs: runs, recordedProblems)
+        if !recordedProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
+            try? file?.leave(facts)
+        }
         return facts
     }
 
     /// The number of files that wait in the shop's inbox; 0 if the inbox cannot be read.
     fileprivate var waitingCount: Int {
-        let folder = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
+        let folder = try? OpenFolder(root: "\(nightlyRun.path)/\(shop.folder)")
         guard let folder, case .folder(let inbox)? = try? folder.inner(FileName(NightlyRun.inboxFolder)) else {
             return 0
         }
@@ -110,22 +113,22 @@ struct ShopNightlyRun {
 
     /// Puts a part into the shop's inbox, where it waits until the problem is resolved.
     fileprivate func leaveWaiting(_ part: Part) throws {
-        let cancellation = night.cancellation
-        let path = "\(night.path)/\(shop.folder)"
+        let cancellation = nightlyRun.cancellation
+        let path = "\(nightlyRun.path)/\(shop.folder)"
         let own = try OpenFolder(root: path)
         let input = try part.open()
         let inbox = try Inbox(in: own)
         try PendingPartitions(shop: own, path: path, cancellation: cancellation)
-            .keep(input, part.partition(night.request.run.options))
+            .keep(input, part.partition(nightlyRun.request.run.options))
         try inbox.folder.add(input, as: FileName(part.file), cancellation)
     }
 }
 
 /// The host of a shop's nightly run within a chain's run.
 private final class ShopWork: NightlyHost {
-    private let shopNight: ShopNightlyRun
+    private let shopNightlyRun: ShopNightlyRun
     private let own: Shop
-    private let watch: ShopWatch
+    private let watch: ShopRunListener
     private let request: NightlyRequest
     private let ledger: NightlyLedger
 
@@ -133,15 +136,15 @@ private final class ShopWork: NightlyHost {
     /// lock.
     private(set) var outcome: ShopNightlyRun.Outcome?
 
-    init(_ shopNight: ShopNightlyRun, own: Shop, watch: ShopWatch) throws {
-        self.shopNight = shopNight
+    init(_ shopNightlyRun: ShopNightlyRun, own: Shop, watch: ShopRunListener) throws {
+        self.shopNightlyRun = shopNightlyRun
         self.own = own
         self.watch = watch
-        let chain = shopNight.night.request
+        let chain = shopNightlyRun.nightlyRun.request
         var run = try chain.run(of: own.environment.folder)
         // Messages are in the language of the reports, since the chain's reports contain them.
         run.messageLanguage = nil
-        var request = NightlyRequest(run: run, settleMs: 0, keepDays: chain.keepDays)
+        var request = NightlyRequest(run: run, quietPeriodMs: 0, keepDays: chain.keepDays)
         request.dateOfUndated = chain.date
         request.keepBackups = chain.keepBackups
         self.request = request
@@ -153,15 +156,16 @@ private final class ShopWork: NightlyHost {
     /// Performs the shop's nightly run under the lock of the shop's folder.
     ///
     /// - Returns: all reasons of the run.
-    func night() throws -> ExitStatus {
-        let settings = NightlyRun.Settings(day: shopNight.night.date, settleMs: 0, language: request.run.language)
+    func nightlyRun() throws -> ExitStatus {
+        let settings = NightlyRun.Settings(
+            day: shopNightlyRun.nightlyRun.date, quietPeriodMs: 0, language: request.run.language)
         return try NightlyRun(
             in: own.environment.folder, settings, cancellation: own.environment.cancellation, host: self
         ).run()
     }
 
     func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        try own.closeShift(before: request, reports: reports, telling: watch)
+        try own.closeShift(before: request, reports: reports, notifying: watch)
     }
 
     func ledgerState() throws -> String { try ledger.state() }
@@ -172,10 +176,10 @@ private final class ShopWork: NightlyHost {
     func checkSettings() throws {
         // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
         // with them.
-        try own.settleReports(of: request.ledger, telling: watch)
+        try own.settleReports(of: request.ledger, notifying: watch)
     }
 
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         watch.file = input.name
         let part = try waiting.part(input)
         return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
@@ -194,7 +198,7 @@ private final class ShopWork: NightlyHost {
         status.add(backup.status)
         outcome = try record()
         // The facts are already recorded here, so that the retention rule counts this business day.
-        let removal = try own.removeOld(request, ledger, complain: watch.note, telling: watch)
+        let removal = try own.removeOld(request, ledger, reportError: watch.note, notifying: watch)
         if removal.isDone { return status }
         watch.add(.oldNotRemoved, watch.lastLine)
         outcome = try record()
@@ -202,15 +206,15 @@ private final class ShopWork: NightlyHost {
         return status
     }
 
-    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {
-        try? PutAsideLog(in: ledger.root).add(file, at: own.environment.now(), lastRun: try? ledger.lastRun())
+    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
+        try? QuarantineLog(in: ledger.root).add(file, at: own.environment.now(), lastRun: try? ledger.lastRun())
         if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
         try? noteProblems()
     }
 
     func report(_ error: any Error) { watch.failed(error) }
-    func say(_ line: String) { watch.say(line) }
+    func writeLine(_ line: String) { watch.writeLine(line) }
     func wait(milliseconds: Int) { own.environment.wait(milliseconds) }
 
     /// The recorded parts of exports among the files of the inbox.
@@ -223,16 +227,18 @@ private final class ShopWork: NightlyHost {
     ///
     /// - Parameter partition: the part of an export that the input is; nil for a file of the shop's own inbox.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainNight.Partition?
-    ) throws -> NightlyRun.RunEnd {
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainRunReference.Partition?
+    ) throws -> NightlyRun.FileResult {
         var run = own.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
-        run.chainNight = ChainNight(date: shopNight.night.date, partition: partition?.besides(run.options))
-        let end = try own.apply(input, by: run, to: ledger, telling: watch)
+        run.chainRunReference = ChainRunReference(
+            date: shopNightlyRun.nightlyRun.date, partition: partition?.besides(run.options))
+        let end = try own.apply(input, by: run, to: ledger, notifying: watch)
         switch end {
         case .applied(let number, let status, let remarks):
             watch.applied.add(status)
             for remark in remarks {
-                shopNight.night.tell(remark, ofFile: input.name, of: partition == nil ? shopNight.shop.name : nil)
+                shopNightlyRun.nightlyRun.notify(
+                    remark, ofFile: input.name, of: partition == nil ? shopNightlyRun.shop.name : nil)
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
@@ -245,21 +251,23 @@ private final class ShopWork: NightlyHost {
     private func noteProblems() throws {
         let new = watch.drainNew()
         if new.isEmpty { return }
-        let known = shopNight.night.manifest.content.shops[shopNight.shop.folder]?.problems ?? []
+        let known = shopNightlyRun.nightlyRun.manifest.content.shops[shopNightlyRun.shop.folder]?.problems ?? []
         let runs = try runs()
         for problem in new {
-            let met = ChainNightManifest.MetProblem(
-                problem: problem, runsBefore: ChainNightManifest.MetProblem.count(of: problem.file, in: runs))
-            if !known.contains(met) { try shopNight.night.manifest.note(met, of: shopNight.shop.folder) }
+            let recordedProblems = ChainRunManifest.RecordedProblem(
+                problem: problem, runsBefore: ChainRunManifest.RecordedProblem.count(of: problem.file, in: runs))
+            if !known.contains(recordedProblems) {
+                try shopNightlyRun.nightlyRun.manifest.note(recordedProblems, of: shopNightlyRun.shop.folder)
+            }
         }
     }
 
     /// Records the reason that stopped the processing of the inbox, unless a problem with that reason is recorded
     /// already.
     private func explain(_ status: ExitStatus) {
-        let told = ExitStatus(watch.problems.compactMap(\.reason) + watch.applied.reasons, isOfChain: true)
-        let all = ExitStatus(told.reasons + status.reasons, isOfChain: true)
-        guard all.code != told.code else { return }
+        let reportedStatus = ExitStatus(watch.problems.compactMap(\.reason) + watch.applied.reasons, isOfChain: true)
+        let all = ExitStatus(reportedStatus.reasons + status.reasons, isOfChain: true)
+        guard all.code != reportedStatus.code else { return }
         watch.add(all.reasons.first, watch.lastLines)
     }
 }
@@ -268,46 +276,47 @@ extension ShopWork {
     /// Applies the shop's part of each export that is not applied yet; a part that cannot be applied is left with the
     /// shop.
     private func applyParts() throws {
-        let options = shopNight.night.request.run.options
-        for part in shopNight.parts {
+        let options = shopNightlyRun.nightlyRun.request.run.options
+        for part in shopNightlyRun.parts {
             try own.environment.cancellation.check()
             watch.file = part.file
             // The problem affects all parts, so they wait for the next run.
             guard !watch.isStopped else {
-                try shopNight.leaveWaiting(part)
+                try shopNightlyRun.leaveWaiting(part)
                 continue
             }
             do {
                 let input = try part.open()
                 guard try !isApplied(part, input) else { continue }
                 let reports = NightlyRun.freeReports(
-                    for: FileName(part.file), day: shopNight.night.date, in: ledger.root)
+                    for: FileName(part.file), day: shopNightlyRun.nightlyRun.date, in: ledger.root)
                 guard
                     case .applied = try apply(
                         input, part.export.entry.identity.modifiedSeconds, reports, part.partition(options))
                 else {
-                    try putAside(part, on: .failed)
+                    try quarantine(part, on: .failed)
                     continue
                 }
             } catch BatchError.knownInputs(let inputs) {
                 watch.add(
                     .inputRepeated,
                     NightlyMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
-                try putAside(part, on: .repeated)
+                try quarantine(part, on: .repeated)
             } catch BatchError.interrupted(let signal) {
                 throw BatchError.interrupted(signal: signal)
             } catch {
                 watch.failed(error)
-                if watch.isStopped { try shopNight.leaveWaiting(part) } else { try putAside(part, on: .failed) }
+                if watch.isStopped { try shopNightlyRun.leaveWaiting(part) } else { try quarantine(part, on: .failed) }
             }
         }
         watch.file = nil
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func putAside(_ part: ShopNightlyRun.Part, on shelf: NightlyRun.Shelf) throws {
+    private func quarantine(_ part: ShopNightlyRun.Part, on archiveFolder: NightlyRun.ArchiveFolder) throws {
         try noteProblems()
-        let day = try OpenFolder(shopNight.night.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
+        let day = try OpenFolder(
+            shopNightlyRun.nightlyRun.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(try part.open(), as: FileName(part.file), own.environment.cancellation)
     }
 
@@ -320,21 +329,21 @@ extension ShopWork {
     }
 
     /// The facts of the runs that the ledger has recorded for this chain run.
-    private func runs() throws -> [RunFacts] { try ledger.runs(ofNight: shopNight.night.date).map(\.facts) }
+    private func runs() throws -> [RunFacts] { try ledger.runs(ofNight: shopNightlyRun.nightlyRun.date).map(\.facts) }
 
     /// Writes the facts of the run into the folder of its reports.
     private func record() throws -> ShopNightlyRun.Outcome {
         let runs = try runs()
-        let waitingCount = shopNight.waitingCount
+        let waitingCount = shopNightlyRun.waitingCount
         if watch.isStopped { watch.filesWait(waitingCount) }
         // No part waits any more: a copy that was archived is an ordinary file from now on.
         if waitingCount == 0 { try waiting.forgetAll() }
-        let facts = shopNight.night.facts(of: shopNight.shop, runs: runs, watch.problems)
+        let facts = shopNightlyRun.nightlyRun.facts(of: shopNightlyRun.shop, runs: runs, watch.problems)
         try FactsFile(
-            shop: ledger.root, folder: shopNight.shop.folder, date: shopNight.night.date,
+            shop: ledger.root, folder: shopNightlyRun.shop.folder, date: shopNightlyRun.nightlyRun.date,
             cancellation: own.environment.cancellation
         ).leave(facts)
         return ShopNightlyRun.Outcome(
-            facts: facts, isRecorded: true, exports: Set(shopNight.parts.map(\.export.number)))
+            facts: facts, isRecorded: true, exports: Set(shopNightlyRun.parts.map(\.export.number)))
     }
 }

@@ -58,16 +58,16 @@ struct LedgerFile {
     /// All commits go through this method, so that a ledger and its reports are always opened in the same order.
     ///
     /// - Parameter listener: receives notices about reports of earlier runs that could not be put in place.
-    func commit(_ purpose: Ledger.Purpose, telling listener: any NoticeListener) throws -> RunCommit<Ledger> {
-        commit(to: try open(purpose), telling: listener)
+    func commit(_ purpose: Ledger.Purpose, notifying listener: any NoticeListener) throws -> RunCommit<Ledger> {
+        commit(to: try open(purpose), notifying: listener)
     }
 
     /// Returns the steps that commit a run to a ledger that is already open.
-    func commit(to ledger: Ledger, telling listener: any NoticeListener) -> RunCommit<Ledger> {
+    func commit(to ledger: Ledger, notifying listener: any NoticeListener) -> RunCommit<Ledger> {
         RunCommit(
             store: ledger, disk: environment.disk, shownLedger: shownPath,
-            tell: { listener.notice(.unplaced($0)) },
-            tellLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
+            notify: { listener.notice(.unplaced($0)) },
+            reportIncompleteLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
 
     /// The open shift of the counter; nil if there is none, or if no run has been written to the ledger.
@@ -88,21 +88,21 @@ struct LedgerFile {
     func refuseShift(_ snapshot: LedgerSnapshot) throws {
         guard let shift = try snapshot.shift() else { return }
         // If the shift log cannot be opened, no counter can be using it.
-        let isAtWork = (try? ShiftLog(of: shift).isTaken()) ?? false
-        throw BatchError.shiftOpen(ledger: shownPath, shift, isAtWork: isAtWork)
+        let isRunning = (try? ShiftLog(of: shift).isLocked()) ?? false
+        throw BatchError.shiftOpen(ledger: shownPath, shift, isRunning: isRunning)
     }
 
     /// Puts the reports of killed runs in place, if there are any.
-    func settleReports(telling listener: any NoticeListener) throws {
+    func settleReports(notifying listener: any NoticeListener) throws {
         if try isBlank() { return }
         let ledger = try open(.read)
         guard try !ledger.isNew(), try !ledger.read({ try $0.pendingReports() }).isEmpty else { return }
-        try commit(.change, telling: listener).write { _ in }
+        try commit(.change, notifying: listener).write { _ in }
     }
 
     /// Ends a shift without a run, if that shift is still open.
-    func end(_ shift: OpenShift, telling listener: any NoticeListener) throws {
-        try commit(.change, telling: listener).write { transaction in
+    func end(_ shift: OpenShift, notifying listener: any NoticeListener) throws {
+        try commit(.change, notifying: listener).write { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else { return }
             try transaction.endShift()
         }

@@ -14,7 +14,7 @@ struct LoggedRun {
         var path: String
     }
 
-    /// The kind of work that the run recorded.
+    /// The kind of the run: it applied inputs, reversed another run, or closed rejected rows.
     enum Work {
         /// Inputs were applied: files, or the log of a shift.
         case inputs(InputWords, isShift: Bool)
@@ -34,10 +34,10 @@ struct LoggedRun {
         let day: BusinessDay?
         /// The folder of the reports; nil if none were written.
         let output: String?
-        let reports: ReportsWanted
+        let reports: ReportSelection
         /// The text of the menu file; nil for the built-in menu.
         let menu: String?
-        let chainNight: ChainNight?
+        let chainRunReference: ChainRunReference?
         let shopColumn: String?
     }
 
@@ -55,8 +55,8 @@ struct LoggedRun {
     }
 
     /// The part of a chain's export that was the input; nil if the input was not one.
-    var partition: ChainNight.Partition? {
-        if case .inputs(let words, _) = work { words.chainNight?.partition } else { nil }
+    var partition: ChainRunReference.Partition? {
+        if case .inputs(let words, _) = work { words.chainRunReference?.partition } else { nil }
     }
 }
 
@@ -116,10 +116,10 @@ extension LineNumbers: JSONConvertible {
 }
 
 extension RunContent.Settlement.Rows: JSONRecord {
-    package static var blank: Self { Self(place: 0, lines: LineNumbers()) }
+    package static var blank: Self { Self(inputNumber: 0, lines: LineNumbers()) }
 
     package mutating func map(_ json: inout JSONMapper) {
-        json.map("input", &place)
+        json.map("input", &inputNumber)
         json.map("lines", &lines)
     }
 }
@@ -155,12 +155,14 @@ extension LoggedRun.InputWords {
         } else {
             menu = nil
         }
-        chainNight = value["chain_date"]?.string.map { ChainNight(date: $0, partition: ChainNight.Partition(value)) }
+        chainRunReference = value["chain_date"]?.string.map {
+            ChainRunReference(date: $0, partition: ChainRunReference.Partition(value))
+        }
         shopColumn = value["shop_column"]?.string
     }
 }
 
-extension ChainNight.Partition {
+extension ChainRunReference.Partition {
     fileprivate init?(_ value: JSONValue) {
         guard let export = value["export_sha256"]?.string, let names = value["shop_names"]?.strings else { return nil }
         self.init(exportSHA256: export, shopNames: names, options: value["split_options"]?.strings)

@@ -28,9 +28,9 @@ package struct RunCommit<Store: RunStore> {
     /// The path of the ledger as the user gave it.
     let shownLedger: String
     /// Receives the reports of earlier runs that could not be put in place.
-    let tell: (UnplacedReports) -> Void
+    let notify: (MisplacedReports) -> Void
     /// Receives the error if the run log could not be written; the next opening of the ledger writes it.
-    let tellLog: (BatchError) -> Void
+    let reportIncompleteLog: (BatchError) -> Void
 
     /// Runs `body` in a transaction that commits when it returns.
     ///
@@ -64,7 +64,7 @@ package struct RunCommit<Store: RunStore> {
                 return (try body(transaction), log)
             }
             if let done { return done }
-            try settleEarlier()
+            try finishEarlierReports()
         }
     }
 
@@ -72,7 +72,7 @@ package struct RunCommit<Store: RunStore> {
         _ transaction: Store.Transaction, checked: RunLog.Extent? = nil
     ) throws -> RunLog.Extent {
         let (extent, failure) = try store.extendLog(transaction, checked: checked)
-        if let failure { tellLog(failure) }
+        if let failure { reportIncompleteLog(failure) }
         return extent
     }
 
@@ -100,7 +100,7 @@ package struct RunCommit<Store: RunStore> {
         guard let staged else { throw BatchError.invariant("a run committed nothing") }
         let isDone: Bool
         do {
-            isDone = try staged.set.place(on: disk, shownTarget: staged.shownTarget, durable: true)
+            isDone = try staged.set.move(on: disk, shownTarget: staged.shownTarget, durable: true)
         } catch {
             try undo(staged)
             throw error
@@ -127,20 +127,20 @@ package struct RunCommit<Store: RunStore> {
     }
 
     /// Puts the reports of earlier runs in place, as far as possible.
-    private func settleEarlier() throws {
+    private func finishEarlierReports() throws {
         let unplaced = try store.write { transaction in
-            var unplaced: [UnplacedReports] = []
+            var unplaced: [MisplacedReports] = []
             for reports in try store.pendingReports(transaction) {
                 let set = StagedSet(
                     staging: reports.staging, target: reports.target,
                     identity: SetIdentity(device: reports.device, inode: reports.inode, sha256: reports.sha256))
                 let state = try set.complete(on: disk, run: reports.run, ledger: store.path)
                 try store.settle(reports.run, state, transaction)
-                if state != .inPlace { unplaced.append(UnplacedReports(run: reports.run, state: state)) }
+                if state != .inPlace { unplaced.append(MisplacedReports(run: reports.run, state: state)) }
             }
             return unplaced
         }
-        unplaced.forEach(tell)
+        unplaced.forEach(notify)
     }
 }
 

@@ -235,7 +235,7 @@ package struct RunLog {
             block.withView { rest.append(ByteView(rebasing: $0[..<count])) }
             while let end = firstOffset(of: UInt8(ascii: "\n"), in: rest.bytes, from: searched) {
                 let line = ByteView(rebasing: rest.bytes[start..<end])
-                guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line, sha256) else {
+                guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isConsistent(line, sha256) else {
                     throw damaged(lines + 1)
                 }
                 try visit(run, digest, line)
@@ -258,14 +258,14 @@ package struct RunLog {
     /// The run number of a line and the range of its digest; nil if the line does not start as it must.
     private static func head(of line: ByteView) -> (run: Int, digest: Range<Int>)? {
         guard line.starts(with: lineStart) else { return nil }
-        var (run, place) = (0, line.startIndex + lineStart.count)
-        while place < line.endIndex, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[place]) {
+        var (run, index) = (0, line.startIndex + lineStart.count)
+        while index < line.endIndex, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[index]) {
             guard run < 1 << 40 else { return nil }
-            run = run * 10 + Int(line[place] - UInt8(ascii: "0"))
-            place += 1
+            run = run * 10 + Int(line[index] - UInt8(ascii: "0"))
+            index += 1
         }
-        guard line[place...].starts(with: digestStart) else { return nil }
-        let digest = (place + digestStart.count)..<(place + digestStart.count + digestDigits)
+        guard line[index...].starts(with: digestStart) else { return nil }
+        let digest = (index + digestStart.count)..<(index + digestStart.count + digestDigits)
         guard digest.upperBound + digestEnd.count + tailBytes <= line.endIndex,
             line[digest.upperBound...].starts(with: digestEnd)
         else { return nil }
@@ -273,7 +273,7 @@ package struct RunLog {
     }
 
     /// Whether the check at the end of a line matches its bytes.
-    private static func isSound(_ line: ByteView, _ sha256: SHA256) -> Bool {
+    private static func isConsistent(_ line: ByteView, _ sha256: SHA256) -> Bool {
         let body = ByteView(rebasing: line.dropLast(tailBytes))
         let tail = line[body.count...]
         guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
@@ -346,7 +346,7 @@ extension RunLog {
         let menuText = menu == .builtIn ? nil : MenuFile.text(of: menu)
         let menuSHA256 = menuText.map { SHA256.hex(of: $0) }
         let isMenuKnown = try menuSHA256.map { try snapshot.lastLogContains(#""menu_sha256": "\#($0)""#) } ?? true
-        let partition = request.chainNight?.partition
+        let partition = request.chainRunReference?.partition
         return content(
             kind, recordedAt: recordedAt, businessDay: day?.date, inputs: inputs, options: request.options,
             [
@@ -354,7 +354,8 @@ extension RunLog {
                 "date_otherwise": request.input.dateOtherwise, "business_day_source": day?.source.rawValue,
                 "named_day": day?.named, "output": output, "reports": request.reports == .all ? "all" : "few",
                 "menu": isMenuKnown ? nil : menuText, "menu_sha256": menuSHA256,
-                "stock": opening.map { StockFile.text(of: menu, stock: $0) }, "chain_date": request.chainNight?.date,
+                "stock": opening.map { StockFile.text(of: menu, stock: $0) },
+                "chain_date": request.chainRunReference?.date,
                 "export_sha256": partition?.exportSHA256, "shop_names": partition?.shopNames,
                 "split_options": partition?.options, "shop_column": request.shopColumn,
             ])

@@ -17,12 +17,12 @@ final class ShiftLog: Sendable {
     /// The maximum size in bytes of a shift log that is opened again.
     static let sizeMaxBytes = 1 << 30
     /// The maximum wait for the pen, and the interval between two attempts, in milliseconds.
-    private static let (penWaitMs, pauseMs) = (10_000, 5)
+    private static let (appendWaitMs, pauseMs) = (10_000, 5)
 
     /// The locked bytes, far beyond the end of any shift log.
     private enum LockedByte {
-        static let seat = 0x4000_0000_0000
-        static let pen = 0x4000_0000_0001
+        static let counterLock = 0x4000_0000_0000
+        static let appendLock = 0x4000_0000_0001
     }
 
     /// The real path of the shift log.
@@ -96,7 +96,7 @@ final class ShiftLog: Sendable {
 
     deinit {
         // As in `LedgerWriteLock`: a child process that was just started may hold a copy of the descriptor.
-        unlockByte(LockedByte.seat, of: descriptor)
+        unlockByte(LockedByte.counterLock, of: descriptor)
         close(descriptor)
     }
 
@@ -111,13 +111,13 @@ final class ShiftLog: Sendable {
 
 extension ShiftLog {
     /// Locks the shift log for this counter; false if another counter holds the lock.
-    func takeSeat() throws(BatchError) -> Bool {
-        try lockByte(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+    func lockForCounter() throws(BatchError) -> Bool {
+        try lockByte(LockedByte.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
     /// Whether a counter holds the seat.
-    func isTaken() throws(BatchError) -> Bool {
-        try isByteLocked(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+    func isLocked() throws(BatchError) -> Bool {
+        try isByteLocked(LockedByte.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
     /// Runs `body` while this process holds the pen, the lock for appending to the shift log and for closing it.
@@ -126,17 +126,17 @@ extension ShiftLog {
     ///   - ledger: the path of the ledger in messages.
     ///   - cancellation: ends the wait for another process; nil waits until the time is up.
     /// - Throws: `ledgerBusy` if another process keeps the pen for longer than 10 seconds, and any error of `body`.
-    func withPen<Value>(
+    func withAppendLock<Value>(
         in environment: Environment, ledger: String, cancellation: CancellationToken? = nil, _ body: () throws -> Value
     ) throws -> Value {
         var waitedMs = 0
-        while try !lockByte(LockedByte.pen, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
+        while try !lockByte(LockedByte.appendLock, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
             try cancellation?.check()
-            guard waitedMs < Self.penWaitMs else { throw BatchError.ledgerBusy(path: ledger, holder: nil) }
+            guard waitedMs < Self.appendWaitMs else { throw BatchError.ledgerBusy(path: ledger, holder: nil) }
             environment.wait(Self.pauseMs)
             waitedMs += Self.pauseMs
         }
-        defer { unlockByte(LockedByte.pen, of: descriptor) }
+        defer { unlockByte(LockedByte.appendLock, of: descriptor) }
         return try body()
     }
 
@@ -251,7 +251,7 @@ struct ShiftLogRow: Equatable {
     /// The maximum length of an id, in bytes.
     static let idBytesMax = 80
     /// The suffix of the id of a row that undoes another row.
-    static let takingBackSuffix = "-back"
+    static let undoSuffix = "-back"
 
     /// Whether a text has the form of an id made by a counter: 8 to `idBytesMax` letters, digits and `-`.
     static func isID(_ text: some StringProtocol) -> Bool {
@@ -295,6 +295,6 @@ extension ShiftLogRow {
     }
 
     private var hasGoodID: Bool {
-        Self.isID(id.hasSuffix(Self.takingBackSuffix) ? id.dropLast(Self.takingBackSuffix.count) : id[...])
+        Self.isID(id.hasSuffix(Self.undoSuffix) ? id.dropLast(Self.undoSuffix.count) : id[...])
     }
 }

@@ -15,7 +15,7 @@ package struct CounterRequest: Sendable, Hashable {
         /// A count of a fruit's pieces; `shown` is the stock that the screen showed.
         case count(fruit: String, pieces: Int, shown: Int)
         /// The undoing of a booking, given its id.
-        case takeBack(id: String)
+        case undo(id: String)
     }
 
     /// The id of the request, made when the page is loaded, so that a request that is sent twice is booked once.
@@ -29,7 +29,7 @@ package struct CounterRequest: Sendable, Hashable {
     }
 
     /// Whether the id has the form that a counter gives, and is not the id of a row that undoes another one.
-    var hasGoodID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.takingBackSuffix) }
+    var hasGoodID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.undoSuffix) }
 }
 
 /// The answer of the counter to a `CounterRequest`.
@@ -55,7 +55,7 @@ package enum Answer: Sendable, Equatable {
         /// The stock would exceed its limit.
         case limit
         /// The booking cannot be undone, or no longer.
-        case notTakenBack
+        case notUndone
         /// The row could not be written, and nothing is booked until the counter is restarted; the text is the system's
         /// message.
         case notRecorded(String)
@@ -99,20 +99,20 @@ package struct Booking: Sendable, Equatable {
     /// The change of stock by a count, in pieces; 0 for any other action.
     package let change: Int
     /// Whether the booking has been undone.
-    package internal(set) var isTakenBack = false
+    package internal(set) var isUndone = false
 
     /// Whether the request was carried out; if not, it was an order that was short of stock.
     package var isDone: Bool { missing.isEmpty }
 
     /// Whether the booking undoes another one.
-    package var takesBack: Bool { id.hasSuffix(ShiftLogRow.takingBackSuffix) }
+    package var isUndo: Bool { id.hasSuffix(ShiftLogRow.undoSuffix) }
 
     /// Whether the booking can be undone.
-    package var canBeTakenBack: Bool { isDone && !isTakenBack && opposite != nil }
+    package var canBeUndone: Bool { isDone && !isUndone && opposite != nil }
 
     /// The action that undoes the booking; nil if it cannot be undone.
     var opposite: (action: Action, quantity: Int)? {
-        if takesBack { return nil }
+        if isUndo { return nil }
         switch action {
         case .order: return (.cancel, quantity)
         case .restock: return (.discard, quantity)

@@ -79,7 +79,7 @@ package final class Shift: Sendable {
             case .open: break
             }
             do {
-                return try withPen(state.shiftLog) { try book(presses, &state) }
+                return try withAppendLock(state.shiftLog) { try book(presses, &state) }
             } catch {
                 let text = text(error)
                 return presses.map { _ in .refused(.ledgerOutOfReach(text)) }
@@ -97,12 +97,12 @@ package final class Shift: Sendable {
             if state.view.status == .open {
                 state.view = state.book.view(of: record, .open, now: shop.environment.localTime())
             }
-            return try withPen(state.shiftLog) { try look(for: [], &state) != nil }
+            return try withAppendLock(state.shiftLog) { try look(for: [], &state) != nil }
         }
     }
 
-    private func withPen<Value>(_ shiftLog: ShiftLog, _ body: () throws -> Value) throws -> Value {
-        try shiftLog.withPen(in: shop.environment, ledger: file.shownPath, body)
+    private func withAppendLock<Value>(_ shiftLog: ShiftLog, _ body: () throws -> Value) throws -> Value {
+        try shiftLog.withAppendLock(in: shop.environment, ledger: file.shownPath, body)
     }
 
     /// Looks up ids in the ledger; returns nil and closes the shift if the ledger no longer has it.
@@ -160,13 +160,13 @@ package final class Shift: Sendable {
     }
 
     /// Undoes the opening of a shift that was opened here and has no bookings.
-    package func withdraw(telling listener: any NoticeListener) throws {
+    package func withdraw(notifying listener: any NoticeListener) throws {
         try state.withLock { state in
             guard isNew, state.view.status == .open, state.view.rows == 0 else { return }
             defer { shown.withLock { $0 = state.view } }
             let shiftLog = state.shiftLog
-            try withPen(shiftLog) {
-                try file.end(record, telling: listener)
+            try withAppendLock(shiftLog) {
+                try file.end(record, notifying: listener)
                 shiftLog.removeIfEmpty()
             }
             state.view.status = .closed
@@ -176,17 +176,18 @@ package final class Shift: Sendable {
     /// Closes the shift by applying its log as a run, which must repeat the outcome that was reported for each row.
     ///
     /// - Returns: the outcome of the run; nil if this or another process has already closed the shift.
-    package func close(_ run: RunRequest, telling listener: any RunListener) throws -> RunOutcome? {
+    package func close(_ run: RunRequest, notifying listener: any RunListener) throws -> RunOutcome? {
         try state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
             guard state.view.status != .closed else { return nil }
-            var said: [OutcomeCode]?
+            var reportedCodes: [OutcomeCode]?
             if state.view.status == .open {
                 try state.shiftLog.checkLength()
-                said = state.book.codes
+                reportedCodes = state.book.codes
             }
             let closing = ClosingRun(
-                file: file, request: run, environment: shop.environment, listener: listener, said: said)
+                file: file, request: run, environment: shop.environment, listener: listener,
+                reportedCodes: reportedCodes)
             let outcome = try closing.perform(record)
             state.view.status = .closed
             return outcome

@@ -28,7 +28,7 @@ struct ShiftBook: ~Copyable {
     private(set) var figures = ShiftView.Figures()
     private var days: [ShiftView.JuiceDay]
     private var course = ShiftView.Course()
-    private var places: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
     /// The time of the latest row; empty if there are no rows.
     private var latestTime = ""
 
@@ -61,8 +61,8 @@ struct ShiftBook: ~Copyable {
         while let end = shiftLog[at...].firstIndex(of: Ascii.lineFeed) {
             let line = Array(shiftLog[at...end])
             guard let applied = try run.apply(line), let row = ShiftLogRow(line: line, cells: applied.cells),
-                let instruction = applied.instruction, Self.isWorthKeeping(applied.code, row.action),
-                places[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
+                let instruction = applied.instruction, Self.isKept(applied.code, row.action),
+                indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
             else { throw Damage(line: bookings.count + 2) }
             keep(row, applied)
             at = end + 1
@@ -72,7 +72,7 @@ struct ShiftBook: ~Copyable {
 
     /// Whether the row of a booking is written: successful bookings, and orders that are short, since they count as
     /// demand.
-    private static func isWorthKeeping(_ code: OutcomeCode, _ action: Action) -> Bool {
+    private static func isKept(_ code: OutcomeCode, _ action: Action) -> Bool {
         code == .success || code == .insufficientStock && action == .order
     }
 
@@ -85,16 +85,16 @@ struct ShiftBook: ~Copyable {
         let booking = Booking(
             number: bookings.count + 1, time: row.time, id: row.id, action: row.action, item: row.item,
             quantity: row.quantity,
-            missing: applied.lacks.map { Booking.Missing(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) },
+            missing: applied.shortages.map { Booking.Missing(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) },
             change: row.action == .count ? applied.change : 0)
-        places[row.id] = bookings.count
+        indices[row.id] = bookings.count
         bookings.append(booking)
         codes.append(applied.code)
         latestTime = row.time
         figures.add(booking)
         addToDay(booking)
-        if booking.takesBack, let place = places[String(row.id.dropLast(ShiftLogRow.takingBackSuffix.count))] {
-            bookings[place].isTakenBack = true
+        if booking.isUndo, let index = indices[String(row.id.dropLast(ShiftLogRow.undoSuffix.count))] {
+            bookings[index].isUndone = true
         }
         return booking
     }
@@ -106,7 +106,7 @@ extension ShiftBook {
         let hour = Self.hour(of: booking)
         if course.hours.last != hour, !course.hours.contains(hour) { course.hours.append(hour) }
         course.minutes = Self.minutes(from: bookings.first?.time ?? booking.time, to: booking.time)
-        guard booking.action.isOfJuice, let juice = place(of: booking.item, booking.action) else { return }
+        guard booking.action.isOfJuice, let juice = index(of: booking.item, booking.action) else { return }
         switch booking.action {
         case .order where booking.isDone:
             days[juice].orders += 1
@@ -116,7 +116,7 @@ extension ShiftBook {
         case .cancel:
             days[juice].cups -= booking.quantity
             // A cup that was cancelled is subtracted from the hour in which it was ordered.
-            let order = self.booking(String(booking.id.dropLast(ShiftLogRow.takingBackSuffix.count)))
+            let order = self.booking(String(booking.id.dropLast(ShiftLogRow.undoSuffix.count)))
             course.cups[order.map(Self.hour) ?? hour] -= booking.quantity
         case .restock, .discard, .count, .assert: break
         }
@@ -144,21 +144,21 @@ extension ShiftBook {
     ///   - used: ids that were used by runs before the shift.
     mutating func book(_ counterRequest: CounterRequest, now: String, used: Set<String>) throws -> Entry {
         guard counterRequest.hasGoodID, let (id, action, item, quantity) = row(of: counterRequest) else {
-            if case .takeBack = counterRequest.effect, counterRequest.hasGoodID {
-                return .answered(.refused(.notTakenBack))
+            if case .undo = counterRequest.effect, counterRequest.hasGoodID {
+                return .answered(.refused(.notUndone))
             }
             return .answered(.refused(.unknown))
         }
-        if let place = places[id] {
-            let found = bookings[place]
+        if let index = indices[id] {
+            let found = bookings[index]
             let isSame = found.action == action && found.item == item && found.quantity == quantity
             return .answered(isSame ? .booked(found, isRepeat: true) : .taken(by: found))
         }
         if used.contains(id) { return .answered(.refused(.usedBefore)) }
-        guard action.quantities.contains(quantity), let place = place(of: item, action) else {
+        guard action.quantities.contains(quantity), let index = index(of: item, action) else {
             return .answered(.refused(.unknown))
         }
-        if let reason = obstacle(counterRequest, action, place, quantity) { return .answered(.refused(reason)) }
+        if let reason = obstacle(counterRequest, action, index, quantity) { return .answered(.refused(reason)) }
         let row = ShiftLogRow(
             time: max(now, latestTime), id: id, action: action, item: item, quantity: quantity)
         guard let applied = try run.apply(row.line) else {
@@ -166,8 +166,8 @@ extension ShiftBook {
         }
         switch applied.code {
         case .stockLimit: return .answered(.refused(.limit))
-        case .nothingToCancel: return .answered(.refused(.notTakenBack))
-        case let code where Self.isWorthKeeping(code, action): return .written(keep(row, applied), line: row.line)
+        case .nothingToCancel: return .answered(.refused(.notUndone))
+        case let code where Self.isKept(code, action): return .written(keep(row, applied), line: row.line)
         case let code: throw BatchError.invariant("a row of the journal is \(code)")
         }
     }
@@ -179,31 +179,31 @@ extension ShiftBook {
         case .restock(let fruit, let pieces, _): return (counterRequest.id, .restock, fruit, pieces)
         case .discard(let fruit, let pieces, _): return (counterRequest.id, .discard, fruit, pieces)
         case .count(let fruit, let pieces, _): return (counterRequest.id, .count, fruit, pieces)
-        case .takeBack(let id):
-            guard let place = places[id], bookings[place].isDone, let opposite = bookings[place].opposite else {
+        case .undo(let id):
+            guard let index = indices[id], bookings[index].isDone, let opposite = bookings[index].opposite else {
                 return nil
             }
-            return (id + ShiftLogRow.takingBackSuffix, opposite.action, bookings[place].item, opposite.quantity)
+            return (id + ShiftLogRow.undoSuffix, opposite.action, bookings[index].item, opposite.quantity)
         }
     }
 
     /// The index of a juice or fruit on the menu.
-    private func place(of item: String, _ action: Action) -> Int? {
+    private func index(of item: String, _ action: Action) -> Int? {
         action.isOfJuice
             ? menu.juices.firstIndex { $0.name == item } : menu.fruits.firstIndex { $0.name == item }
     }
 
     /// The reason to refuse a request about a fruit without trying it; nil if there is none.
-    private func obstacle(_ counterRequest: CounterRequest, _ action: Action, _ place: Int, _ quantity: Int) -> Answer
+    private func obstacle(_ counterRequest: CounterRequest, _ action: Action, _ index: Int, _ quantity: Int) -> Answer
         .Reason?
     {
         if action.isOfJuice { return nil }
-        let (fruit, stock) = (menu.fruits[place].name, run.stock[place])
+        let (fruit, stock) = (menu.fruits[index].name, run.stock[index])
         let shown: Int? =
             switch counterRequest.effect {
             case .restock(_, _, let shown), .discard(_, _, let shown): shown
             case .count(_, _, let shown): shown
-            case .order, .takeBack: nil
+            case .order, .undo: nil
             }
         if let shown, shown != stock { return .moved(fruit: fruit, stock: stock) }
         return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
@@ -243,20 +243,21 @@ extension ShiftBook {
         if orders.isEmpty { return nil }
         var needs = Array(repeating: Int128(0), count: menu.fruits.count)
         for order in orders {
-            guard let juice = place(of: order.item, .order) else { continue }
+            guard let juice = index(of: order.item, .order) else { continue }
             for ingredient in menu.juices[juice].recipe.ingredients {
                 needs[ingredient.fruit] += Int128(ingredient.quantity) * Int128(order.quantity)
             }
         }
         let missing = menu.fruits.indices.compactMap { fruit -> Booking.Missing? in
-            let lack = needs[fruit] - Int128(run.stock[fruit])
-            return lack > 0 ? Booking.Missing(fruit: menu.fruits[fruit].name, pieces: Int(clamping: lack)) : nil
+            let lackingPieces = needs[fruit] - Int128(run.stock[fruit])
+            return lackingPieces > 0
+                ? Booking.Missing(fruit: menu.fruits[fruit].name, pieces: Int(clamping: lackingPieces)) : nil
         }
         return ShortOrders(orders: orders, missing: missing)
     }
 
     /// A booking by its id; nil if there is none.
-    func booking(_ id: String) -> Booking? { places[id].map { bookings[$0] } }
+    func booking(_ id: String) -> Booking? { indices[id].map { bookings[$0] } }
 }
 
 extension ShiftView.Figures {

@@ -8,10 +8,10 @@ extension Shop {
     ///
     /// - Parameter listener: receives notices, for example about a damaged shift log that was set aside.
     /// - Throws: `shiftOpen` if another counter is using the shift.
-    package func openShift(_ request: ShiftRequest, telling listener: any NoticeListener) throws -> Shift {
+    package func openShift(_ request: ShiftRequest, notifying listener: any NoticeListener) throws -> Shift {
         let file = try LedgerFile(request.ledger, in: environment)
         while true {
-            let (record, shiftLog, isNew) = try take(request, file, listener)
+            let (record, shiftLog, isNew) = try openOrResumeShift(request, file, listener)
             let menu = try MenuFile.parse(Array(record.menu.utf8), path: file.shownPath)
             if !isNew, request.menu != nil, try environment.menu(at: request.menu).menu != menu.menu {
                 listener.notice(.menuKept)
@@ -24,7 +24,7 @@ extension Shop {
                 return try Shift(record, isNew: isNew, opening, shiftLog, file, self, request.language)
             } catch let damage as ShiftBook.Damage {
                 let aside = try shiftLog.setAside()
-                try file.end(record, telling: listener)
+                try file.end(record, notifying: listener)
                 listener.notice(
                     .shiftLogSetAside(shiftLog: record.shiftLog, line: damage.line, path: aside))
             }
@@ -32,15 +32,15 @@ extension Shop {
     }
 
     /// Returns the open shift or a new one, with the lock on its log.
-    private func take(
+    private func openOrResumeShift(
         _ request: ShiftRequest, _ file: LedgerFile, _ listener: any NoticeListener
     ) throws -> (OpenShift, ShiftLog, isNew: Bool) {
-        try file.commit(.run, telling: listener).write { transaction in
+        try file.commit(.run, notifying: listener).write { transaction in
             let lastRun = try transaction.snapshot.lastRun()
             if let shift = try transaction.snapshot.shift() {
                 let shiftLog = try ShiftLog(of: shift)
-                guard try shiftLog.takeSeat() else {
-                    throw BatchError.shiftOpen(ledger: file.shownPath, shift, isAtWork: true)
+                guard try shiftLog.lockForCounter() else {
+                    throw BatchError.shiftOpen(ledger: file.shownPath, shift, isRunning: true)
                 }
                 guard shift.run == lastRun else {
                     throw BatchError.badShiftLog(
@@ -51,14 +51,14 @@ extension Shop {
             }
             // That nightly run has closed the previous shift, and its files are applied before the next shift is
             // opened.
-            if FileLock.isNightlyRunAtWork(in: Self.folder(of: file)) {
+            if FileLock.isNightlyRunActive(in: Self.folder(of: file)) {
                 throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
             }
             let menu = try environment.menu(at: request.menu).menu
             let date = environment.today
             let shiftLog = try ShiftLog(in: shiftLogFolder(request, file), date: date)
-            guard try shiftLog.takeSeat() else {
-                throw BatchError.invariant("somebody has the seat at a journal that was just made")
+            guard try shiftLog.lockForCounter() else {
+                throw BatchError.invariant("another process has locked a shift log that was just created")
             }
             let shift = OpenShift(
                 run: lastRun, openedAt: environment.now(), date: date, shiftLog: shiftLog.path, device: shiftLog.device,
@@ -83,17 +83,17 @@ extension Shop {
     /// Closes the shift of a ledger.
     ///
     /// - Returns: the outcome of the run that applied the shift log; nil if no shift is open.
-    package func closeShift(_ request: ClosingRequest, telling listener: any RunListener) throws -> RunOutcome? {
+    package func closeShift(_ request: ClosingRequest, notifying listener: any RunListener) throws -> RunOutcome? {
         let file = try LedgerFile(request.ledger, in: environment)
         guard let shift = try file.shift() else {
             // An empty file is a ledger without runs. A missing file means a wrong path, so opening it throws.
             if try file.isBlank() { _ = try file.open(.read) }
             // The process that closed the shift may have been killed before it put the reports in place.
-            try file.settleReports(telling: listener)
+            try file.settleReports(notifying: listener)
             return nil
         }
         return try ClosingRun(
-            file: file, request: request.run, environment: environment, listener: listener, said: nil,
+            file: file, request: request.run, environment: environment, listener: listener, reportedCodes: nil,
             endsWithoutShiftLog: request.endsWithoutShiftLog
         ).perform(shift)
     }
@@ -148,7 +148,7 @@ struct ClosingRun {
     let environment: Environment
     let listener: any RunListener
     /// The outcome that the counter reported for each row, which the run must repeat; nil if unknown.
-    let said: [OutcomeCode]?
+    let reportedCodes: [OutcomeCode]?
     /// Whether the shift also ends if its log cannot be applied: if it is missing or replaced, or if the ledger has
     /// later runs.
     var endsWithoutShiftLog = true
@@ -160,15 +160,15 @@ struct ClosingRun {
         let shiftLog: ShiftLog
         do {
             shiftLog = try ShiftLog(of: shift)
-            try checkPlace(of: shift)
+            try checkLocation(of: shift)
         } catch BatchError.badShiftLog(let path, let fault) {
             // No counter can continue this shift. If its log exists, the valid rows can be applied like any other
             // input.
-            if endsWithoutShiftLog { try file.end(shift, telling: listener) }
+            if endsWithoutShiftLog { try file.end(shift, notifying: listener) }
             throw BatchError.badShiftLog(path: path, fault: fault)
         }
         // While this process holds the pen, no counter appends to the shift log.
-        return try shiftLog.withPen(
+        return try shiftLog.withAppendLock(
             in: environment, ledger: file.shownPath, cancellation: environment.cancellation
         ) {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
@@ -177,7 +177,7 @@ struct ClosingRun {
     }
 
     /// Checks that the ledger has no runs after the one at which the shift was opened.
-    private func checkPlace(of shift: OpenShift) throws {
+    private func checkLocation(of shift: OpenShift) throws {
         let lastRun = try file.open(.read).read { try $0.lastRun() }
         guard lastRun == shift.run else {
             throw BatchError.badShiftLog(
@@ -185,7 +185,7 @@ struct ClosingRun {
         }
     }
 
-    private func run(_ shift: OpenShift, _ shiftLog: ShiftLog) throws -> DoneRun {
+    private func run(_ shift: OpenShift, _ shiftLog: ShiftLog) throws -> CompletedRun {
         let menu = try MenuFile.parse(Array(shift.menu.utf8), path: file.shownPath)
         var request = request
         var input = InputRequest(paths: [shift.shiftLog])
@@ -199,7 +199,7 @@ struct ClosingRun {
         let settings = try work.input.settings()
         try check(shift, shiftLog, settings)
         let run = LedgerRun(work: work, file: file, knownInputs: .refuse)
-        return try run.close(shift, said: said)
+        return try run.close(shift, reportedCodes: reportedCodes)
     }
 
     /// Cuts off an incomplete last row, which was never confirmed; sets a damaged shift log aside and ends the shift.
@@ -212,7 +212,7 @@ struct ClosingRun {
             try book.replay(shiftLog)
         } catch let damage as ShiftBook.Damage {
             let aside = try shiftLog.setAside()
-            try file.end(shift, telling: listener)
+            try file.end(shift, notifying: listener)
             throw BatchError.badShiftLog(path: shift.shiftLog, fault: .setAside(line: damage.line, path: aside))
         }
     }
@@ -278,7 +278,7 @@ package struct PairedScreens: Sendable {
     }
 
     /// Whether the file exists; true if that cannot be determined.
-    package var isThere: Bool {
+    package var fileExists: Bool {
         do {
             return try file.read() != nil
         } catch {

@@ -36,8 +36,8 @@ package struct Environment: Sendable {
         makeSeed: @escaping @Sendable () -> HashSeed,
         cancellation: CancellationToken, disk: any ReportDisk & Sendable
     ) {
-        precondition(folder == "." || folder.hasPrefix("/"), "a shop's folder must not move with the process")
-        precondition(processorCount >= 1, "somebody has to work")
+        precondition(folder == "." || folder.hasPrefix("/"), "The folder must be an absolute path")
+        precondition(processorCount >= 1, "processorCount must be at least 1")
         self.folder = folder
         self.temporaryFolder = temporaryFolder
         self.processorCount = processorCount
@@ -52,7 +52,7 @@ package struct Environment: Sendable {
 
     /// The environment of a shop in another folder, given by an absolute path; it uses one worker thread.
     func ofShop(in folder: String) -> Environment {
-        precondition(folder.hasPrefix("/"), "a shop's folder must not move with the process")
+        precondition(folder.hasPrefix("/"), "The folder must be an absolute path")
         var environment = self
         environment.folder = folder
         environment.processorCount = 1

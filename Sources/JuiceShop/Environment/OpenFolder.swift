@@ -221,7 +221,7 @@ extension OpenFolder {
     func add(_ input: InputFile, as wanted: FileName, _ cancellation: CancellationToken) throws {
         var number = 1
         while status(of: wanted.numbered(number)) != nil {
-            if try holds(input, as: wanted.numbered(number), cancellation) { return }
+            if try hasContent(input, as: wanted.numbered(number), cancellation) { return }
             number += 1
         }
         let staging = FileName(".\(wanted.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
@@ -246,7 +246,7 @@ extension OpenFolder {
     }
 
     /// Whether a file has the bytes of an input.
-    private func holds(_ input: InputFile, as name: FileName, _ cancellation: CancellationToken) throws -> Bool {
+    private func hasContent(_ input: InputFile, as name: FileName, _ cancellation: CancellationToken) throws -> Bool {
         guard let (file, sizeBytes) = try file(name), sizeBytes == input.sizeBytes, let identity = file.identity else {
             return false
         }
@@ -326,18 +326,18 @@ package struct FileName: Hashable, Comparable, Sendable {
 
     /// Sorts names by their bytes, comparing the first 16 bytes as numbers, which is faster in folders with many files.
     static func sorted(_ names: [FileName]) -> [FileName] {
-        let keys = names.indices.map { (start: names[$0].start, place: $0) }.sorted { one, other in
-            one.start == other.start ? names[one.place] < names[other.place] : one.start < other.start
+        let keys = names.indices.map { (start: names[$0].start, pairIndex: $0) }.sorted { one, other in
+            one.start == other.start ? names[one.pairIndex] < names[other.pairIndex] : one.start < other.start
         }
-        return keys.map { names[$0.place] }
+        return keys.map { names[$0.pairIndex] }
     }
 
     /// The first 16 bytes as two numbers, whose order is that of the names, since no name contains a zero byte.
     private var start: (UInt64, UInt64) {
         var (first, second): (UInt64, UInt64) = (0, 0)
-        for place in 0..<8 {
-            first = first << 8 | UInt64(place < bytes.count ? bytes[place] : 0)
-            second = second << 8 | UInt64(place + 8 < bytes.count ? bytes[place + 8] : 0)
+        for pairIndex in 0..<8 {
+            first = first << 8 | UInt64(pairIndex < bytes.count ? bytes[pairIndex] : 0)
+            second = second << 8 | UInt64(pairIndex + 8 < bytes.count ? bytes[pairIndex + 8] : 0)
         }
         return (first, second)
     }

@@ -53,7 +53,7 @@ package struct RunRequest: Sendable {
     /// Whether the index in the folder of the reports is created, updated or left unchanged.
     package var index = IndexPolicy.renewed
     /// Whether all reports are written or only some.
-    package var reports = ReportsWanted.all
+    package var reports = ReportSelection.all
     /// The command line arguments that change the result, as recorded in the run log.
     package var options: [String] = []
     /// The column of a chain's exports that names the shop; nil for none.
@@ -61,7 +61,7 @@ package struct RunRequest: Sendable {
     /// The chain's run that this run belongs to; nil if there is none.
     ///
     /// The ledger stores the facts of a run with this value, as `RunFacts`.
-    package var chainNight: ChainNight?
+    package var chainRunReference: ChainRunReference?
 
     /// Sets the column of a chain's exports that names the shop.
     ///
@@ -70,7 +70,7 @@ package struct RunRequest: Sendable {
         shopColumn = column
         guard let key = column.map(nameKey) else { return }
         input.rules.fill.removeAll { nameKey($0) == key }
-        input.settled.rules.fill.removeAll { nameKey($0) == key }
+        input.resolvedSettings.rules.fill.removeAll { nameKey($0) == key }
     }
 
     /// Creates a request for a run without a ledger.
@@ -105,7 +105,7 @@ package struct InputRequest: Sendable {
     /// The expected totals of the run: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
     /// The settings for the POS's exports from the settings file, which typed options add to or override.
-    package var settled = ResolvedExportSettings()
+    package var resolvedSettings = ResolvedExportSettings()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
     package var date: String?
     /// The date for `@date` if `date` is nil, as `YYYY-MM-DD`.
@@ -130,7 +130,7 @@ package struct InputRequest: Sendable {
 
     /// Whether a column uses `@date`; columns that cannot be parsed are reported later.
     var needsDate: Bool {
-        let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
+        let options = try? ColumnOptions(parsing: columns, defaults: resolvedSettings.columns)
         return options?.columns.values.contains { $0.needsDate } ?? false
     }
 
@@ -218,7 +218,7 @@ package struct IndexSettings: Sendable {
 }
 
 /// The chain's run to which a run of one of its shops belongs.
-package struct ChainNight: Sendable, Equatable {
+package struct ChainRunReference: Sendable, Equatable {
     /// A shop's part of an export of the whole chain.
     package struct Partition: Sendable, Equatable {
         /// The SHA-256 of the export in hex.
@@ -339,7 +339,7 @@ package enum ShopNotice: Sendable, Equatable {
     /// The run has created its ledger at `path`, as the user gave it.
     case madeLedger(path: String)
     /// Reports of an earlier run could not be put in place.
-    case unplaced(UnplacedReports)
+    case unplaced(MisplacedReports)
     /// The requested menu differs from that of the open shift, which remains in use.
     case menuKept
     /// The log of a shift has a row that no counter has written, so the log was set aside and the shift ended without
@@ -364,7 +364,7 @@ package enum ShopNotice: Sendable, Equatable {
     /// The record of a nightly run could not be written to `path`; what the run has applied remains.
     ///
     /// `errno` is the system error, if there is one.
-    case nightUnrecorded(path: String, errno: Int32?)
+    case nightlyRunUnrecorded(path: String, errno: Int32?)
 }
 
 /// A listener for the inputs and rows that the operator has to correct.

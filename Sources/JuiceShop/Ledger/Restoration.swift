@@ -24,11 +24,10 @@ package struct RestoreRequest: Sendable {
 }
 
 extension Shop {
-    /// Replaces the shop's ledger by a backup, and applies the runs of the run log that the backup lacks, in their
-    /// order.
+    /// Replaces the shop's ledger with a backup, then applies the runs that the run log lists and the backup lacks.
     ///
-    /// After a kill or a missing input, a further call continues. Each run must have the digest that the run log
-    /// states.
+    /// If the process was killed or an input was missing, calling this method again continues the restore. The digest
+    /// of each applied run must equal the digest in the run log.
     ///
     /// - Parameters:
     ///   - parse: makes the request of a run from its options in the run log, without inputs and ledger.
@@ -36,15 +35,15 @@ extension Shop {
     /// - Throws: `PartlyAppliedError` if some runs were applied before an error.
     package func restore(
         _ request: RestoreRequest, parsing parse: (_ options: [String]) throws -> RunRequest,
-        telling listener: any NightlyListener
+        notifying listener: any NightlyListener
     ) throws -> ExitStatus {
         try withoutActuallyEscaping(parse) { parse in
             let root = try OpenFolder(root: environment.folder)
             let restoration = try Restoration(request, root, self, parse, listener)
-            if request.isDryRun { return try restoration.rehearse() }
+            if request.isDryRun { return try restoration.dryRun() }
             guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: environment.cancellation) else {
-                try listener.say(NightlyMessages(request.language).busy)
-                return ExitStatus(.anotherAtWork)
+                try listener.writeLine(NightlyMessages(request.language).busy)
+                return ExitStatus(.anotherIsRunning)
             }
             defer { withExtendedLifetime(lock) {} }
             return try restoration.run()
@@ -55,9 +54,11 @@ extension Shop {
 /// One restore: it chooses a backup, puts it in place, and applies the later runs.
 private struct Restoration {
     /// The folders of a shop that may contain inputs of its runs.
-    private static let folders = ["done", "failed", "repeated", "journal", "inbox", FileArchive.handName, "reports"]
+    private static let folders = ["done", "failed", "repeated", "journal", "inbox", FileArchive.stagingName, "reports"]
     /// The folders of a chain that may contain exports, relative to a shop's folder.
-    private static let chainFolders = ["done", "failed", "repeated", "inbox", FileArchive.handName].map { "../" + $0 }
+    private static let chainFolders = ["done", "failed", "repeated", "inbox", FileArchive.stagingName].map {
+        "../" + $0
+    }
 
     private let request: RestoreRequest
     private let shop: Shop
@@ -98,28 +99,28 @@ private struct Restoration {
         var log = try file.runLog.runs()
         let base = try base(log)
         switch base {
-        case .ledger: if try mark.read() == nil { return try sayNothingToDo(runs: base.runs) }
-        case .copy(let path, let runs): log = try place(path, runs: runs)
+        case .ledger: if try mark.read() == nil { return try reportNothingToDo(runs: base.runs) }
+        case .copy(let path, let runs): log = try install(path, runs: runs)
         }
         var applied: [Int] = []
         do {
             let replay = try replay(log)
             try replay.apply(after: base.runs) { applied.append($0) }
-            replay.tidy()
-            try goOnWithShift(after: max(log.count, base.runs), replayed: !applied.isEmpty)
+            replay.removeScratch()
+            try resumeShift(after: max(log.count, base.runs), replayed: !applied.isEmpty)
             let runs = try file.open(.restore).read { try $0.verify().runs }
             try mark.remove()
-            try listener.say(messages.complete(runs: runs))
+            try listener.writeLine(messages.complete(runs: runs))
             return .done
         } catch {
-            try listener.say(messages.isIncomplete)
+            try listener.writeLine(messages.isIncomplete)
             guard let cause = error as? BatchError, !applied.isEmpty else { throw error }
             throw PartlyAppliedError(cause, after: .runs(applied))
         }
     }
 
-    private func sayNothingToDo(runs: Int) throws -> ExitStatus {
-        try listener.say(messages.nothingToDo(runs: runs))
+    private func reportNothingToDo(runs: Int) throws -> ExitStatus {
+        try listener.writeLine(messages.nothingToDo(runs: runs))
         return .done
     }
 
@@ -136,7 +137,7 @@ private struct Restoration {
     /// Adds runs of the ledger to the run log that the log lacks, if the ledger is valid.
     private func completeLog() throws {
         guard try mark.read() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
-        try? file.commit(.change, telling: listener).write { _ in }
+        try? file.commit(.change, notifying: listener).write { _ in }
     }
 }
 
@@ -151,16 +152,16 @@ extension Restoration {
         if let present, let content, isPlaced(content), request.backup == nil || request.backup == content.backup {
             return .ledger(runs: present)
         }
-        if let named = request.backup { return .copy(of: named, runs: try soundRuns(of: named, log)) }
+        if let named = request.backup { return .copy(of: named, runs: try verifiedRunCount(of: named, log)) }
         if let present, content == nil, present >= log.count, present > 0 { return .ledger(runs: present) }
         var unread: BatchError?
         for number in try backups() where number >= present ?? 0 {
             let path = "\(Backups.folderName)/\(number).sqlite"
             do {
-                return .copy(of: path, runs: try soundRuns(of: path, log))
+                return .copy(of: path, runs: try verifiedRunCount(of: path, log))
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
-                try listener.say(messages.passedOver(ErrorMessages(request.language).text(error)))
+                try listener.writeLine(messages.skippedBackup(ErrorMessages(request.language).text(error)))
                 // A backup that cannot be read may still be valid, so its error is reported if no other backup can be
                 // used.
                 if unread == nil && error.systemErrno != nil { unread = error }
@@ -198,7 +199,7 @@ extension Restoration {
         do {
             var status = stat()
             guard stat(file.realPath, &status) == 0, status.st_size > 0 else { return nil }
-            return try soundRuns(of: file.open(.restore), path: file.shownPath, log)
+            return try verifiedRunCount(of: file.open(.restore), path: file.shownPath, log)
         } catch let error as BatchError {
             switch error {
             case .interrupted, .ledgerBusy: throw error
@@ -207,16 +208,16 @@ extension Restoration {
         }
     }
 
-    private func soundRuns(of path: String, _ log: [LoggedRun]) throws -> Int {
+    private func verifiedRunCount(of path: String, _ log: [LoggedRun]) throws -> Int {
         let backup = try LedgerFile(
             LedgerRequest(path: path, waitSeconds: request.ledger.waitSeconds), in: shop.environment)
-        return try soundRuns(of: backup.open(.read), path: path, log)
+        return try verifiedRunCount(of: backup.open(.read), path: path, log)
     }
 
     /// Verifies a ledger, and checks that its runs are those of the log.
     ///
     /// - Returns: the number of runs in the ledger.
-    private func soundRuns(of ledger: Ledger, path: String, _ log: [LoggedRun]) throws -> Int {
+    private func verifiedRunCount(of ledger: Ledger, path: String, _ log: [LoggedRun]) throws -> Int {
         try ledger.read { snapshot in
             let runs = try snapshot.verify().runs
             let common = min(runs, log.count)
@@ -234,16 +235,16 @@ extension Restoration {
 
 extension Restoration {
     /// Reports the backup, and each later run with the location of its inputs.
-    func rehearse() throws -> ExitStatus {
+    func dryRun() throws -> ExitStatus {
         let log = try file.runLog.runs()
         let base = try base(log)
         switch base {
-        case .ledger(let runs) where try mark.read() == nil: return try sayNothingToDo(runs: runs)
-        case .ledger(let runs): try listener.say(messages.wouldGoOn(runs: runs))
-        case .copy(let path, let runs): try listener.say(messages.wouldPlace(path, runs: runs))
+        case .ledger(let runs) where try mark.read() == nil: return try reportNothingToDo(runs: runs)
+        case .ledger(let runs): try listener.writeLine(messages.wouldContinue(runs: runs))
+        case .copy(let path, let runs): try listener.writeLine(messages.wouldInstall(path, runs: runs))
         }
-        let isComplete = try replay(log).rehearse(after: base.runs)
-        try listener.say(messages.rehearsed)
+        let isComplete = try replay(log).dryRun(after: base.runs)
+        try listener.writeLine(messages.dryRunNote)
         return isComplete ? .done : ExitStatus(.unreadable)
     }
 }
@@ -251,10 +252,10 @@ extension Restoration {
 // MARK: - Placing a backup
 
 extension Restoration {
-    /// Puts a copy of a file in the place of the ledger, and keeps the replaced ledger beside it.
+    /// Replaces the ledger with a copy of a backup file, and keeps the old ledger in the same folder.
     ///
     /// - Returns: the run log, read while no other process can append to it.
-    private func place(_ path: String, runs: Int) throws -> [LoggedRun] {
+    private func install(_ path: String, runs: Int) throws -> [LoggedRun] {
         let copy = file.realPath + ".restoring"
         var isMarked = false
         // Once the mark names the copy, a later restore continues with it.
@@ -267,8 +268,8 @@ extension Restoration {
         let aside = try freeEnding()
         try mark.write(RestoreMark.Content(backup: path, copy: identity, aside: aside))
         isMarked = true
-        let hadLedger = try replacement.place(copy, aside: file.realPath + aside)
-        try listener.say(messages.placed(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
+        let hadLedger = try replacement.install(copy, aside: file.realPath + aside)
+        try listener.writeLine(messages.installed(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
         return log
     }
 
@@ -325,10 +326,10 @@ extension Restoration {
     /// Opens the shift again that was open after the last run, if its log still exists.
     ///
     /// - Parameter replayed: whether runs were applied again, which ends a shift that was open in the backup.
-    private func goOnWithShift(after last: Int, replayed: Bool) throws {
+    private func resumeShift(after last: Int, replayed: Bool) throws {
         let file = file
         let noted = try ShiftMark(beside: file).read().flatMap { $0.run == last ? $0 : nil }
-        try file.commit(.restore, telling: listener).write { transaction in
+        try file.commit(.restore, notifying: listener).write { transaction in
             let kept = try transaction.snapshot.shift()
             guard let shift = noted ?? kept else { return }
             let found = [shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/" + name(of: shift)]

@@ -37,11 +37,11 @@ struct RunReplay {
                 switch run.work {
                 case .inputs(let words, let isShift): try apply(run, words, isShift: isShift)
                 case .reversal(let reversed):
-                    try file.replay(run, telling: Listener(listener: listener)) { transaction in
+                    try file.replay(run, notifying: Listener(listener: listener)) { transaction in
                         try transaction.reverse(reversed, recordedAt: run.recordedAt, log: run.content)
                     }
                 case .settlement(let settlement):
-                    try file.replay(run, telling: Listener(listener: listener)) { transaction in
+                    try file.replay(run, notifying: Listener(listener: listener)) { transaction in
                         try transaction.settle(settlement, recordedAt: run.recordedAt, log: run.content)
                     }
                 }
@@ -54,28 +54,28 @@ struct RunReplay {
                 }
             }
             done(run.number)
-            try listener.say(messages.applied(run.number, run.effect))
+            try listener.writeLine(messages.applied(run.number, run.effect))
         }
     }
 
     /// Reports the steps of `apply` and the location of each input, without applying anything.
     ///
     /// - Returns: whether all inputs were found.
-    func rehearse(after last: Int) throws -> Bool {
+    func dryRun(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
-            try listener.say(messages.wouldApply(run.number, run.effect))
+            try listener.writeLine(messages.wouldApply(run.number, run.effect))
             guard case .inputs(let words, _) = run.work else { continue }
             for input in words.inputs {
                 // A shop's part of an export is split again from the export.
                 let sha256 = run.partition?.exportSHA256 ?? input.sha256
-                if let place = try search.input(sha256, called: input.name, from: input.path) {
-                    try listener.say(messages.input(input.name, foundAt: place.path))
+                if let index = try search.input(sha256, called: input.name, from: input.path) {
+                    try listener.writeLine(messages.input(input.name, foundAt: index.path))
                 } else if let maker = makers(of: input, before: run).first {
-                    try listener.say(messages.input(input.name, madeByRun: maker.number))
+                    try listener.writeLine(messages.input(input.name, madeByRun: maker.number))
                 } else {
                     isComplete = false
-                    try listener.say(messages.input(input.name, lostWith: sha256))
+                    try listener.writeLine(messages.input(input.name, lostWith: sha256))
                 }
             }
         }
@@ -104,7 +104,7 @@ struct RunReplay {
     ) throws -> RunRequest {
         var request = try reading(words.options, words, files, isShift: isShift)
         request.reports = words.reports
-        request.chainNight = words.chainNight
+        request.chainRunReference = words.chainRunReference
         request.setShopColumn(words.shopColumn)
         return request
     }
@@ -126,7 +126,7 @@ struct RunReplay {
         (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
         (request.maxRejected, request.index) = (nil, .left)
         request.input.expectations = []
-        if let column = words.shopColumn { request.input.settled.rules.accept.append(column) }
+        if let column = words.shopColumn { request.input.resolvedSettings.rules.accept.append(column) }
         return request
     }
 
@@ -143,7 +143,7 @@ struct RunReplay {
                     try self.input(partition, input, of: run, words)
                 } else {
                     try search.input(input.sha256, called: input.name, from: input.path)
-                        ?? madeAgain(input, before: run)
+                        ?? regeneratedInput(input, before: run)
                 }
             if let file {
                 found.append(file)
@@ -160,7 +160,8 @@ struct RunReplay {
 
     /// The shop's part of an export, split again in the same way; nil if the export cannot be found.
     private func input(
-        _ partition: ChainNight.Partition, _ input: LoggedRun.Input, of run: LoggedRun, _ words: LoggedRun.InputWords
+        _ partition: ChainRunReference.Partition, _ input: LoggedRun.Input, of run: LoggedRun,
+        _ words: LoggedRun.InputWords
     ) throws -> InputFile? {
         guard let export = try search.input(partition.exportSHA256, called: input.name, from: input.path) else {
             return nil
@@ -191,16 +192,16 @@ struct RunReplay {
     }
 
     /// Rebuilds an input that was a report of an earlier run and no longer exists; nil if no run can have made it.
-    private func madeAgain(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
+    private func regeneratedInput(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
         for maker in makers(of: input, before: run) {
             guard case .inputs(let words, let isShift) = maker.work else { continue }
             let files = try inputs(maker, words)
             var request = try request(words, isShift: isShift, files)
             request.output = scratch
-            request.chainNight = nil
-            let remake = LedgerRemake(
+            request.chainRunReference = nil
+            let regeneration = ReportRegeneration(
                 work: try work(request, words), file: file, run: maker.number, purpose: .restore)
-            _ = try remake.perform(files)
+            _ = try regeneration.perform(files)
             let path = "\(scratch)/\(ReportFolder.split(input.path).name)"
             if let found = try search.input(input.sha256, called: input.name, from: path) { return found }
         }
@@ -211,7 +212,7 @@ struct RunReplay {
     private var scratch: String { file.shownPath + ".restore.reports" }
 
     /// Removes the temporary files of the replay.
-    func tidy() {
+    func removeScratch() {
         let folder = environment.path(scratch)
         for name in ReportFolder.names { unlink("\(folder)/\(name)") }
         rmdir(folder)

@@ -58,17 +58,17 @@ extension Shop {
     ///
     /// - Returns: the amount of verified content.
     /// - Throws: `unsoundLedger` if the ledger is damaged.
-    package func verify(_ ledger: LedgerRequest, telling listener: any NoticeListener) throws -> LedgerExtent {
-        try LedgerFile(ledger, in: environment).commit(.change, telling: listener).write {
+    package func verify(_ ledger: LedgerRequest, notifying listener: any NoticeListener) throws -> LedgerExtent {
+        try LedgerFile(ledger, in: environment).commit(.change, notifying: listener).write {
             try $0.snapshot.verify()
         }
     }
 
     /// Puts the reports of killed runs in place, if the ledger exists.
-    func settleReports(of ledger: LedgerRequest, telling listener: any NoticeListener) throws {
+    func settleReports(of ledger: LedgerRequest, notifying listener: any NoticeListener) throws {
         let file = try LedgerFile(ledger, in: environment)
         guard try !file.isBlank() else { return }
-        try file.commit(.change, telling: listener).write { _ in }
+        try file.commit(.change, notifying: listener).write { _ in }
     }
 }
 
@@ -92,7 +92,7 @@ extension Shop {
         do throws(ReportError) {
             return try ReportSummary(of: Array(content.bytes))
         } catch {
-            throw .badReport(path: file, mistake: error)
+            throw .badReport(path: file, error: error)
         }
     }
 }

@@ -16,7 +16,7 @@ extension Shop {
         try folder?.checkTarget()
         let file = try LedgerFile(request.ledger, in: environment)
         let model = try file.open(.read).read { snapshot in
-            let ordered = try request.ordered.map { path in
+            let pendingDelivery = try request.pendingDelivery.map { path in
                 try PendingDelivery(path: path, menu, snapshot, environment, request.language)
             }
             let stock = try snapshot.opening(
@@ -24,26 +24,26 @@ extension Shop {
             guard
                 let plan = BuyingPlan(
                     try snapshot.demandHistory(menu: menu.menu), menu: menu.menu, stock: stock,
-                    ordered: ordered?.pieces, request.scope
+                    ordered: pendingDelivery?.pieces, request.scope
                 )
             else { throw BatchError.noDemand(path: request.ledger.path) }
             let last = try snapshot.lastRun()
-            let options = Self.options(request, menu.menu, ordered)
+            let options = Self.options(request, menu.menu, pendingDelivery)
             let prefix = SHA256.hex(of: try snapshot.digest(of: last) + "\n" + options).prefix(12)
             return PlanModel(
                 plan, request.language, idPrefix: "plan-" + prefix, currency: request.currency,
-                shop: request.shop, lastRun: last, arrivedRows: ordered?.arrivedRows ?? 0)
+                shop: request.shop, lastRun: last, arrivedRows: pendingDelivery?.arrivedRows ?? 0)
         }
         try folder.map { try Self.write(model, to: $0) }
         return model
     }
 
     /// The options on which a plan depends besides its ledger, as one line each.
-    private static func options(_ request: PlanRequest, _ menu: Menu, _ ordered: PendingDelivery?) -> String {
+    private static func options(_ request: PlanRequest, _ menu: Menu, _ pendingDelivery: PendingDelivery?) -> String {
         let scope = request.scope
         let lines = [
             "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
-            "ordered=" + (ordered?.sha256 ?? ""), "currency=\(request.currency)",
+            "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(request.currency)",
             "shop=" + (request.shop ?? ""),
             "menu=" + MenuFile.rows(menu).map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
         ]
@@ -68,7 +68,7 @@ package struct PlanRequest: Sendable {
     /// The days to plan for, and the method.
     package var scope: BuyingPlan.Scope
     /// A file of restocks that are ordered but not delivered; nil for none.
-    package var ordered: String?
+    package var pendingDelivery: String?
     /// The folder for the plan's files; nil to write none.
     package var output: String?
     /// The shop's name; nil for none.

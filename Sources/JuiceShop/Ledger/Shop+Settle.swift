@@ -50,15 +50,15 @@ extension Shop {
     /// The closing is recorded as a further run, which can be reversed. Reports of killed runs are put in place first,
     /// and `reports/index.html` beside the ledger is updated if it exists.
     ///
-    /// - Parameter tell: receives the number of the new run and the number of rows; if it throws, the rows stay open.
+    /// - Parameter notify: receives the number of the new run and the number of rows; if it throws, the rows stay open.
     /// - Returns: the number of the new run.
     @discardableResult
     package func settle(
-        _ request: SettleRequest, in ledger: LedgerRequest, telling listener: any NoticeListener,
-        _ tell: (_ by: Int, _ rows: Int) throws -> Void
+        _ request: SettleRequest, in ledger: LedgerRequest, notifying listener: any NoticeListener,
+        _ notify: (_ by: Int, _ rows: Int) throws -> Void
     ) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)
-        let by = try file.commit(.change, telling: listener).write { transaction in
+        let by = try file.commit(.change, notifying: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
             let rejections = try transaction.snapshot.rejections(of: request.run)
             try refuseRowsRunAgain(rejections, file, transaction.snapshot)
@@ -67,11 +67,11 @@ extension Shop {
             let now = environment.now()
             let log = RunLog.content(settling: settlement, recordedAt: now)
             let by = try transaction.settle(settlement, recordedAt: now, log: log)
-            try tell(by, settlement.count)
+            try notify(by, settlement.count)
             try environment.cancellation.check()
             return by
         }
-        renewIndex(beside: file, request.index, telling: listener)
+        renewIndex(beside: file, request.index, notifying: listener)
         return by
     }
 
@@ -103,32 +103,32 @@ extension SettleRequest {
     fileprivate func chosen(from rejections: RunRejections) throws -> [RunContent.Settlement.Rows] {
         var lines = rejections.inputs.map { _ in LineNumbers() }
         for row in rows {
-            let place = try place(of: row, in: rejections)
-            if let by = rejections.inputs[place].settled.first(where: { $0.lines.contains(row.line) })?.by {
+            let inputIndex = try inputIndex(of: row, in: rejections)
+            if let by = rejections.inputs[inputIndex].closed.first(where: { $0.lines.contains(row.line) })?.by {
                 throw BatchError.usage(.alreadySettled(run: run, row: row.text, by: by))
             }
-            lines[place] = lines[place].union(LineNumbers([row.line]))
+            lines[inputIndex] = lines[inputIndex].union(LineNumbers([row.line]))
         }
         if rows.isEmpty { lines = rejections.inputs.map(\.open) }
-        let chosen = lines.enumerated().filter { !$1.isEmpty }.map { place, lines in
-            RunContent.Settlement.Rows(place: place + 1, lines: lines)
+        let chosen = lines.enumerated().filter { !$1.isEmpty }.map { inputIndex, lines in
+            RunContent.Settlement.Rows(inputNumber: inputIndex + 1, lines: lines)
         }
         if chosen.isEmpty {
-            let by = rejections.inputs.flatMap(\.settled).map(\.by).max() ?? 0
+            let by = rejections.inputs.flatMap(\.closed).map(\.by).max() ?? 0
             throw BatchError.usage(.alreadySettled(run: run, row: nil, by: by))
         }
         return chosen
     }
 
     /// The index of the input that has a rejected row of this name.
-    private func place(of row: RowName, in rejections: RunRejections) throws -> Int {
+    private func inputIndex(of row: RowName, in rejections: RunRejections) throws -> Int {
         let inputs = rejections.inputs
-        let places = inputs.indices.filter { place in
-            (row.input == nil || row.input == inputs[place].name) && inputs[place].rejected.contains(row.line)
+        let inputIndices = inputs.indices.filter { inputIndex in
+            (row.input == nil || row.input == inputs[inputIndex].name) && inputs[inputIndex].rejected.contains(row.line)
         }
-        if let place = places.first, places.count == 1 { return place }
-        guard places.isEmpty else {
-            let names = places.prefix(Self.inputsMax).map { "\(inputs[$0].name):\(row.line)" }
+        if let inputIndex = inputIndices.first, inputIndices.count == 1 { return inputIndex }
+        guard inputIndices.isEmpty else {
+            let names = inputIndices.prefix(Self.inputsMax).map { "\(inputs[$0].name):\(row.line)" }
             throw BatchError.usage(.ambiguousRow(run: run, line: row.line, rows: names))
         }
         let rejected = inputs.filter { !$0.rejected.isEmpty }.prefix(Self.inputsMax).map { input in
@@ -146,26 +146,26 @@ extension Shop {
     ///   - number: the number of the run in the ledger.
     ///   - index: the settings for updating the index of the reports beside the ledger, if it exists; nil leaves it
     ///     unchanged.
-    ///   - tell: receives the number of the new run, and the number of the run whose rows the reversed run had closed,
+    ///   - notify: receives the number of the new run, and the number of the run whose rows the reversed run had closed,
     ///     if any; if it throws, nothing is reversed.
     /// - Returns: the number of the new run.
     @discardableResult
     package func reverse(
-        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, telling listener: any NoticeListener,
-        _ tell: (_ reversal: (by: Int, settled: Int?)) throws -> Void
+        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any NoticeListener,
+        _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
     ) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)
-        let by = try file.commit(.change, telling: listener).write { transaction in
+        let by = try file.commit(.change, notifying: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
             let now = environment.now()
             let log = RunLog.content(.reverse, recordedAt: now, ["reverses": number])
             let by = try transaction.reverse(number, recordedAt: now, log: log)
             let reversed = try transaction.snapshot.runs(before: number + 1, countMax: 1).first
-            try tell((by, reversed?.settlement?.run))
+            try notify((by, reversed?.settlement?.run))
             try environment.cancellation.check()
             return by
         }
-        renewIndex(beside: file, index, telling: listener)
+        renewIndex(beside: file, index, notifying: listener)
         return by
     }
 }

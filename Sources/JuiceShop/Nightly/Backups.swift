@@ -36,14 +36,14 @@ struct Backups {
     /// - Returns: the file identity from `LedgerFile.verified(by:)`; nil if no backup was made.
     /// - Throws: `Failure`; `interrupted`.
     func renew(keeping countMax: Int) throws -> FileIdentity? {
-        precondition(countMax >= 1, "a backup is not removed as soon as it is made")
+        precondition(countMax >= 1, "countMax must be at least 1")
         guard let state = try ledgerState(), state.run > 0 else { return nil }
         var path = Self.folderName
         do {
             let folder = try OpenFolder(Self.folderName, in: ledger.root)
             path = "\(Self.folderName)/\(state.run).sqlite"
             var (run, identity): (Int, FileIdentity?) = (state.run, nil)
-            if try !holds(state, at: path, in: folder) {
+            if try !hasMatchingState(state, at: path, in: folder) {
                 (run, identity) = try ledger.file.verified { try make(in: folder, &path) }
                 // The folder itself may be new, so its entry is synced as well.
                 guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
@@ -76,7 +76,7 @@ struct Backups {
     private static func name(of run: Int) -> FileName { FileName("\(run).sqlite") }
 
     /// Whether the backup of a ledger state exists and has exactly these runs.
-    private func holds(_ state: NightlyLedger.State, at path: String, in folder: OpenFolder) throws -> Bool {
+    private func hasMatchingState(_ state: NightlyLedger.State, at path: String, in folder: OpenFolder) throws -> Bool {
         guard folder.status(of: Self.name(of: state.run)) != nil else { return false }
         return (try? open(path).read { try NightlyLedger.State($0) }) == state
     }

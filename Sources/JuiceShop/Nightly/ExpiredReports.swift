@@ -20,7 +20,7 @@ struct ExpiredReports {
     /// Items kept because they are unresolved: reports with open rows, and files that wait for the operator.
     private(set) var open: [Item] = []
     /// Items kept because they contain foreign files, or because the ledger does not know them.
-    private(set) var strange: [Item] = []
+    private(set) var unrecognized: [Item] = []
     /// The folders of old business days that are empty or contain only a chain's facts.
     private(set) var emptyFolders: [Item] = []
 
@@ -31,10 +31,10 @@ struct ExpiredReports {
 
     /// Removes the folder of a business day if it is empty or contains only a chain's facts.
     static func removeDay(_ day: FileName, in folder: OpenFolder) throws(BatchError) {
-        if case .folder(let night) = try folder.inner(day), try night.names() == [facts],
-            let status = night.status(of: facts), status.st_mode & S_IFMT == S_IFREG
+        if case .folder(let nightlyRun) = try folder.inner(day), try nightlyRun.names() == [facts],
+            let status = nightlyRun.status(of: facts), status.st_mode & S_IFMT == S_IFREG
         {
-            night.remove(facts)
+            nightlyRun.remove(facts)
         }
         unlinkat(folder.descriptor, day.cString, AT_REMOVEDIR)
     }
@@ -60,8 +60,8 @@ struct ExpiredReports {
             guard case .folder(let folder) = try root.inner(FileName(name)) else { return nil }
             return (FileName(name), folder)
         }
-        let nights = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
-        let rule = RetentionRule(days: keepDays, today: today, nights: nights + otherDays)
+        let nightlyRuns = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
+        let rule = RetentionRule(days: keepDays, today: today, nightlyRuns: nightlyRuns + otherDays)
         guard rule.firstKept != nil else { return }
         for (name, folder) in folders {
             if reports.map({ FileName($0) }) == name {
@@ -101,19 +101,19 @@ struct ExpiredReports {
             }
         }
         for day in old {
-            guard case .folder(let night) = try folder.inner(day) else { continue }
-            let entries = try night.names()
+            guard case .folder(let nightlyRun) = try folder.inner(day) else { continue }
+            let entries = try nightlyRun.names()
             if entries.allSatisfy({ $0 == Self.facts }) { emptyFolders.append(Item(path: [name, day])) }
             for entry in entries where !ours.contains([name, day, entry]) && entry != Self.facts {
-                strange.append(Item(path: [name, day, entry]))
+                unrecognized.append(Item(path: [name, day, entry]))
             }
         }
     }
 
     /// Whether the folder of a report set contains only reports.
     private static func isOurs(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
-        guard case .folder(let night) = try reports.inner(set.path[1]),
-            case .folder(let folder) = try night.inner(set.path[2])
+        guard case .folder(let nightlyRun) = try reports.inner(set.path[1]),
+            case .folder(let folder) = try nightlyRun.inner(set.path[2])
         else { return false }
         return try holdsReportsOnly(folder)
     }
@@ -133,28 +133,30 @@ struct ExpiredReports {
         _ unresolved: Set<String>, _ known: ([String]) throws -> Set<String>
     ) throws {
         for day in try folder.names().filter(rule.isOld) {
-            guard case .folder(let night) = try folder.inner(day) else { continue }
-            let names = try night.names()
+            guard case .folder(let nightlyRun) = try folder.inner(day) else { continue }
+            let names = try nightlyRun.names()
             if names.isEmpty { emptyFolders.append(Item(path: [name, day])) }
             var digests: [(name: FileName, sha256: String)] = []
             for file in names where !file.isChecksum {
                 try cancellation.check()
-                if let sha256 = try Self.digest(of: file, in: night, cancellation) { digests.append((file, sha256)) }
+                if let sha256 = try Self.digest(of: file, in: nightlyRun, cancellation) {
+                    digests.append((file, sha256))
+                }
             }
             let knownDigests = try known(digests.map(\.sha256))
             let gone = Set(digests.filter { knownDigests.contains($0.sha256) }.map(\.name))
             for file in names {
-                let isGone = gone.contains(file) || gone.contains { $0.checksum == file }
+                let isInLedger = gone.contains(file) || gone.contains { $0.checksum == file }
                 let item = Item(path: [name, day, file])
                 let isUnresolved = names.contains {
                     ($0 == file || $0.checksum == file) && unresolved.contains(Item(path: [name, day, $0]).text)
                 }
                 if isUnresolved {
                     open.append(item)
-                } else if isGone {
+                } else if isInLedger {
                     files.append(item)
                 } else {
-                    strange.append(item)
+                    unrecognized.append(item)
                 }
             }
         }
@@ -188,9 +190,9 @@ struct RetentionRule {
     ///
     /// - Parameters:
     ///   - days: the number of days to keep.
-    ///   - nights: the business days that have folders.
-    init(days: Int, today: CalendarDay, nights: [CalendarDay]) {
-        let latest = nights.filter { $0 < today }.max()
+    ///   - nightlyRuns: the business days that have folders.
+    init(days: Int, today: CalendarDay, nightlyRuns: [CalendarDay]) {
+        let latest = nightlyRuns.filter { $0 < today }.max()
         firstKept = latest.map { CalendarDay(number: $0.number + 1 - days) }
     }
 
@@ -233,14 +235,14 @@ struct Removal {
         }
         for item in items {
             try cancellation.check()
-            guard case .folder(let night) = try folder.inner(item.path[1]) else { continue }
-            switch night.move(item.path[2], to: gone, as: item.path[2]) {
+            guard case .folder(let nightlyRun) = try folder.inner(item.path[1]) else { continue }
+            switch nightlyRun.move(item.path[2], to: gone, as: item.path[2]) {
             case .success: reports += 1
             case .failure(let error): if error.number != ENOENT { failures.append((item, error)) }
             }
         }
         for day in Set(items.map { $0.path[1] }) {
-            if case .folder(let night) = try folder.inner(day) { fsync(night.descriptor) }
+            if case .folder(let nightlyRun) = try folder.inner(day) { fsync(nightlyRun.descriptor) }
             try ExpiredReports.removeDay(day, in: folder)
         }
         // The moves must be on disk before the files are deleted.
@@ -274,15 +276,15 @@ struct Removal {
     mutating func removeFiles(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
             try cancellation.check()
-            guard case .folder(let shelf) = try root.inner(item.path[0]),
-                case .folder(let night) = try shelf.inner(item.path[1])
+            guard case .folder(let archiveFolder) = try root.inner(item.path[0]),
+                case .folder(let nightlyRun) = try archiveFolder.inner(item.path[1])
             else { continue }
-            if unlinkat(night.descriptor, item.path[2].cString, 0) == 0 {
+            if unlinkat(nightlyRun.descriptor, item.path[2].cString, 0) == 0 {
                 files += 1
             } else if errno != ENOENT {
                 failures.append((item, SystemError(number: errno)))
             }
-            unlinkat(shelf.descriptor, item.path[1].cString, AT_REMOVEDIR)
+            unlinkat(archiveFolder.descriptor, item.path[1].cString, AT_REMOVEDIR)
         }
     }
 }

@@ -9,17 +9,17 @@ internal import JuiceBatch
 /// has left between the two steps are moved back and processed again.
 struct FileArchive {
     /// The name of the folder for files between the inbox and their destination.
-    static let handName = ".nightly.hand"
+    static let stagingName = ".nightly.hand"
 
     private let root: OpenFolder
     private let inbox: OpenFolder
-    private let hand: OpenFolder
+    private let staging: OpenFolder
     private let day: String
 
     /// The result of archiving a file.
     enum Outcome {
         /// The file has been moved to this path.
-        case shelved(String)
+        case archived(String)
         /// The file no longer exists.
         case gone
         /// Another file has the name now and stays; it may have replaced the processed file.
@@ -39,16 +39,16 @@ struct FileArchive {
         self.inbox = inbox
         self.day = day
         // Files in this folder are moved back to the inbox, so it must be the run's own folder and not a link.
-        hand = try OpenFolder(Self.handName, in: root, followsLink: false)
+        staging = try OpenFolder(Self.stagingName, in: root, followsLink: false)
         for name in ["done", "failed"] {
             // Moving a file to another file system is not atomic, so all folders must be on one.
             let folder = try OpenFolder(name, in: root)
             var ofInbox = stat()
-            var ofFolder = stat()
-            guard fstat(inbox.descriptor, &ofInbox) == 0, fstat(folder.descriptor, &ofFolder) == 0 else {
+            var folderStatus = stat()
+            guard fstat(inbox.descriptor, &ofInbox) == 0, fstat(folder.descriptor, &folderStatus) == 0 else {
                 throw .inputOutput(path: name, errno: errno)
             }
-            guard ofInbox.st_dev == ofFolder.st_dev else {
+            guard ofInbox.st_dev == folderStatus.st_dev else {
                 throw .cannotCreate(path: "\(NightlyRun.inboxFolder) → \(name)", errno: EXDEV)
             }
         }
@@ -59,32 +59,32 @@ struct FileArchive {
     /// - Returns: the names of the files in the inbox.
     func recover() throws(BatchError) -> [FileName] {
         var names: [FileName] = []
-        for name in try hand.names() { names.append(try giveBack(name)) }
+        for name in try staging.names() { names.append(try returnToInbox(name)) }
         return names
     }
 
     /// Archives a file of the inbox and its checksum, if it is still the file that was listed.
     ///
     /// - Parameter folder: returns the destination; called after the file has left the inbox.
-    func putAway(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
+    func moveToArchive(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
         let held: FileName
-        switch inbox.move(entry.name, to: hand, as: entry.name) {
+        switch inbox.move(entry.name, to: staging, as: entry.name) {
         case .success(let name): held = name
         case .failure(let error): return error.number == ENOENT ? .gone : .kept(error)
         }
-        guard let status = hand.status(of: held), FileIdentity(status).isSameFile(as: entry.identity) else {
-            return .replaced(by: try giveBack(held))
+        guard let status = staging.status(of: held), FileIdentity(status).isSameFile(as: entry.identity) else {
+            return .replaced(by: try returnToInbox(held))
         }
         do throws(BatchError) {
             let target = try OpenFolder(day, in: OpenFolder(folder(), in: root))
-            switch hand.move(held, to: target, as: entry.name) {
+            switch staging.move(held, to: target, as: entry.name) {
             case .success(let name):
                 try moveChecksum(entry, to: target, beside: name)
-                return .shelved("\(target.path)/\(name.text)")
+                return .archived("\(target.path)/\(name.text)")
             case .failure(let error): throw .cannotCreate(path: target.path, errno: error.number)
             }
         } catch .cannotCreate(_, let number) {
-            _ = try giveBack(held)
+            _ = try returnToInbox(held)
             return .kept(SystemError(number: number))
         }
     }
@@ -94,18 +94,18 @@ struct FileArchive {
     /// Otherwise the checksum stays in the inbox, and the next run reports it.
     private func moveChecksum(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
         guard let checksum = entry.checksum, checksum.isRegular,
-            case .success(let held) = inbox.move(entry.name.checksum, to: hand, as: entry.name.checksum)
+            case .success(let held) = inbox.move(entry.name.checksum, to: staging, as: entry.name.checksum)
         else { return }
-        let status = hand.status(of: held)
+        let status = staging.status(of: held)
         let isListed = status.map { FileIdentity($0).isSameFile(as: checksum.identity) } ?? false
-        guard isListed, case .success = hand.move(held, to: target, as: name.checksum) else {
-            _ = try giveBack(held)
+        guard isListed, case .success = staging.move(held, to: target, as: name.checksum) else {
+            _ = try returnToInbox(held)
             return
         }
     }
 
-    private func giveBack(_ name: FileName) throws(BatchError) -> FileName {
-        switch hand.move(name, to: inbox, as: name) {
+    private func returnToInbox(_ name: FileName) throws(BatchError) -> FileName {
+        switch staging.move(name, to: inbox, as: name) {
         case .success(let name): return name
         case .failure(let error): throw .cannotCreate(path: "\(inbox.path)/\(name.text)", errno: error.number)
         }
@@ -133,7 +133,7 @@ enum FileDisposition: Equatable {
         }
         switch error {
         case .knownInputs(let inputs): self = inputs.first.map { .known(run: $0.run) } ?? .stopped
-        case .usage(let mistake): self = Self.fate(of: mistake)
+        case .usage(let error): self = Self.disposition(of: error)
         case .refused: self = .failed
         // A menu or stock file may have been removed since the settings were checked.
         case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
@@ -146,8 +146,8 @@ enum FileDisposition: Equatable {
         }
     }
 
-    private static func fate(of mistake: UsageMistake) -> FileDisposition {
-        switch mistake {
+    private static func disposition(of error: RequestError) -> FileDisposition {
+        switch error {
         case .columnNowhere, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
         case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
             .repeatedExpectation,

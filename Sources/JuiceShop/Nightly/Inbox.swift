@@ -61,9 +61,9 @@ extension Inbox {
 
     /// Throws `missingInbox` as opening the inbox would; creates nothing.
     static func check(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
-        func isThere(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
-        if !isThere(NightlyRun.inboxFolder),
-            (NightlyRun.Shelf.allCases.map(\.rawValue) + marks).contains(where: isThere)
+        func exists(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
+        if !exists(NightlyRun.inboxFolder),
+            (NightlyRun.ArchiveFolder.allCases.map(\.rawValue) + marks).contains(where: exists)
         {
             throw .missingInbox(path: (root.path.isEmpty ? "" : root.path + "/") + NightlyRun.inboxFolder)
         }
@@ -102,7 +102,7 @@ extension Inbox {
         guard let checksum = entry.checksum else { return nil }
         let path = "\(folder.path)/\(entry.name.text)"
         guard checksum.isRegular else {
-            throw .badChecksum(path: path + ChecksumFile.suffix, mistake: .noFile)
+            throw .badChecksum(path: path + ChecksumFile.suffix, error: .noFile)
         }
         switch try open(entry.name.checksum, checksum.identity, cancellation: cancellation) {
         case .opened(let opened):

@@ -10,9 +10,9 @@ final class NightlyRecorder {
     private let environment: Environment
     private let listener: any NoticeListener
     private let stateFile: NightlyStateFile
-    private let aside: PutAsideLog
+    private let aside: QuarantineLog
     /// Returns the state of a chain after its run; nil for a shop's nightly run.
-    private let statusOfChain: ((_ night: NightlyState) throws -> ShopStatus)?
+    private let statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)?
     /// The date of a chain's run, `YYYY-MM-DD`.
     private var date: String?
     /// Whether the run has begun.
@@ -29,9 +29,9 @@ final class NightlyRecorder {
     ///   - date: the date of a chain's run; nil if it is not known yet.
     ///   - statusOfChain: returns the state of the chain after its run, for the metrics.
     init(
-        in root: OpenFolder, _ environment: Environment, telling listener: any NoticeListener,
+        in root: OpenFolder, _ environment: Environment, notifying listener: any NoticeListener,
         request: NightlyRequest? = nil, date: String? = nil,
-        statusOfChain: ((_ night: NightlyState) throws -> ShopStatus)? = nil
+        statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)? = nil
     ) {
         self.request = request
         self.environment = environment
@@ -39,7 +39,7 @@ final class NightlyRecorder {
         self.statusOfChain = statusOfChain
         self.date = date
         stateFile = NightlyStateFile(in: root)
-        aside = PutAsideLog(in: root)
+        aside = QuarantineLog(in: root)
         state = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
     }
 
@@ -55,7 +55,7 @@ final class NightlyRecorder {
     /// Records the reason for which a file is about to be moved aside.
     ///
     /// The reason is thus reported even if the process is killed afterwards.
-    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {
+    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
         state.soFar.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
         let lastRun = request.flatMap { try? NightlyLedger($0.ledger, in: environment).lastRun() }
@@ -112,21 +112,21 @@ final class NightlyRecorder {
         do {
             try body()
         } catch {
-            listener.notice(.nightUnrecorded(path: name, errno: (error as? BatchError)?.systemErrno))
+            listener.notice(.nightlyRunUnrecorded(path: name, errno: (error as? BatchError)?.systemErrno))
         }
     }
 
     /// The metrics after a run; limited to the run itself if the ledger or the reports cannot be read.
-    private func metrics(after night: NightlyState) throws -> String {
-        if let statusOfChain { return StatusMetrics.render(try statusOfChain(night)) }
+    private func metrics(after nightlyRun: NightlyState) throws -> String {
+        if let statusOfChain { return StatusMetrics.render(try statusOfChain(nightlyRun)) }
         var wanted = StatusRequest(
             .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightlyRequest.ledgerPath)))
         wanted.menu = request?.run.input.menu
         wanted.closed = request?.run.closed ?? ClosedDays()
         let search = StatusSearch(wanted, in: environment)
-        var status = try (try? search.status(after: night)) ?? search.nights(after: night)
+        var status = try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
         // Without a request the menu is unknown, and so is the shop's need for the next day.
-        if request == nil { status.tomorrow = nil }
+        if request == nil { status.nextDayNeeds = nil }
         return StatusMetrics.render(status)
     }
 }
@@ -134,7 +134,7 @@ final class NightlyRecorder {
 extension Shop {
     /// Records a run that could not start because of its options or settings, unless another run is active in the
     /// folder.
-    package func noteNight(_ reason: ExitReason, telling listener: any NoticeListener) {
+    package func noteNightlyRun(_ reason: ExitReason, notifying listener: any NoticeListener) {
         // Wrong options may concern another folder, and a chain has its own record, so only a shop's folder gets one.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),
             ([NightlyRun.inboxFolder] + NightlyRequest.marks).contains(where: {
@@ -142,7 +142,7 @@ extension Shop {
             }),
             let lock = try? FileLock.nightly(in: folder.descriptor, cancellation: CancellationToken())
         else { return }
-        NightlyRecorder(in: folder, environment, telling: listener).note(reason)
+        NightlyRecorder(in: folder, environment, notifying: listener).note(reason)
         withExtendedLifetime(lock) {}
     }
 }
@@ -166,8 +166,8 @@ extension NightlyRun {
         } catch BatchError.interrupted(let signal) {
             throw BatchError.interrupted(signal: signal)
         } catch {
-            let reason = complain(error)
-            try host.say(messages.unusableLedger(code: reason.code))
+            let reason = reportError(error)
+            try host.writeLine(messages.unusableLedger(code: reason.code))
             return reason
         }
     }
@@ -176,7 +176,7 @@ extension NightlyRun {
     ///
     /// A file counts as applied only if it is listed as taken and unchanged since, and a later run of the ledger has
     /// applied its content. Any other file with known content may be another day of orders.
-    func finishCutShort() throws -> Finished {
+    func finishInterrupted() throws -> Finished {
         try taken.load(cancellation)
         var finished = Finished()
         guard !taken.files.isEmpty else { return finished }
@@ -207,13 +207,13 @@ extension NightlyRun {
             else {
                 return nil
             }
-            try host.say(messages.known(name, run: run))
-            return try putAwayApplied(file, opened, run: run)
+            try host.writeLine(messages.known(name, run: run))
+            return try archiveApplied(file, opened, run: run)
         } catch BatchError.changedWhileRead {
             return nil
         } catch {
-            let reason = complain(error)
-            try host.say(messages.stopped(name, code: reason.code))
+            let reason = reportError(error)
+            try host.writeLine(messages.stopped(name, code: reason.code))
             throw Stop(reason: reason)
         }
     }

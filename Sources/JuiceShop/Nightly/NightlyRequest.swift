@@ -23,7 +23,7 @@ package struct NightlyRequest: Sendable {
     /// The ledger to which all files are applied.
     let ledger: LedgerRequest
     /// The time that a file must stay unchanged before it is processed, in milliseconds.
-    let settleMs: Int
+    let quietPeriodMs: Int
     /// The minimum number of files below which the run needs attention; nil for none.
     package var filesExpected: Int?
     /// The number of days that reports and archived files are kept; nil for all.
@@ -38,14 +38,14 @@ package struct NightlyRequest: Sendable {
     ///
     /// - Parameters:
     ///   - run: the settings for the run of each file; of its ledger, only the time to wait is used.
-    ///   - settleMs: the time in milliseconds that a file must stay unchanged before it is processed.
+    ///   - quietPeriodMs: the time in milliseconds that a file must stay unchanged before it is processed.
     ///   - keepDays: the number of days that reports and archived files are kept; nil for all.
-    package init(run: RunRequest, settleMs: Int, keepDays: Int? = nil) {
-        precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "some days are kept, and days can be counted")
+    package init(run: RunRequest, quietPeriodMs: Int, keepDays: Int? = nil) {
+        precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "keepDays is out of range")
         // With `.applyAgain`, a nightly run that is continued after a kill would apply a file twice. A dry run would
         // archive files that were not applied.
         precondition(
-            !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "a night puts away what it has applied, once")
+            !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "Dry runs and applyAgain are not allowed")
         ledger = LedgerRequest(
             path: Self.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual,
             // Each file is a run of its own, so no known input can be skipped in favor of another one.
@@ -55,7 +55,7 @@ package struct NightlyRequest: Sendable {
         // The index is written once, after all files.
         run.index = .left
         self.run = run
-        self.settleMs = settleMs
+        self.quietPeriodMs = quietPeriodMs
         self.keepDays = keepDays
     }
 
@@ -82,7 +82,7 @@ package struct NightlyRequest: Sendable {
 /// A listener to a nightly run.
 package protocol NightlyListener: RunListener {
     /// Receives a line of output about a file or the run.
-    func say(_ line: String) throws
+    func writeLine(_ line: String) throws
     /// Receives an error that concerns a file or the settings of the run.
     func failed(_ error: any Error)
 }
@@ -111,13 +111,14 @@ enum NamedDate {
     }
 
     /// The digits at an index and after it, up to the next other character.
-    private static func digits(_ characters: [Character], _ place: Int) -> [Int] {
-        characters[min(place, characters.count)...].prefix { $0.isASCII && $0.isNumber }.compactMap(\.wholeNumberValue)
+    private static func digits(_ characters: [Character], _ position: Int) -> [Int] {
+        characters[min(position, characters.count)...].prefix { $0.isASCII && $0.isNumber }.compactMap(
+            \.wholeNumberValue)
     }
 
     /// A date written without separators, as in `20261120`; a time of day may follow.
     private static func whole(_ digits: [Int]) -> CalendarDay? {
-        func two(_ place: Int) -> Int { digits[place] * 10 + digits[place + 1] }
+        func two(_ position: Int) -> Int { digits[position] * 10 + digits[position + 1] }
         switch digits.count {
         case 8: break
         case 12 where two(8) < 24 && two(10) < 60: break

@@ -26,7 +26,7 @@ protocol NightlyHost {
     /// Applies an input and writes its reports to a folder.
     ///
     /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult
     /// Backs up the ledger.
     func backUp() throws -> ExitStatus
     /// Removes reports and archived files that are older than the shop keeps them.
@@ -42,12 +42,12 @@ protocol NightlyHost {
     /// Receives the number of files of the run.
     func willProcess(files: Int)
     /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
-    func willMoveAside(_ file: PutAsideFile, reason: ExitReason)
+    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason)
 
     /// Reports an error to the user.
     func report(_ error: any Error)
     /// Prints one line of output.
-    func say(_ line: String) throws
+    func writeLine(_ line: String) throws
     func wait(milliseconds: Int)
 }
 
@@ -67,7 +67,7 @@ extension NightlyHost {
         return status
     }
     func willProcess(files: Int) {}
-    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) {}
+    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {}
 }
 
 /// A nightly run: applies the files of an inbox to a ledger, one run each in the order of their names, and archives
@@ -77,7 +77,7 @@ extension NightlyHost {
 /// continues it: a file counts as applied when its run has committed.
 struct NightlyRun {
     /// The result of the run of a file.
-    enum RunEnd {
+    enum FileResult {
         /// The file was applied by the run with this number; each remark is a sentence.
         case applied(run: Int, exitStatus: ExitStatus, remarks: [String] = [])
         /// More rows were rejected than the settings allow, namely this number; nothing was applied.
@@ -95,7 +95,7 @@ struct NightlyRun {
     }
 
     /// An error that prevents an open shift from being closed.
-    struct ShiftStaysOpen: Error {
+    struct ShiftCloseError: Error {
         let cause: any Error
     }
 
@@ -104,7 +104,7 @@ struct NightlyRun {
         /// The date that names the folders of this run.
         let day: String
         /// The time that a file must stay unchanged before it is processed, in milliseconds.
-        let settleMs: Int
+        let quietPeriodMs: Int
         let language: MessageLanguage
         /// The minimum number of files below which the run needs attention; nil for none.
         var filesExpected: Int?
@@ -158,8 +158,8 @@ struct NightlyRun {
     /// - Returns: the reasons of all files, and of what ended the run.
     func run() throws -> ExitStatus {
         guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: cancellation) else {
-            try host.say(messages.busy)
-            return ExitStatus(.anotherAtWork)
+            try host.writeLine(messages.busy)
+            return ExitStatus(.anotherIsRunning)
         }
         defer { withExtendedLifetime(lock) {} }
         return try host.record { status in
@@ -174,7 +174,7 @@ struct NightlyRun {
             } catch let stop as Stop {
                 status.add(stop.reason)
                 status.add(try host.backUp())
-                try host.say(messages.stopped(status))
+                try host.writeLine(messages.stopped(status))
             }
         }
     }
@@ -183,16 +183,16 @@ struct NightlyRun {
     ///
     /// - Parameter status: contains the reasons that an interrupted run did not report.
     private func runSteps(_ status: inout ExitStatus) throws {
-        let carried = status
-        if isInboxNew { try host.say(messages.madeInbox(Self.inboxFolder)) }
+        let interruptedStatus = status
+        if isInboxNew { try host.writeLine(messages.madeInbox(Self.inboxFolder)) }
         status.add(try closeShift())
         try trySettings()
-        for name in try archive.recover() { try host.say(messages.recovered(name.text)) }
-        let finished = try finishCutShort()
+        for name in try archive.recover() { try host.writeLine(messages.recovered(name.text)) }
+        let finished = try finishInterrupted()
         let files = try settledFiles().filter { !finished.names.contains($0.name) }
         let count = finished.names.count + files.count
         host.willProcess(files: count)
-        if !carried.isDone { try host.say(messages.putAsideBefore(code: carried.code)) }
+        if !interruptedStatus.isDone { try host.writeLine(messages.quarantinedBefore(code: interruptedStatus.code)) }
         status.add(finished.status)
         status.add(try missing(count))
         for file in files {
@@ -202,19 +202,19 @@ struct NightlyRun {
         // The backup comes first: it still contains everything that the next step may remove.
         status.add(try host.backUp())
         status.add(try host.removeExpired())
-        try host.say(messages.end(files: count, status))
+        try host.writeLine(messages.end(files: count, status))
     }
 
     /// Reports if there are fewer files than expected.
     private func missing(_ files: Int) throws -> ExitStatus {
-        if files == 0 { try host.say(messages.nothingToDo) }
+        if files == 0 { try host.writeLine(messages.nothingToDo) }
         guard let expected = settings.filesExpected, files < expected else { return .done }
-        try host.say(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
+        try host.writeLine(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
         return ExitStatus(.filesMissing)
     }
 
     /// Reports an error to the user.
-    func complain(_ error: any Error) -> ExitReason {
+    func reportError(_ error: any Error) -> ExitReason {
         host.report(error)
         return ExitReason(of: error)
     }
@@ -225,14 +225,14 @@ struct NightlyRun {
     private func closeShift() throws -> ExitStatus {
         do {
             guard let closed = try host.closeShift(reports: freeReports) else { return .done }
-            try host.say(
+            try host.writeLine(
                 messages.closedShift(closed.shiftLog.text, code: closed.exitStatus.code, reports: closed.reports))
             let reasons = closed.exitStatus.reasons
             return ExitStatus(reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
         } catch {
-            let open = error as? ShiftStaysOpen
-            let reason = complain(open?.cause ?? error)
-            if open != nil { try host.say(messages.openShift(code: reason.code)) }
+            let open = error as? ShiftCloseError
+            let reason = reportError(open?.cause ?? error)
+            if open != nil { try host.writeLine(messages.openShift(code: reason.code)) }
             throw Stop(reason: reason)
         }
     }
@@ -241,8 +241,8 @@ struct NightlyRun {
         do {
             try host.checkSettings()
         } catch {
-            let reason = complain(error)
-            try host.say(messages.settings(code: reason.code))
+            let reason = reportError(error)
+            try host.writeLine(messages.settings(code: reason.code))
             throw Stop(reason: reason)
         }
     }
@@ -250,11 +250,11 @@ struct NightlyRun {
     /// The files that have stayed unchanged for the required time, by name.
     private func settledFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
-        for other in before.others { try host.say(messages.noFile(other.name.text, other.kind)) }
-        for name in before.orphans { try host.say(messages.orphan(name.text)) }
-        for name in before.unfinished { try host.say(messages.unfinished(name.text)) }
+        for other in before.others { try host.writeLine(messages.noFile(other.name.text, other.kind)) }
+        for name in before.orphans { try host.writeLine(messages.orphan(name.text)) }
+        for name in before.unfinished { try host.writeLine(messages.unfinished(name.text)) }
         if before.files.isEmpty { return [] }
-        var leftMs = settings.settleMs
+        var leftMs = settings.quietPeriodMs
         while leftMs > 0 {
             try cancellation.check()
             host.wait(milliseconds: min(leftMs, Self.pauseMs))
@@ -266,7 +266,7 @@ struct NightlyRun {
             if known[file.name] == file {
                 files.append(file)
             } else {
-                try host.say(messages.unfinished(file.name.text))
+                try host.writeLine(messages.unfinished(file.name.text))
             }
         }
         return files
@@ -279,16 +279,16 @@ struct NightlyRun {
         let name = file.name.text
         switch try inbox.open(file, cancellation: cancellation) {
         case .gone:
-            try host.say(messages.gone(name))
+            try host.writeLine(messages.gone(name))
             return .done
         case .changed:
-            try host.say(messages.unfinished(name))
+            try host.writeLine(messages.unfinished(name))
             return .done
         case .unreadable(let error):
-            let reason = complain(error)
-            return try putAside(file, as: reason, UnresolvedFile.Cause(of: error, reason))
+            let reason = reportError(error)
+            return try quarantine(file, as: reason, UnresolvedFile.Cause(of: error, reason))
         case .opened(let opened):
-            try host.say(messages.started(name))
+            try host.writeLine(messages.started(name))
             return try apply(file, opened)
         }
     }
@@ -306,31 +306,31 @@ struct NightlyRun {
         }
         switch end {
         case .success(.applied(let run, var status, let remarks)):
-            try host.say(messages.applied(name, code: status.code, reports: reports))
-            for remark in remarks { try host.say(messages.remark(remark, on: name)) }
-            status.add(try putAwayApplied(file, opened, run: run))
+            try host.writeLine(messages.applied(name, code: status.code, reports: reports))
+            for remark in remarks { try host.writeLine(messages.remark(remark, on: name)) }
+            status.add(try archiveApplied(file, opened, run: run))
             return status
         case .success(.tooManyRejected):
             let reason = ExitReason.tooManyRejected
-            return try putAwayRefused(file, opened, as: reason, UnresolvedFile.Cause(reason))
+            return try archiveRefused(file, opened, as: reason, UnresolvedFile.Cause(reason))
         case .failure(let error):
             switch FileDisposition(of: error, path: path) {
             case .known(let run):
-                try host.say(messages.repeated(name, run: run, on: host.day(ofRun: run)))
+                try host.writeLine(messages.repeated(name, run: run, on: host.day(ofRun: run)))
                 foresee(.inputRepeated, file.identity, of: file, .repeated(run: run))
                 var status = ExitStatus(.inputRepeated)
-                status.add(try putAwayApplied(file, opened, run: run, in: .repeated))
+                status.add(try archiveApplied(file, opened, run: run, in: .repeated))
                 return status
             case .failed:
-                let reason = complain(error)
-                return try putAwayRefused(file, opened, as: reason, UnresolvedFile.Cause(of: error, reason))
+                let reason = reportError(error)
+                return try archiveRefused(file, opened, as: reason, UnresolvedFile.Cause(of: error, reason))
             case .unsettled:
                 host.report(error)
-                try host.say(messages.unfinished(name))
+                try host.writeLine(messages.unfinished(name))
                 return ExitStatus(.inputChanged)
             case .stopped:
-                let reason = complain(error)
-                try host.say(messages.stopped(name, code: reason.code))
+                let reason = reportError(error)
+                try host.writeLine(messages.stopped(name, code: reason.code))
                 throw Stop(reason: reason)
             }
         }
@@ -354,76 +354,76 @@ struct NightlyRun {
         }
     }
 
-    /// Archives a file that the ledger has applied: to `shelf`, or to failed/ if the file has grown since.
+    /// Archives a file that the ledger has applied: to `archiveFolder`, or to failed/ if the file has grown since.
     ///
-    /// - Parameter shelf: the folder for a file that has not grown.
-    func putAwayApplied(
-        _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in shelf: Shelf = .done
+    /// - Parameter archiveFolder: the folder for a file that has not grown.
+    func archiveApplied(
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in archiveFolder: ArchiveFolder = .done
     ) throws -> ExitStatus {
         // Moving a file changes its time of change, so the file is compared before the move as well.
         let wasSettled = opened.identity == file.identity
         var hasMore = false
-        let status = try putAway(file) {
+        let status = try moveToArchive(file) {
             hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
             if hasMore, let identity = opened.identity {
                 foresee(.inputOutgrown, identity, of: file, .failed(UnresolvedFile.Cause(.inputOutgrown)))
             }
-            return hasMore ? .failed : shelf
+            return hasMore ? .failed : archiveFolder
         }
         guard hasMore, status.isDone else { return status }
-        try host.say(messages.outgrown(file.name.text, run: run))
+        try host.writeLine(messages.outgrown(file.name.text, run: run))
         return ExitStatus(.inputOutgrown)
     }
 
     /// Archives a file that cannot be applied as it is, unless it is still being changed.
-    private func putAwayRefused(
+    private func archiveRefused(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ cause: UnresolvedFile.Cause
     ) throws -> ExitStatus {
         guard opened.identity == file.identity else {
-            try host.say(messages.unfinished(file.name.text))
+            try host.writeLine(messages.unfinished(file.name.text))
             return ExitStatus(.inputChanged)
         }
-        return try putAside(file, as: reason, cause)
+        return try quarantine(file, as: reason, cause)
     }
 
     /// Moves a file to failed/.
-    private func putAside(
+    private func quarantine(
         _ file: Inbox.Entry, as reason: ExitReason, _ cause: UnresolvedFile.Cause
     ) throws -> ExitStatus {
-        let told = reason == .tooManyRejected ? reason : .inputRefused
-        foresee(told, file.identity, of: file, .failed(cause))
-        try host.say(messages.refused(file.name.text, code: reason.code))
-        var status = ExitStatus(told)
-        status.add(try putAway(file, in: { .failed }))
+        let reportedReason = reason == .tooManyRejected ? reason : .inputRefused
+        foresee(reportedReason, file.identity, of: file, .failed(cause))
+        try host.writeLine(messages.refused(file.name.text, code: reason.code))
+        var status = ExitStatus(reportedReason)
+        status.add(try moveToArchive(file, in: { .failed }))
         return status
     }
 
     private func foresee(
-        _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ place: UnresolvedFile.Place
+        _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ location: UnresolvedFile.Location
     ) {
         host.willMoveAside(
-            PutAsideFile(identity: identity, name: file.name, place: place), reason: reason)
+            QuarantineEntry(identity: identity, name: file.name, location: location), reason: reason)
     }
 
     /// A folder of processed files.
-    enum Shelf: String, CaseIterable {
+    enum ArchiveFolder: String, CaseIterable {
         case done, repeated, failed
     }
 
     /// Archives a file and reports it if the file could not be moved.
     ///
     /// - Returns: `done` unless the file had to stay in the inbox.
-    private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> ExitStatus {
+    private func moveToArchive(_ file: Inbox.Entry, in archiveFolder: () -> ArchiveFolder) throws -> ExitStatus {
         let name = file.name.text
-        let outcome = try archive.putAway(file) { shelf().rawValue }
+        let outcome = try archive.moveToArchive(file) { archiveFolder().rawValue }
         if !outcome.isKept { taken.remove(file.identity) }
         switch outcome {
-        case .shelved(let path): try host.say(messages.putAway(name, path: path))
-        case .gone: try host.say(messages.gone(name))
-        case .replaced(let other): try host.say(messages.replaced(name, by: other.text))
+        case .archived(let path): try host.writeLine(messages.archived(name, path: path))
+        case .gone: try host.writeLine(messages.gone(name))
+        case .replaced(let other): try host.writeLine(messages.replaced(name, by: other.text))
         case .kept(let error):
-            try host.say(messages.kept(name, errno: error.number))
-            return ExitStatus(.inputNotPutAway)
+            try host.writeLine(messages.kept(name, errno: error.number))
+            return ExitStatus(.inputNotArchived)
         }
         return .done
     }

@@ -25,7 +25,7 @@ extension Shop {
         // The settings are written last, since they mark the folder as a shop's.
         files.append((name: "juice-batch.json", text: Self.settings(of: shop)))
         var missing: [(name: String, text: String)] = []
-        for file in files where try !isThere(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
+        for file in files where try !exists(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
         _ = try OpenFolder("\(folder)/inbox")
         if !units.isEmpty { _ = try OpenFolder("\(folder)/units") }
         for file in missing { try NewFile.write(file.text, to: "\(folder)/\(file.name)") }
@@ -45,7 +45,7 @@ extension Shop {
     }
 
     /// Whether a file exists with exactly this content; false if there is no file of that name.
-    private func isThere(_ text: String, at path: String) throws(BatchError) -> Bool {
+    private func exists(_ text: String, at path: String) throws(BatchError) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { throw .cannotCreate(path: path, errno: errno) }
@@ -136,14 +136,14 @@ struct UserUnits {
 
     private static let alertName = "alert"
     /// The line in a unit of the package that begins the settings for the system's manager.
-    private static let systemMark = "\n# The rest is for system units only"
+    private static let systemSectionMarker = "\n# The rest is for system units only"
 
     /// The text of a unit of the package, filled in for this shop.
     private func unit(_ template: EmbeddedFile) -> String {
         let text = String(cString: embedded_text(template))
-        let common = text.split(separator: Self.systemMark, maxSplits: 1).first.map(String.init) ?? text
+        let common = text.split(separator: Self.systemSectionMarker, maxSplits: 1).first.map(String.init) ?? text
         let program = Self.quoted(schedule.program)
-        let place = Self.quoted(folder)
+        let quotedFolder = Self.quoted(folder)
         let hook = "%i %E/juice-batch/alert"
         let alert = Self.quoted("\(folder)/units/\(Self.alertName)")
         let setting = Self.quoted("JUICE_BATCH_PROGRAM=\(schedule.program)")
@@ -152,9 +152,9 @@ struct UserUnits {
             ("@prefix@/bin/juice-batch", program),
             (
                 "@prefix@/lib/juice-batch/alert \(hook) /var/lib/juice-batch",
-                "/usr/bin/env \(setting) bash \(alert) \(hook) \(place)"
+                "/usr/bin/env \(setting) bash \(alert) \(hook) \(quotedFolder)"
             ),
-            ("/var/lib/juice-batch@shop@", place),
+            ("/var/lib/juice-batch@shop@", quotedFolder),
             ("the juice shop@name@", Self.plain(shop.name ?? "the juice shop")),
         ]
         return replacements.reduce(common) { $0.replacing($1.0, with: $1.1) }

@@ -6,11 +6,11 @@ extension Shop {
     /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite` and archives them.
     ///
     /// Each file is a run of its own, in the order of the names; its reports go to `reports/DATE/NAME`.
-    package func night(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
+    package func nightlyRun(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
         let settings = NightlyRun.Settings(
-            day: environment.today, settleMs: request.settleMs, language: request.language,
+            day: environment.today, quietPeriodMs: request.quietPeriodMs, language: request.language,
             filesExpected: request.filesExpected)
         do {
             try Inbox.check(in: host.ledger.root, marks: NightlyRequest.marks)
@@ -18,7 +18,7 @@ extension Shop {
                 in: environment.folder, settings, cancellation: environment.cancellation, host: host
             ).run()
         } catch {
-            if !host.recorder.hasBegun { noteNight(ExitReason(of: error), telling: listener) }
+            if !host.recorder.hasBegun { noteNightlyRun(ExitReason(of: error), notifying: listener) }
             throw host.withRuns(error)
         }
     }
@@ -34,7 +34,7 @@ extension Shop {
     ///
     /// - Parameter reports: returns the folder for the reports of a shift log.
     func closeShift(
-        before request: NightlyRequest, reports: (FileName) -> String, telling listener: any NightlyListener
+        before request: NightlyRequest, reports: (FileName) -> String, notifying listener: any NightlyListener
     ) throws -> NightlyRun.ClosedShift? {
         let file = try LedgerFile(request.ledger, in: environment)
         guard let shift = try file.shift() else { return nil }
@@ -44,12 +44,12 @@ extension Shop {
         // The disk with the shift log may be mounted again later, so the shift stays open without it.
         closing.endsWithoutShiftLog = false
         do {
-            guard let outcome = try closeShift(closing, telling: listener) else { return nil }
+            guard let outcome = try closeShift(closing, notifying: listener) else { return nil }
             let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
             return NightlyRun.ClosedShift(
                 shiftLog: shiftLog, run: run, exitStatus: outcome.exitStatus, reports: folder)
         } catch {
-            throw NightlyRun.ShiftStaysOpen(cause: error)
+            throw NightlyRun.ShiftCloseError(cause: error)
         }
     }
 
@@ -64,10 +64,10 @@ extension Shop {
 
     /// Applies a file of an inbox to the shop's ledger.
     func apply(
-        _ input: InputFile, by run: RunRequest, to ledger: NightlyLedger, telling listener: any NightlyListener
-    ) throws -> NightlyRun.RunEnd {
+        _ input: InputFile, by run: RunRequest, to ledger: NightlyLedger, notifying listener: any NightlyListener
+    ) throws -> NightlyRun.FileResult {
         try ledger.refuseGoneMeanwhile()
-        switch try self.run(dated(run, by: input, listener), opened: [input], telling: listener) {
+        switch try self.run(dated(run, by: input, listener), opened: [input], notifying: listener) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
             return .applied(run: number, exitStatus: done.exitStatus, remarks: done.model.nightlyRemarks)
@@ -98,30 +98,31 @@ extension Shop {
 
     /// Backs up the ledger unless its last run is already backed up.
     ///
-    /// - Parameter tell: receives the reason if no backup could be made.
+    /// - Parameter notify: receives the reason if no backup could be made.
     /// - Returns: `ledgerNotBackedUp` if no backup could be made, which does not affect applied runs; and the identity
     ///   of the ledger's file whose copy was verified, or nil if none was.
     func backUp(
-        _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage, telling tell: (String) throws -> Void
+        _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage,
+        notifying notify: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
         guard count > 0 else { return (.done, nil) }
         do {
             return (.done, try Backups(ledger: ledger).renew(keeping: count))
         } catch let failure as Backups.Failure {
             let reason = ExitReason.ledgerNotBackedUp
-            try tell(NightlyMessages(language).backupFailed(failure.path, failure.reason, code: reason.code))
+            try notify(NightlyMessages(language).backupFailed(failure.path, failure.reason, code: reason.code))
             return (ExitStatus(reason), nil)
         }
     }
 
     /// Checks all settings by a dry run of an input without a header, which must be refused.
-    func trySettings(_ request: NightlyRequest, telling listener: any NightlyListener) throws {
+    func trySettings(_ request: NightlyRequest, notifying listener: any NightlyListener) throws {
         let day = environment.today
         var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
         trial.isDryRun = true
         trial.isTrial = true
         do {
-            _ = try run(trial, telling: listener)
+            _ = try run(trial, notifying: listener)
             throw BatchError.invariant("an input without a header was not refused")
         } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
             // The refusal is the expected result.
@@ -144,7 +145,7 @@ private final class ShopNightlyHost: NightlyHost {
         self.request = request
         self.listener = listener
         ledger = try NightlyLedger(request.ledger, in: shop.environment)
-        recorder = NightlyRecorder(in: ledger.root, shop.environment, telling: listener, request: request)
+        recorder = NightlyRecorder(in: ledger.root, shop.environment, notifying: listener, request: request)
     }
 
     /// Adds to an error the numbers of the runs that were committed before it.
@@ -154,7 +155,7 @@ private final class ShopNightlyHost: NightlyHost {
     }
 
     func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        let closed = try shop.closeShift(before: request, reports: reports, telling: listener)
+        let closed = try shop.closeShift(before: request, reports: reports, notifying: listener)
         if let run = closed?.run { runs.append(run) }
         return closed
     }
@@ -167,15 +168,15 @@ private final class ShopNightlyHost: NightlyHost {
     func day(ofRun run: Int) -> String? { ledger.day(of: run) }
 
     func checkSettings() throws {
-        try shop.trySettings(request, telling: listener)
+        try shop.trySettings(request, notifying: listener)
         // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
         // with them.
-        try shop.settleReports(of: request.ledger, telling: listener)
+        try shop.settleReports(of: request.ledger, notifying: listener)
     }
 
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         let run = shop.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
-        let end = try shop.apply(input, by: run, to: ledger, telling: listener)
+        let end = try shop.apply(input, by: run, to: ledger, notifying: listener)
         if case .applied(let run, _, _) = end { runs.append(run) }
         return end
     }
@@ -183,13 +184,13 @@ private final class ShopNightlyHost: NightlyHost {
     func backUp() throws -> ExitStatus {
         if request.keepBackups > 0 { ledger.waitUntilChangesShow() }
         let backup = try shop.backUp(
-            ledger, keeping: request.keepBackups, request.language, telling: listener.say)
+            ledger, keeping: request.keepBackups, request.language, notifying: listener.writeLine)
         recorder.didVerify(backup.verified)
         return backup.status
     }
 
     func removeExpired() throws -> ExitStatus {
-        try shop.removeOld(request, ledger, complain: report, telling: listener)
+        try shop.removeOld(request, ledger, reportError: report, notifying: listener)
     }
 
     func renewIndex(of folder: String) {
@@ -203,15 +204,15 @@ private final class ShopNightlyHost: NightlyHost {
         try recorder.record(steps)
     }
     func willProcess(files: Int) { recorder.willProcess(files: files) }
-    func willMoveAside(_ file: PutAsideFile, reason: ExitReason) { recorder.willMoveAside(file, reason: reason) }
+    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) { recorder.willMoveAside(file, reason: reason) }
     func report(_ error: any Error) { listener.failed(withRuns(error)) }
-    func say(_ line: String) throws { try listener.say(line) }
+    func writeLine(_ line: String) throws { try listener.writeLine(line) }
     func wait(milliseconds: Int) { shop.environment.wait(milliseconds) }
 }
 
 /// The removal of old files at the end of a nightly run.
 extension Shop {
-    private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
+    private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
     /// The expired files and reports; nil if everything is kept.
     func oldNights(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
@@ -219,7 +220,7 @@ extension Shop {
         let search = UnresolvedFileSearch(
             root: ledger.root, now: environment.now(), cancellation: environment.cancellation,
             localTimeAt: environment.localTimeAt)
-        let unresolved = try search.files { try ledger.look { try $0.standingInputs() } ?? [] }
+        let unresolved = try search.files { try ledger.look { try $0.unreversedInputs() } ?? [] }
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
@@ -231,8 +232,8 @@ extension Shop {
     ///
     /// - Returns: `oldNotRemoved` if something could not be removed.
     func removeOld(
-        _ request: NightlyRequest, _ ledger: NightlyLedger, complain: (any Error) -> Void,
-        telling listener: any NightlyListener
+        _ request: NightlyRequest, _ ledger: NightlyLedger, reportError: (any Error) -> Void,
+        notifying listener: any NightlyListener
     ) throws -> ExitStatus {
         guard let keepDays = request.keepDays else { return .done }
         let messages = NightlyMessages(request.language)
@@ -243,26 +244,26 @@ extension Shop {
             try removal.removeFiles(old.files)
             try removal.removeFolders(old.emptyFolders)
             if removal.reports + removal.files > 0 {
-                try listener.say(
+                try listener.writeLine(
                     messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))
             }
-            try tellKept(old, messages, listener)
+            try reportKept(old, messages, listener)
             for (item, error) in removal.failures {
-                try listener.say(messages.notRemoved(item.text, errno: error.number))
+                try listener.writeLine(messages.notRemoved(item.text, errno: error.number))
             }
             return removal.failures.isEmpty ? .done : ExitStatus(.oldNotRemoved)
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
-            complain(error)
-            try listener.say(messages.removalStopped)
+            reportError(error)
+            try listener.writeLine(messages.removalStopped)
             return ExitStatus([.oldNotRemoved, ExitReason(of: error)])
         }
     }
 
     /// Reports the expired items that are kept.
-    func tellKept(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
-        if !old.open.isEmpty { try listener.say(messages.openStay(old.open.map(\.text))) }
-        if !old.strange.isEmpty { try listener.say(messages.strangeStay(old.strange.map(\.text))) }
+    func reportKept(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
+        if !old.open.isEmpty { try listener.writeLine(messages.keptUnresolved(old.open.map(\.text))) }
+        if !old.unrecognized.isEmpty { try listener.writeLine(messages.keptUnrecognized(old.unrecognized.map(\.text))) }
     }
 }
 
@@ -277,14 +278,15 @@ extension NightlyLedger {
 /// The dry run of a nightly run.
 extension Shop {
     /// Reports which files a nightly run would apply or refuse and which it would remove, without changing anything.
-    package func dryRunNight(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
+    package func dryRunNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus
+    {
         try refuseChain(".")
         let messages = NightlyMessages(request.language)
         let ledger = try NightlyLedger(request.ledger, in: environment)
         func end(_ error: any Error, _ line: (Int) -> String) throws -> ExitStatus {
             listener.failed(error)
             let reason = ExitReason(of: error)
-            try listener.say(line(reason.code))
+            try listener.writeLine(line(reason.code))
             return ExitStatus(reason)
         }
         do {
@@ -294,9 +296,9 @@ extension Shop {
         }
         do {
             if let shift = try ledger.file.shift() {
-                try listener.say(messages.wouldCloseShift(shift.shiftLog))
+                try listener.writeLine(messages.wouldCloseShift(shift.shiftLog))
             } else {
-                try trySettings(request, telling: listener)
+                try trySettings(request, notifying: listener)
             }
         } catch {
             return try end(error, messages.settings(code:))
@@ -306,25 +308,25 @@ extension Shop {
         let taken = InFlightLog(in: ledger.root)
         try taken.load(environment.cancellation)
         var seen: [String: String] = [:]
-        for folder in [FileArchive.handName, NightlyRun.inboxFolder] {
+        for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
             guard case .folder(let opened) = try ledger.root.inner(FileName(folder)) else { continue }
             let listing = try Inbox(folder: opened).entries()
-            for other in listing.others { try listener.say(messages.noFile(other.name.text, other.kind)) }
-            for name in listing.orphans { try listener.say(messages.orphan(name.text)) }
+            for other in listing.others { try listener.writeLine(messages.noFile(other.name.text, other.kind)) }
+            for name in listing.orphans { try listener.writeLine(messages.orphan(name.text)) }
             for file in listing.files {
                 let record = taken.files.first { $0.isSame(file.identity) }
-                let fate =
-                    try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
+                let disposition =
+                    try dryRun(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
                     ?? rehearseRun(of: file, in: opened, request, messages, listener)
-                if let reason = fate.reason { status.add(reason) }
-                try listener.say(fate.line)
+                if let reason = disposition.reason { status.add(reason) }
+                try listener.writeLine(disposition.line)
             }
         }
         if let old = try oldNights(request, ledger) {
-            for item in old.reports + old.files { try listener.say(messages.wouldRemove(item.text)) }
-            try tellKept(old, messages, listener)
+            for item in old.reports + old.files { try listener.writeLine(messages.wouldRemove(item.text)) }
+            try reportKept(old, messages, listener)
         }
-        try listener.say(messages.rehearsed)
+        try listener.writeLine(messages.dryRunNote)
         return status
     }
 
@@ -336,7 +338,7 @@ extension Shop {
         let name = file.name.text
         let run = request.run(of: "\(folder.path)/\(name)", reports: "")
         do {
-            _ = try check(run.input, language: request.language, form: .json, telling: listener)
+            _ = try check(run.input, language: request.language, form: .json, notifying: listener)
             return (messages.wouldApply(name), nil)
         } catch let refusal as CheckRefusal {
             listener.failed(refusal.cause)
@@ -348,7 +350,7 @@ extension Shop {
     /// Predicts the result for a file from its bytes alone; nil if a run would have to read its rows.
     ///
     /// - Parameter seen: the names of earlier files by their digests.
-    private func rehearse(
+    private func dryRun(
         _ file: Inbox.Entry, in inbox: Inbox, _ record: InFlightFile?, _ ledger: NightlyLedger,
         _ seen: inout [String: String],
         _ messages: NightlyMessages

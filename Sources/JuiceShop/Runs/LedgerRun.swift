@@ -24,7 +24,7 @@ struct LedgerRun {
     /// Applies the inputs and records the run in the ledger; a dry run writes nothing.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func perform(_ opened: [InputFile]?) throws -> DoneRun {
+    func run(_ opened: [InputFile]?) throws -> CompletedRun {
         let progress = work.listener.beginProgress()
         let settings = try work.input.settings()
         let files = try opened ?? work.open(progress)
@@ -33,11 +33,11 @@ struct LedgerRun {
         }
         // Errors that can be found without a ledger are thrown before a new ledger is created.
         if knownInputs != .leaveOut { try checkRepeats(files) }
-        if work.request.isDryRun { return try rehearse(settings, files, progress) }
+        if work.request.isDryRun { return try dryRun(settings, files, progress) }
         var done: Applied?
         let ledger = try file.open(.run)
         let isNew = try ledger.isNew()
-        let staged = try file.commit(to: ledger, telling: work.listener).commit { transaction in
+        let staged = try file.commit(to: ledger, notifying: work.listener).commit { transaction in
             try file.refuseShift(transaction.snapshot)
             let (staged, applied) = try apply(.run, settings, files, transaction, progress)
             done = applied
@@ -50,15 +50,15 @@ struct LedgerRun {
 
     /// Applies the log of a shift as the run that ends the shift.
     ///
-    /// - Parameter said: the outcome that the counter reported for each row, which the run must repeat; nil if unknown.
+    /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if unknown.
     /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
-    func close(_ shift: OpenShift, said: [OutcomeCode]?) throws -> DoneRun {
+    func close(_ shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
         let progress = work.listener.beginProgress()
         let settings = try work.input.settings()
-        try RunTarget.checkPlaces(of: work.request, ledger: file, in: work.environment)
-        let watcher = said.map { ReportedCodes($0) }
+        try RunTarget.checkLocations(of: work.request, ledger: file, in: work.environment)
+        let watcher = reportedCodes.map { ReportedCodes($0) }
         var done: Applied?
-        let staged = try file.commit(.change, telling: work.listener).commit { transaction in
+        let staged = try file.commit(.change, notifying: work.listener).commit { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
                 throw BatchError.invariant("a shift was closed twice")
             }
@@ -113,18 +113,18 @@ struct LedgerRun {
     func keepFacts(
         of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
     ) throws {
-        guard let night = work.request.chainNight else { return }
+        guard let nightlyRun = work.request.chainRunReference else { return }
         let status = ExitStatus(of: model.tally, failOn: work.request.input.failOn)
         let facts = RunFacts(
-            model, exportSHA256: night.partition?.exportSHA256, reports: work.environment.shownFromFolder(reports),
+            model, exportSHA256: nightlyRun.partition?.exportSHA256, reports: work.environment.shownFromFolder(reports),
             status)
-        try transaction.keepFacts(facts.json.line, night: night.date, run: run)
+        try transaction.keepFacts(facts.json.line, businessDay: nightlyRun.date, run: run)
     }
 
     /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
-    private func rehearse(
+    private func dryRun(
         _ settings: RunSettings, _ files: [InputFile], _ progress: any RunProgress
-    ) throws -> DoneRun {
+    ) throws -> CompletedRun {
         let isNew = try file.isBlank() || file.open(.read).isNew()
         guard !isNew else {
             try checkRepeats(files)
@@ -214,7 +214,7 @@ final class ReportedCodes: OutcomeSink {
         var contradicted: Int?
     }
 
-    private let said: [OutcomeCode]
+    private let reportedCodes: [OutcomeCode]
     private let state = LockedValue(State())
 
     /// The first row, from 1, whose outcome differs from the reported one, or that is missing or surplus; nil if there
@@ -222,11 +222,11 @@ final class ReportedCodes: OutcomeSink {
     ///
     /// The result is valid only after all rows were processed.
     var contradicted: Int? {
-        state.withLock { $0.contradicted ?? ($0.count == said.count ? nil : $0.count + 1) }
+        state.withLock { $0.contradicted ?? ($0.count == reportedCodes.count ? nil : $0.count + 1) }
     }
 
-    init(_ said: [OutcomeCode]) {
-        self.said = said
+    init(_ reportedCodes: [OutcomeCode]) {
+        self.reportedCodes = reportedCodes
     }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self) }
@@ -236,8 +236,8 @@ final class ReportedCodes: OutcomeSink {
     private func check(_ codes: [OutcomeCode?]) {
         state.withLock { state in
             for code in codes {
-                let isSaid = state.count < said.count && said[state.count] == code
-                if state.contradicted == nil && !isSaid { state.contradicted = state.count + 1 }
+                let isReported = state.count < reportedCodes.count && reportedCodes[state.count] == code
+                if state.contradicted == nil && !isReported { state.contradicted = state.count + 1 }
                 state.count += 1
             }
         }
@@ -270,7 +270,7 @@ extension LedgerRun {
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was applied then.
     func replay(_ run: LoggedRun, _ words: LoggedRun.InputWords, _ files: [InputFile]) throws {
         let settings = try work.input.settings()
-        let commit = try file.commit(.restore, telling: work.listener)
+        let commit = try file.commit(.restore, notifying: work.listener)
         guard !work.request.isDryRun else {
             return try commit.write { _ = try record(run, words, settings, files, $0) }
         }
@@ -306,14 +306,14 @@ extension LedgerRun {
 }
 
 extension LedgerFile {
-    /// Records a run again that has no inputs.
+    /// Replays a run without inputs, such as a reversal, from the run log.
     ///
     /// - Parameter record: records the run and returns its number.
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was changed then.
     func replay(
-        _ run: LoggedRun, telling listener: any NoticeListener, _ record: (LedgerTransaction) throws -> Int
+        _ run: LoggedRun, notifying listener: any NoticeListener, _ record: (LedgerTransaction) throws -> Int
     ) throws {
-        try commit(.restore, telling: listener).write { transaction in
+        try commit(.restore, notifying: listener).write { transaction in
             if try transaction.snapshot.shift() != nil { try transaction.endShift() }
             let by = try record(transaction)
             try check(try transaction.snapshot.digest(of: by), of: run)
@@ -331,7 +331,7 @@ extension LedgerFile {
 ///
 /// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one, down
 /// to the digest.
-struct LedgerRemake {
+struct ReportRegeneration {
     /// The steps shared with other runs.
     let work: RunWork
     /// The ledger that contains the run.
@@ -343,17 +343,17 @@ struct LedgerRemake {
     /// Rebuilds the reports and puts them in place.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func perform(_ opened: [InputFile]?) throws -> DoneRun {
+    func perform(_ opened: [InputFile]?) throws -> CompletedRun {
         let cancellation = work.environment.cancellation
         let settings = try work.input.settings()
         let files = try opened ?? work.open(work.listener.beginProgress())
-        let (target, model) = try file.commit(purpose, telling: work.listener).write { transaction in
+        let (target, model) = try file.commit(purpose, notifying: work.listener).write { transaction in
             let snapshot = transaction.snapshot
-            let night = try snapshot.night(run, menu: settings.menu)
+            let baseline = try snapshot.baseline(run, menu: settings.menu)
             let digests = try files.map { try $0.sha256(cancellation: cancellation) }
-            guard digests == night.inputs else { throw BatchError.usage(.otherInputs(run: run)) }
+            guard digests == baseline.inputs else { throw BatchError.usage(.otherInputs(run: run)) }
             var settings = settings
-            settings.opening = night.opening
+            settings.opening = baseline.opening
             settings.servedBefore = try snapshot.cancellable(menu: settings.menu, before: run)
             settings.idHistory = try snapshot.idHistory(menu: settings.menu, before: run)
             settings.hashSeed = try snapshot.idSeed()
@@ -368,8 +368,8 @@ struct LedgerRemake {
                 shrinkage: try snapshot.shrinkage(menu: settings.menu, before: run))
             let target = try work.target(of: files.map(\.path), ledger: file)
             let (result, model) = try work.produce(
-                settings, files, target, view: view, recorded: night.day, work.listener.beginProgress())
-            guard try transaction.isSame(result, as: night, menu: settings.menu) else {
+                settings, files, target, view: view, recorded: baseline.day, work.listener.beginProgress())
+            guard try transaction.isSame(result, as: baseline, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }
             try cancellation.check()

@@ -54,19 +54,19 @@ extension RunTarget {
     /// Checks, before anything is opened for writing, that the reports of a run do not replace its ledger.
     ///
     /// - Parameter ledger: the run's ledger, if it has one.
-    static func checkPlaces(
+    static func checkLocations(
         of request: RunRequest, ledger: LedgerFile?, in environment: Environment
     ) throws(BatchError) {
         let output = request.output ?? defaultFolder(request.input.paths)
         let target = try ReportFolder.resolved(environment.path(output))
         guard let ledger else { return }
-        for path in ledger.realPaths where lies(path, in: target) || lies(target, in: path) {
+        for path in ledger.realPaths where isInside(path, in: target) || isInside(target, in: path) {
             throw .usage(.ledgerInOutput(ledger: ledger.shownPath, output: output))
         }
     }
 
     /// Whether a path equals a folder or is below it; both are real paths.
-    private static func lies(_ path: String, in folder: String) -> Bool {
+    private static func isInside(_ path: String, in folder: String) -> Bool {
         path == folder || path.hasPrefix(folder + "/")
     }
 }
@@ -74,7 +74,7 @@ extension RunTarget {
 /// The pattern for a folder of reports: `{date}` is the run's date, `{name}` the first input's name without extension.
 package enum OutputPattern {
     /// The error for a pattern that does not name a folder.
-    package enum Mistake: Error, Equatable {
+    package enum PatternError: Error, Equatable {
         /// The braces contain an unknown word, or a brace is unpaired.
         case unknown(String)
         /// The pattern contains `{date}`, and the run has no date.
@@ -86,7 +86,7 @@ package enum OutputPattern {
     /// - Parameters:
     ///   - date: the date of the run, `YYYY-MM-DD`; nil if it has none.
     ///   - inputs: the paths of the inputs as the user gave them.
-    package static func folder(_ pattern: String, date: String?, inputs: [String]) throws(Mistake) -> String {
+    package static func folder(_ pattern: String, date: String?, inputs: [String]) throws(PatternError) -> String {
         var folder = ""
         var rest = pattern[...]
         while let brace = rest.firstIndex(where: { "{}".contains($0) }) {

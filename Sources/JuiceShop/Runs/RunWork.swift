@@ -130,7 +130,7 @@ struct RunWork {
     /// Performs a run without a ledger, whose only result are its reports; a dry run writes nothing.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func performWithoutLedger(_ opened: [InputFile]?) throws -> DoneRun {
+    func performWithoutLedger(_ opened: [InputFile]?) throws -> CompletedRun {
         let settings = try input.settings()
         let target = try target(of: request.input.paths, ledger: nil)
         let progress = listener.beginProgress()
@@ -144,10 +144,10 @@ struct RunWork {
     /// Completes a run after its reports, if any, were put in place.
     ///
     /// - Parameter number: the number of the run in its ledger; nil without a ledger.
-    func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> DoneRun {
+    func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> CompletedRun {
         if let notice = replaced(target, model) { listener.notice(notice) }
         renewIndex(around: target)
-        return DoneRun(
+        return CompletedRun(
             model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, leftOut: leftOut,
             exitStatus: ExitStatus(of: model.tally, failOn: request.input.failOn))
     }
@@ -214,7 +214,7 @@ struct InputWork {
     ///
     /// Data that does not fit into memory goes to the temporary folder.
     func settings() throws(BatchError) -> RunSettings {
-        let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
+        let columns = try ColumnOptions(parsing: request.columns, defaults: request.resolvedSettings.columns)
         let rules = try request.rules.rules()
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
         let (menu, names) = if let menu { menu } else { try environment.menu(at: request.menu) }
@@ -245,16 +245,16 @@ struct InputWork {
         {
             throw .usage(.noDate(role: role.rawValue))
         }
-        do throws(RowFilterSettings.Misplaced) {
-            try exportSettings.add(request.settled.rules, isTyped: false, names: names, menu: menu)
+        do throws(RowFilterSettings.LocatedSettingError) {
+            try exportSettings.add(request.resolvedSettings.rules, isTyped: false, names: names, menu: menu)
         } catch {
             throw .badConfiguration(
-                origin: request.settled.origin, mistake: .exportSettings(error.place, error.mistake))
+                origin: request.resolvedSettings.origin, error: .exportSettings(error.location, error.settingError))
         }
-        do throws(RowFilterSettings.Misplaced) {
+        do throws(RowFilterSettings.LocatedSettingError) {
             try exportSettings.add(rules, isTyped: true, names: names, menu: menu)
         } catch {
-            throw .usage(.exportSettings(error.place, error.mistake))
+            throw .usage(.exportSettings(error.location, error.settingError))
         }
         try exportSettings.expect(request.expectations)
         return exportSettings

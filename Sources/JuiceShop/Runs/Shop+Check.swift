@@ -11,7 +11,7 @@ extension Shop {
     ///   - form: the format of the list.
     ///   - problems: receives the rejected rows as well; nil for no listener.
     package func check(
-        _ request: InputRequest, language: MessageLanguage, form: CheckForm, telling listener: any ProgressListener,
+        _ request: InputRequest, language: MessageLanguage, form: CheckForm, notifying listener: any ProgressListener,
         problems: (any ProblemListener)? = nil
     ) throws -> CheckOutcome {
         let work = InputWork(request: request, environment: environment)
@@ -44,7 +44,7 @@ extension Shop {
     /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
     ///
     /// - Throws: the refusal of an input that cannot be read at all.
-    package func inspect(_ request: InputRequest, telling listener: any ProgressListener) throws -> Inspection {
+    package func inspect(_ request: InputRequest, notifying listener: any ProgressListener) throws -> Inspection {
         let work = InputWork(request: request, environment: environment)
         let settings = try work.settings()
         let progress = listener.beginProgress()
@@ -54,7 +54,7 @@ extension Shop {
         let nearest = NearestName(menu: settings.menu)
         do {
             return try Inspection(
-                of: files, settings: settings, settled: try request.resolvedExportSettings(),
+                of: files, settings: settings, existing: try request.resolvedExportSettings(),
                 cancellation: environment.cancellation,
                 nearest: { nearest.nearest(to: $0, action: .order) },
                 progress: { progress.update($0, totalBytes: totalBytes) })
@@ -72,20 +72,20 @@ extension Inspection {
 extension InputRequest {
     /// The settings of the settings file and the typed options, in the form of a proposal.
     fileprivate func resolvedExportSettings() throws(BatchError) -> SettingsProposal {
-        var said = SettingsProposal()
-        said.columns = try ColumnOptions(parsing: columns, defaults: settled.columns).columns
-        said.rules = try rules.rules()
+        var proposal = SettingsProposal()
+        proposal.columns = try ColumnOptions(parsing: columns, defaults: resolvedSettings.columns).columns
+        proposal.rules = try rules.rules()
         var before = SettingsProposal()
-        before.rules = settled.rules
-        said = said.adding(before)
-        said.negative = exportSettings.negative == .reject ? nil : exportSettings.negative
-        said.decimal = exportSettings.decimal
-        said.header = exportSettings.header == .first ? nil : exportSettings.header
-        said.trailing = exportSettings.trailing == .keep ? nil : exportSettings.trailing
-        said.sequence = exportSettings.sequence
-        said.dayStart = exportSettings.dayStart == .midnight ? nil : exportSettings.dayStart
-        said.dateOrder = exportSettings.dateOrder
-        return said
+        before.rules = resolvedSettings.rules
+        proposal = proposal.adding(before)
+        proposal.negative = exportSettings.negative == .reject ? nil : exportSettings.negative
+        proposal.decimal = exportSettings.decimal
+        proposal.header = exportSettings.header == .first ? nil : exportSettings.header
+        proposal.trailing = exportSettings.trailing == .keep ? nil : exportSettings.trailing
+        proposal.sequence = exportSettings.sequence
+        proposal.dayStart = exportSettings.dayStart == .midnight ? nil : exportSettings.dayStart
+        proposal.dateOrder = exportSettings.dateOrder
+        return proposal
     }
 }
 
@@ -144,7 +144,7 @@ struct CheckDocument {
     func sink(menu: Menu) -> any OutcomeSink {
         let form: any ProblemFormatter =
             switch form {
-            case .text(let ink): ProblemLine(ink: ink, language: language)
+            case .text(let ansiStyle): ProblemLine(ansiStyle: ansiStyle, language: language)
             case .json: json
             }
         return ProblemSink(menu: menu, language: language, form: form, spillFile: problems)

@@ -6,17 +6,17 @@ extension Shop {
     /// nothing.
     ///
     /// A dry run only computes and reports the result.
-    package func run(_ request: RunRequest, telling listener: any RunListener) throws -> RunOutcome {
-        try run(request, opened: nil, telling: listener)
+    package func run(_ request: RunRequest, notifying listener: any RunListener) throws -> RunOutcome {
+        try run(request, opened: nil, notifying: listener)
     }
 
-    /// Applies inputs as `run(_:telling:)` does.
+    /// Applies inputs as `run(_:notifying:)` does.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func run(_ request: RunRequest, opened: [InputFile]?, telling listener: any RunListener) throws -> RunOutcome {
+    func run(_ request: RunRequest, opened: [InputFile]?, notifying listener: any RunListener) throws -> RunOutcome {
         try outcome(of: request, listener) { work, ledger in
-            guard let ledger, let wish = request.ledger else { return try work.performWithoutLedger(opened) }
-            return try LedgerRun(work: work, file: ledger, knownInputs: wish.knownInputs).perform(opened)
+            guard let ledger, let ledgerRequest = request.ledger else { return try work.performWithoutLedger(opened) }
+            return try LedgerRun(work: work, file: ledger, knownInputs: ledgerRequest.knownInputs).run(opened)
         }
     }
 
@@ -25,32 +25,34 @@ extension Shop {
     /// - Parameters:
     ///   - number: the number of the run in the ledger.
     ///   - request: the inputs and settings of that run; it must have a ledger and not be a dry run.
-    package func remake(
-        _ number: Int, by request: RunRequest, telling listener: any RunListener
+    package func regenerateReports(
+        _ number: Int, by request: RunRequest, notifying listener: any RunListener
     ) throws -> RunOutcome {
-        try remake(number, by: request, opened: nil, telling: listener)
+        try regenerateReports(number, by: request, opened: nil, notifying: listener)
     }
 
-    /// Rebuilds the reports of a recorded run, as `remake(_:by:telling:)` does.
+    /// Rebuilds the reports of a recorded run, as `regenerateReports(_:by:notifying:)` does.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    package func remake(
-        _ number: Int, by request: RunRequest, opened: [InputFile]?, telling listener: any RunListener
+    package func regenerateReports(
+        _ number: Int, by request: RunRequest, opened: [InputFile]?, notifying listener: any RunListener
     ) throws -> RunOutcome {
-        precondition(!request.isDryRun && request.input.stock == nil, "what was done is made again as it was")
+        precondition(!request.isDryRun && request.input.stock == nil, "A dry run or a given stock is not allowed")
         return try outcome(of: request, listener) { work, ledger in
             guard let ledger else { throw BatchError.invariant("only a ledger knows of earlier runs") }
-            return try LedgerRemake(work: work, file: ledger, run: number).perform(opened)
+            return try ReportRegeneration(work: work, file: ledger, run: number).perform(opened)
         }
     }
 
     /// Checks that the reports of a run do not replace its ledger, and performs the run by `body`.
     private func outcome(
-        of request: RunRequest, _ listener: any RunListener, _ body: (RunWork, LedgerFile?) throws -> DoneRun
+        of request: RunRequest, _ listener: any RunListener, _ body: (RunWork, LedgerFile?) throws -> CompletedRun
     ) throws -> RunOutcome {
         precondition(!request.input.paths.isEmpty, "a run has an input")
-        let ledger = try request.ledger.map { wish throws(BatchError) in try LedgerFile(wish, in: environment) }
-        try RunTarget.checkPlaces(of: request, ledger: ledger, in: environment)
+        let ledger = try request.ledger.map { ledgerRequest throws(BatchError) in
+            try LedgerFile(ledgerRequest, in: environment)
+        }
+        try RunTarget.checkLocations(of: request, ledger: ledger, in: environment)
         do {
             return .done(try body(RunWork(request: request, environment: environment, listener: listener), ledger))
         } catch let unapplied as RunWork.Unapplied {
@@ -63,7 +65,7 @@ extension Shop {
 /// The result of a run: carried out, refused for its rejected rows, or without new inputs.
 package enum RunOutcome: Sendable {
     /// The run was carried out as requested.
-    case done(DoneRun)
+    case done(CompletedRun)
     /// More rows were rejected than the request allows, so nothing was applied; the value is the tally of all rows.
     case tooManyRejected(Tally)
     /// The ledger already contains all inputs, and such inputs were to be skipped.
@@ -79,7 +81,7 @@ package enum RunOutcome: Sendable {
 }
 
 /// The result of a run that was carried out.
-package struct DoneRun: Sendable {
+package struct CompletedRun: Sendable {
     /// The model of the reports: tally, inputs, first failures, restocks.
     package let model: ReportModel
     /// The run's number in its ledger, from 1; nil without a ledger.

@@ -4,7 +4,7 @@ internal import JuiceReports
 
 /// Finds evidence in a shop's folder that runs were applied, so that a missing ledger is noticed.
 struct AppliedEvidence {
-    private static let shelves = ["done", "repeated"]
+    private static let archiveFolders = ["done", "repeated"]
     /// The name of the folder of backups; only a ledger with runs is backed up.
     static let backups = "backup"
     /// The first bytes of an SQLite file.
@@ -21,15 +21,15 @@ struct AppliedEvidence {
         self.cancellation = cancellation
     }
 
-    /// The path of the first evidence that is found; nil if there is none.
+    /// The path of a file or folder that proves that runs were applied; nil if there is none.
     func path() throws(BatchError) -> String? {
-        for shelf in Self.shelves {
-            if let path = try filePath(in: shelf) { return path }
+        for archiveFolder in Self.archiveFolders {
+            if let path = try filePath(in: archiveFolder) { return path }
         }
         if case .folder(let reports) = try root.inner(FileName(ReportSearch.folderName)) {
             let search = try ReportSearch(through: reports, cancellation: cancellation)
             // Reports outside a folder of a business day may belong to a run by hand with another ledger.
-            let applied = search.found.first { $0.isOfNight && $0.figures?.mark != nil }
+            let applied = search.found.first { $0.isOfNight && $0.figures?.runIdentity != nil }
             if let applied { return "\(ReportSearch.folderName)/\(applied.name)" }
         }
         return try backupPath()
@@ -49,13 +49,13 @@ struct AppliedEvidence {
     }
 
     /// The path of the folder of a business day, within an archive folder, that contains a file; nil if there is none.
-    private func filePath(in shelf: String) throws(BatchError) -> String? {
-        guard case .folder(let folder) = try root.inner(FileName(shelf)) else { return nil }
+    private func filePath(in archiveFolder: String) throws(BatchError) -> String? {
+        guard case .folder(let folder) = try root.inner(FileName(archiveFolder)) else { return nil }
         for name in try folder.names().reversed() {
-            guard case .folder(let night) = try folder.inner(name) else { continue }
-            for file in try night.names() {
-                guard let status = night.status(of: file), status.st_mode & S_IFMT == S_IFREG else { continue }
-                return "\(shelf)/\(name.text)"
+            guard case .folder(let nightlyRun) = try folder.inner(name) else { continue }
+            for file in try nightlyRun.names() {
+                guard let status = nightlyRun.status(of: file), status.st_mode & S_IFMT == S_IFREG else { continue }
+                return "\(archiveFolder)/\(name.text)"
             }
         }
         return nil

@@ -49,7 +49,7 @@ struct OlderReports {
     ///   - sets: all other sets and the runs without one, as in `kept`. A run without one may have put its reports into
     ///     the folder of an older set.
     ///   - newest: the day of the last run in the list, which no run in the list precedes; nil if the list has room.
-    func hold(beside sets: [Kept], lastOfList newest: CalendarDay?) -> Bool {
+    func isValid(beside sets: [Kept], lastOfList newest: CalendarDay?) -> Bool {
         guard let newest, newest > newestDay else { return false }
         return sets.allSatisfy { $0.run > lastRun && !$0.isDecisive && !$0.path.isEmpty || kept.contains($0) }
             && kept.filter(\.isDecisive).isSubset(of: sets)

@@ -18,7 +18,7 @@ struct OpenRowsSearch {
     struct ReportSet {
         let reports: FoundReports
         /// Whether the set's run was not reversed.
-        let stands: Bool
+        let isCounted: Bool
         /// The follow-up of the set's run; nil if no ledger contains the run.
         let followUp: RunFollowUp?
 
@@ -28,7 +28,7 @@ struct OpenRowsSearch {
     /// The rows that runs of a failure.csv have settled.
     private struct Done {
         /// The index of the set whose success.csv contains an id; nil if several sets do.
-        let places: [[UInt8]: Int?]
+        let indices: [[UInt8]: Int?]
         /// The number of the latest run of a failure.csv that has an id in its own failure.csv.
         let failedAgain: [[UInt8]: Int]
         let ids: ReportRows.IDs
@@ -45,9 +45,10 @@ struct OpenRowsSearch {
     private let usedIDs: UsedIDs?
     /// The indices of sets whose run had a failure.csv as an input.
     private let retries: [Int]
-    /// The inputs that are a failure.csv, by their size in bytes: the SHA-256 and the index of the set whose run read
-    /// it.
-    private var inputs: [Int: [(sha256: String, place: Int)]] = [:]
+    /// The inputs that are a failure.csv of an earlier run, by their size in bytes.
+    ///
+    /// `index` is the index of the report set whose run read the input.
+    private var inputs: [Int: [(sha256: String, index: Int)]] = [:]
     private var done: Done?
     private var bytes = 0
     /// The number of bytes read only to look up ids in the ledger, which have a limit of their own.
@@ -65,45 +66,45 @@ struct OpenRowsSearch {
         self.usedIDs = usedIDs
         self.root = root
         self.cancellation = cancellation
-        retries = sets.indices.filter { sets[$0].stands && sets[$0].reports.isRetry }
-        for (place, set) in sets.enumerated() where set.stands {
+        retries = sets.indices.filter { sets[$0].isCounted && sets[$0].reports.isRetry }
+        for (index, set) in sets.enumerated() where set.isCounted {
             for input in set.figures?.inputs ?? [] where input.isRetry {
-                inputs[input.bytes, default: []].append((input.sha256, place))
+                inputs[input.bytes, default: []].append((input.sha256, index))
             }
         }
     }
 
     /// The open rows of a set whose run was not reversed.
-    mutating func open(_ place: Int) throws(BatchError) -> FolderIndexModel.OpenRows {
-        guard let figures = sets[place].figures else { return FolderIndexModel.OpenRows() }
-        let isPastDay = sets[place].followUp?.isPastDay ?? false
-        let settled = sets[place].followUp?.settled ?? [:]
-        let settledCount = sets[place].followUp?.settledCount ?? 0
+    mutating func open(_ index: Int) throws(BatchError) -> FolderIndexModel.OpenRows {
+        guard let figures = sets[index].figures else { return FolderIndexModel.OpenRows() }
+        let isPastDay = sets[index].followUp?.isPastDay ?? false
+        let closed = sets[index].followUp?.closed ?? [:]
+        let closedCount = sets[index].followUp?.closedCount ?? 0
         var open = FolderIndexModel.OpenRows(
-            short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - settledCount))
+            short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - closedCount))
         guard open.all > 0 else { return open }
-        guard retries.contains(where: { $0 != place }) else {
-            if open.rejected > 0 { open.rejected = max(0, open.rejected - (try usedLater(place, settled))) }
+        guard retries.contains(where: { $0 != index }) else {
+            if open.rejected > 0 { open.rejected = max(0, open.rejected - (try usedLater(index, closed))) }
             return open
         }
-        guard let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
-        let twins = inputs[sizeBytes, default: []].filter { $0.place != place }
+        guard let (file, sizeBytes) = try file("failure.csv", of: index) else { return open }
+        let duplicates = inputs[sizeBytes, default: []].filter { $0.index != index }
         guard let content = try read(file, sizeBytes) else { return open }
-        if !twins.isEmpty {
+        if !duplicates.isEmpty {
             let sha256 = ReportRows.sha256(of: content)
-            if twins.contains(where: { $0.sha256 == sha256 }) { return FolderIndexModel.OpenRows() }
+            if duplicates.contains(where: { $0.sha256 == sha256 }) { return FolderIndexModel.OpenRows() }
         }
         let done = try doneRows()
-        let used = idsUsedLater(in: content, of: place)
-        let ids = used.isEmpty ? done.ids : ReportRows.IDs(Array(done.places.keys) + done.failedAgain.keys + used)
+        let used = idsUsedLater(in: content, of: index)
+        let ids = used.isEmpty ? done.ids : ReportRows.IDs(Array(done.indices.keys) + done.failedAgain.keys + used)
         guard let rows = ReportRows.failures(in: content, with: ids) else {
             filesLeftOut += 1
             return open
         }
-        for row in rows where isDone(row, of: place, done) || Self.isUsed(row, used) {
+        for row in rows where isDone(row, of: index, done) || Self.isUsed(row, used) {
             switch row.code?.failureClass {
             case .shortage: open.short = max(0, open.short - 1)
-            case .rejected where settled[row.file]?.contains(row.line) == true: break
+            case .rejected where closed[row.file]?.contains(row.line) == true: break
             case .rejected: open.rejected = max(0, open.rejected - 1)
             case .skipped, nil: break
             }
@@ -113,22 +114,22 @@ struct OpenRowsSearch {
 
     /// The number of rejected rows of a set whose ids later runs have used and that no run has closed; 0 if the set's
     /// failure.csv is too large to be read for this.
-    private mutating func usedLater(_ place: Int, _ settled: [String: LineNumbers]) throws(BatchError) -> Int {
-        guard usedIDs != nil, let (file, sizeBytes) = try file("failure.csv", of: place),
+    private mutating func usedLater(_ index: Int, _ closed: [String: LineNumbers]) throws(BatchError) -> Int {
+        guard usedIDs != nil, let (file, sizeBytes) = try file("failure.csv", of: index),
             sizeBytes <= Self.fileBytesMax, lookedUpBytes + sizeBytes <= Self.bytesMax
         else { return 0 }
         lookedUpBytes += sizeBytes
         guard let content = try content(of: file) else { return 0 }
-        let used = idsUsedLater(in: content, of: place)
+        let used = idsUsedLater(in: content, of: index)
         if used.isEmpty { return 0 }
         return (ReportRows.failures(in: content, with: ReportRows.IDs(used)) ?? []).count { row in
-            Self.isUsed(row, used) && settled[row.file]?.contains(row.line) != true
+            Self.isUsed(row, used) && closed[row.file]?.contains(row.line) != true
         }
     }
 
     /// The ids of rejected rows in a set's failure.csv that later runs have used.
-    private func idsUsedLater(in content: borrowing ByteBuffer, of place: Int) -> Set<[UInt8]> {
-        guard let usedIDs, let run = sets[place].followUp?.number else { return [] }
+    private func idsUsedLater(in content: borrowing ByteBuffer, of index: Int) -> Set<[UInt8]> {
+        guard let usedIDs, let run = sets[index].followUp?.number else { return [] }
         let ids = ReportRows.rejectedIDs(in: content)
         if ids.isEmpty { return [] }
         // With a ledger that cannot be read, the rows stay open.
@@ -142,32 +143,32 @@ struct OpenRowsSearch {
     }
 
     /// Whether a run of a failure.csv has the id of a row in its success.csv, or a later one in its failure.csv.
-    private func isDone(_ row: ReportRows.Failure, of place: Int, _ done: Done) -> Bool {
+    private func isDone(_ row: ReportRows.Failure, of index: Int, _ done: Done) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         if row.code == .idConflict { return false }
-        if let run = sets[place].figures?.mark?.number, let later = done.failedAgain[row.id], later > run {
+        if let run = sets[index].figures?.runIdentity?.number, let later = done.failedAgain[row.id], later > run {
             return true
         }
-        guard let other = done.places[row.id] else { return false }
-        return other != place
+        guard let other = done.indices[row.id] else { return false }
+        return other != index
     }
 
     /// The ids of the rows that runs of a failure.csv have settled; read from the reports on first use.
     private mutating func doneRows() throws(BatchError) -> Done {
         if let done { return done }
-        var places: [[UInt8]: Int?] = [:]
+        var indices: [[UInt8]: Int?] = [:]
         var failedAgain: [[UInt8]: Int] = [:]
         for retry in retries {
             for id in try retriedIDs(in: "success.csv", ReportHeader.success, of: retry) {
-                places.updateValue(places.keys.contains(id) ? Int?.none : retry, forKey: id)
+                indices.updateValue(indices.keys.contains(id) ? Int?.none : retry, forKey: id)
             }
-            guard let run = sets[retry].figures?.mark?.number else { continue }
+            guard let run = sets[retry].figures?.runIdentity?.number else { continue }
             for id in try retriedIDs(in: "failure.csv", ReportHeader.failure, of: retry) {
                 failedAgain[id] = max(failedAgain[id] ?? 0, run)
             }
         }
-        let ids = ReportRows.IDs(Array(places.keys) + failedAgain.keys)
-        let done = Done(places: places, failedAgain: failedAgain, ids: ids)
+        let ids = ReportRows.IDs(Array(indices.keys) + failedAgain.keys)
+        let done = Done(indices: indices, failedAgain: failedAgain, ids: ids)
         self.done = done
         return done
     }
@@ -187,9 +188,9 @@ struct OpenRowsSearch {
         return ids
     }
 
-    private func file(_ name: String, of place: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+    private func file(_ name: String, of index: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         guard var folder = root else { return nil }
-        for name in sets[place].reports.path {
+        for name in sets[index].reports.path {
             guard case .folder(let inner) = try folder.inner(name) else { return nil }
             folder = inner
         }

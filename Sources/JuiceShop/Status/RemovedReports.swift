@@ -32,7 +32,7 @@ struct RemovedReports {
             else { return nil }
             (self.run, self.path, self.day) = (run, path, day)
             (dayName, name) = (FileName(parts[1]), FileName(parts[2]))
-            files = (value["reports"]?.string == "few" ? ReportsWanted.few : .all).names
+            files = (value["reports"]?.string == "few" ? ReportSelection.few : .all).names
         }
     }
 
@@ -46,7 +46,7 @@ struct RemovedReports {
     }
 
     /// The runs whose reports are missing or incomplete, except for those already known.
-    func runs(_ snapshot: LedgerSnapshot, besides known: [UnplacedReports]) throws -> [UnplacedReports] {
+    func runs(_ snapshot: LedgerSnapshot, besides known: [MisplacedReports]) throws -> [MisplacedReports] {
         let knownRuns = Set(known.map(\.run))
         let sets = try snapshot.newestLogged(runsMax: Self.runsMax).compactMap {
             ReportSet(run: $0.run, content: $0.content)
@@ -54,7 +54,7 @@ struct RemovedReports {
         guard let newest = sets.map(\.day).max() else { return [] }
         return try sets.filter { set in
             try !knownRuns.contains(set.run) && isRemoved(set, ofNewestDay: set.day == newest)
-        }.map { UnplacedReports(run: $0.run, state: .lost(target: $0.path)) }
+        }.map { MisplacedReports(run: $0.run, state: .lost(target: $0.path)) }
     }
 
     private func isRemoved(_ set: ReportSet, ofNewestDay isOfNewestDay: Bool) throws(BatchError) -> Bool {

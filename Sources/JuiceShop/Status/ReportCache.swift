@@ -88,13 +88,13 @@ struct ReportCache {
         var fields = StoredFields(bytes, from: start)
         if name == Self.newestName {
             let older = try OlderReports(&fields)
-            olderStored = bytes[start..<fields.place]
+            olderStored = bytes[start..<fields.offset]
             self.older = older
         }
         var folders: [FileName: Folder] = [:]
         folders.reserveCapacity(bytes.count / 256)
         while !fields.isAtEnd {
-            let start = fields.place
+            let start = fields.offset
             let name = FileName(Array(try fields.text()))
             let identity = try FileIdentity(&fields)
             let sets = try fields.list { fields throws(StoredFields.Fault) in
@@ -105,7 +105,7 @@ struct ReportCache {
                 let path = inner.isEmpty ? [name] : [name, FileName(inner)]
                 return Set(reports: FoundReports(path: path, hasPage: hasPage, figures: figures), identity: identity)
             }
-            folders[name] = Folder(identity: identity, sets: sets, stored: bytes[start..<fields.place])
+            folders[name] = Folder(identity: identity, sets: sets, stored: bytes[start..<fields.offset])
         }
         self.folders = folders
     }
@@ -130,9 +130,9 @@ struct ReportCache {
     ///   - identity: the identity of the folder before it was read.
     ///   - sets: all sets in the folder, with the identity of each summary.json before it was read.
     mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [Set]) {
-        let isAtRest = ([identity] + sets.map(\.identity)).allSatisfy { $0.wasUnchanged(before: beganNs) }
+        let isUnchanged = ([identity] + sets.map(\.identity)).allSatisfy { $0.wasUnchanged(before: beganNs) }
         // A name that is not valid text cannot be found again by the text in the cache.
-        guard isAtRest, sets.allSatisfy({ $0.reports.hasTextPath }) else { return }
+        guard isUnchanged, sets.allSatisfy({ $0.reports.hasTextPath }) else { return }
         found.append((name, Folder(identity: identity, sets: sets)))
         isOutdated = true
     }

@@ -7,12 +7,12 @@ internal import JuiceReports
 struct ReportIndex {
     private let found: [FoundReports]
     /// The ledger's follow-ups of runs, by the marks in their reports.
-    private let followUps: [RunSummaryFigures.Mark: RunFollowUp]
+    private let followUps: [RunSummaryFigures.RunIdentity: RunFollowUp]
     /// The known reversed runs, each with the number of the run that reversed it.
-    private let takenBack: [RunSummaryFigures.Mark: Int]
+    private let reversals: [RunSummaryFigures.RunIdentity: Int]
     /// The indices of sets that are neither counted nor listed, since another set belongs to the same run of the same
     /// ledger.
-    private let madeAnew: Set<Int>
+    private let supersededSets: Set<Int>
     private let root: OpenFolder?
     private let usedIDs: OpenRowsSearch.UsedIDs?
     private let cancellation: CancellationToken
@@ -39,12 +39,12 @@ struct ReportIndex {
         }
         hasOlder = search?.hasOlder ?? true
         found = search?.found ?? []
-        madeAnew = Self.madeAnew(in: found)
+        supersededSets = Self.supersededSets(in: found)
         (foldersLeftOut, plan) = (search?.foldersLeftOut ?? 0, search?.plan)
         self.cache = search?.cache
-        self.followUps = Dictionary(followUps.map { (RunSummaryFigures.Mark($0), $0) }) { first, _ in first }
-        takenBack = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
-            all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
+        self.followUps = Dictionary(followUps.map { (RunSummaryFigures.RunIdentity($0), $0) }) { first, _ in first }
+        reversals = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
+            all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
         }
         self.root = root
         self.usedIDs = usedIDs
@@ -52,31 +52,32 @@ struct ReportIndex {
     }
 
     /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
-    private var stands: [Bool] {
-        found.indices.map { place in
-            found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
-                && !madeAnew.contains(place)
+    private var isCounted: [Bool] {
+        found.indices.map { position in
+            found[position].figures != nil && found[position].figures?.runIdentity.flatMap { reversals[$0] } == nil
+                && !supersededSets.contains(position)
         }
     }
 
     /// Creates a search for the open rows of the sets that count.
-    private func openRowsSearch(_ stands: [Bool]) -> OpenRowsSearch {
-        let sets = zip(found, stands).map { reports, stands in
+    private func openRowsSearch(_ isCounted: [Bool]) -> OpenRowsSearch {
+        let sets = zip(found, isCounted).map { reports, isCounted in
             OpenRowsSearch.ReportSet(
-                reports: reports, stands: stands, followUp: reports.figures?.mark.flatMap { followUps[$0] })
+                reports: reports, isCounted: isCounted, followUp: reports.figures?.runIdentity.flatMap { followUps[$0] }
+            )
         }
         return OpenRowsSearch(sets, in: root, usedIDs: usedIDs, cancellation: cancellation)
     }
 
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let stands = stands
-        let place = found.indices.first { place in
-            stands[place] && found[place].figures?.mark.flatMap { followUps[$0] }?.number == run
+        let isCounted = isCounted
+        let position = found.indices.first { position in
+            isCounted[position] && found[position].figures?.runIdentity.flatMap { followUps[$0] }?.number == run
         }
-        guard let place else { return nil }
-        var search = openRowsSearch(stands)
-        return try search.open(place)
+        guard let position else { return nil }
+        var search = openRowsSearch(isCounted)
+        return try search.open(position)
     }
 
     /// Returns the open rows of all runs that were not reversed.
@@ -84,7 +85,7 @@ struct ReportIndex {
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        addingRunsWithoutReports(to: RunTotals(of: try nights(stands).all.compactMap(\.self)).open)
+        addingRunsWithoutReports(to: RunTotals(of: try nightlyRuns(isCounted).all.compactMap(\.self)).open)
     }
 
     /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
@@ -97,7 +98,7 @@ struct ReportIndex {
     private func addingRunsWithoutReports(to reports: FolderIndexModel.OpenRows) -> FolderIndexModel.OpenRows {
         var open = reports
         for run in withoutReports where !isBeforeRetry(run) {
-            open.rejected += run.rejected - run.settledCount
+            open.rejected += run.rejected - run.closedCount
             open.short += run.isPastDay ? 0 : run.shortage
         }
         return open
@@ -108,30 +109,30 @@ struct ReportIndex {
 
     /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
     private var withoutReports: [RunFollowUp] {
-        let marks = Set(found.compactMap { $0.figures?.mark })
-        return followUps.filter { mark, run in
-            run.reversedBy == nil && !marks.contains(mark)
-                && (run.rejected > run.settledCount || run.shortage > 0 && !run.isPastDay)
+        let runIdentities = Set(found.compactMap { $0.figures?.runIdentity })
+        return followUps.filter { runIdentity, run in
+            run.reversedBy == nil && !runIdentities.contains(runIdentity)
+                && (run.rejected > run.closedCount || run.shortage > 0 && !run.isPastDay)
         }.map(\.value)
     }
 
     private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
-        let retries = found.filter(\.isRetry).compactMap { $0.figures?.mark?.number }
+        let retries = found.filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
         return retries.contains { $0 > run.number }
             || followUps.values.contains { $0.isRetry && $0.reversedBy == nil && $0.number > run.number }
     }
 
     /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
-    private func nights(
-        _ stands: [Bool]
+    private func nightlyRuns(
+        _ isCounted: [Bool]
     ) throws(BatchError) -> (all: [FolderIndexModel.NightlyRun?], filesLeftOut: Int) {
-        var nights = found.map { $0.figures.map(night) }
-        var search = openRowsSearch(stands)
-        for place in found.indices where stands[place] {
+        var nightlyRuns = found.map { $0.figures.map(nightlyRun) }
+        var search = openRowsSearch(isCounted)
+        for position in found.indices where isCounted[position] {
             try cancellation.check()
-            nights[place]?.open = try search.open(place)
+            nightlyRuns[position]?.open = try search.open(position)
         }
-        return (nights, search.filesLeftOut)
+        return (nightlyRuns, search.filesLeftOut)
     }
 
     /// Returns the content of the index.
@@ -140,17 +141,18 @@ struct ReportIndex {
     func content(
         _ language: MessageLanguage, linksMax: Int = IndexPage.linesMax
     ) throws(BatchError) -> FolderIndexModel {
-        let stands = stands
-        let (nights, filesLeftOut) = try nights(stands)
+        let isCounted = isCounted
+        let (nightlyRuns, filesLeftOut) = try nightlyRuns(isCounted)
         var index = FolderIndexModel(
             language: language,
-            entries: found.indices.filter { !madeAnew.contains($0) }.map { place in
-                FolderIndexModel.Entry(name: found[place].name, link: found[place].link, night: nights[place])
+            entries: found.indices.filter { !supersededSets.contains($0) }.map { position in
+                FolderIndexModel.Entry(
+                    name: found[position].name, link: found[position].link, nightlyRun: nightlyRuns[position])
             },
             foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
         index.shop = found.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.older = cache?.older?.runs ?? RunTotals()
-        let newest = try newestSummaries(stands)
+        let newest = try newestSummaries(isCounted)
         (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
@@ -162,11 +164,11 @@ struct ReportIndex {
 
     /// The contents of the summary.json files of the newest business day, that of the last run last; nil for an
     /// unreadable one.
-    private func newestSummaries(_ stands: [Bool]) throws(BatchError) -> [[UInt8]?] {
-        let dated = found.indices.filter { stands[$0] && found[$0].figures?.date != nil }
+    private func newestSummaries(_ isCounted: [Bool]) throws(BatchError) -> [[UInt8]?] {
+        let dated = found.indices.filter { isCounted[$0] && found[$0].figures?.date != nil }
         let newest = dated.compactMap { found[$0].figures?.date }.max()
         let sets = dated.filter { found[$0].figures?.date == newest }
-            .sorted { found[$0].figures?.mark?.number ?? 0 < found[$1].figures?.mark?.number ?? 0 }
+            .sorted { found[$0].figures?.runIdentity?.number ?? 0 < found[$1].figures?.runIdentity?.number ?? 0 }
         var summaries: [[UInt8]?] = []
         for set in sets.suffix(Self.setsOfDayMax) { summaries.append(try summary(of: found[set])) }
         return summaries
@@ -195,20 +197,20 @@ struct ReportIndex {
     func sets(
         where isWanted: (FoundReports) -> Bool
     ) throws(BatchError) -> [(reports: FoundReports, isOpen: Bool)] {
-        let stands = stands
-        var search = openRowsSearch(stands)
+        let isCounted = isCounted
+        var search = openRowsSearch(isCounted)
         let wanted = found.indices.filter { found[$0].figures != nil && isWanted(found[$0]) }.sorted {
             let (one, other) = (found[$0], found[$1])
-            let numbers = [one, other].map { $0.figures?.mark?.number ?? .max }
+            let numbers = [one, other].map { $0.figures?.runIdentity?.number ?? .max }
             if one.path.first != other.path.first || numbers[0] == numbers[1] {
                 return one.path.lexicographicallyPrecedes(other.path)
             }
             return numbers[0] < numbers[1]
         }
         var sets: [(reports: FoundReports, isOpen: Bool)] = []
-        for place in wanted {
+        for position in wanted {
             try cancellation.check()
-            sets.append((found[place], stands[place] ? try search.open(place).all > 0 : false))
+            sets.append((found[position], isCounted[position] ? try search.open(position).all > 0 : false))
         }
         return sets
     }
@@ -216,32 +218,38 @@ struct ReportIndex {
     /// The indices of sets that another set replaces.
     ///
     /// If a run was applied again to a backup of its ledger, with other reports, only its last set counts.
-    private static func madeAnew(in found: [FoundReports]) -> Set<Int> {
+    private static func supersededSets(in found: [FoundReports]) -> Set<Int> {
         struct Run: Hashable {
-            let mark: RunSummaryFigures.Mark
+            let runIdentity: RunSummaryFigures.RunIdentity
             let inputs: [String]
         }
-        var places: [Run: [Int]] = [:]
-        var (seen, twice): (Set<RunSummaryFigures.Mark>, Set<RunSummaryFigures.Mark>) = ([], [])
-        for case let mark? in found.lazy.map(\.figures?.mark) where !seen.insert(mark).inserted { twice.insert(mark) }
-        if twice.isEmpty { return [] }
-        for (place, reports) in found.enumerated() {
-            guard let figures = reports.figures, let mark = figures.mark, twice.contains(mark) else { continue }
-            places[Run(mark: mark, inputs: figures.inputs.map(\.sha256)), default: []].append(place)
+        var indices: [Run: [Int]] = [:]
+        var (seen, repeatedIdentities): (Set<RunSummaryFigures.RunIdentity>, Set<RunSummaryFigures.RunIdentity>) = (
+            [], []
+        )
+        for case let runIdentity? in found.lazy.map(\.figures?.runIdentity) where !seen.insert(runIdentity).inserted {
+            repeatedIdentities.insert(runIdentity)
+        }
+        if repeatedIdentities.isEmpty { return [] }
+        for (position, reports) in found.enumerated() {
+            guard let figures = reports.figures, let runIdentity = figures.runIdentity,
+                repeatedIdentities.contains(runIdentity)
+            else { continue }
+            indices[Run(runIdentity: runIdentity, inputs: figures.inputs.map(\.sha256)), default: []].append(position)
         }
         return Set(
-            places.values.filter { $0.count > 1 }.flatMap { twins in
-                twins.sorted { found[$0].path.lexicographicallyPrecedes(found[$1].path) }.dropLast()
+            indices.values.filter { $0.count > 1 }.flatMap { duplicates in
+                duplicates.sorted { found[$0].path.lexicographicallyPrecedes(found[$1].path) }.dropLast()
             })
     }
 
-    private func night(_ figures: RunSummaryFigures) -> FolderIndexModel.NightlyRun {
-        var night = FolderIndexModel.NightlyRun(
-            date: figures.date, kind: figures.kind, reversedBy: figures.mark.flatMap { takenBack[$0] },
+    private func nightlyRun(_ figures: RunSummaryFigures) -> FolderIndexModel.NightlyRun {
+        var nightlyRun = FolderIndexModel.NightlyRun(
+            date: figures.date, kind: figures.kind, reversedBy: figures.runIdentity.flatMap { reversals[$0] },
             orders: figures.orders, lost: figures.lost, rejected: figures.rejected, cups: figures.cups)
-        night.days = figures.days
-        night.money = figures.money
-        return night
+        nightlyRun.days = figures.days
+        nightlyRun.money = figures.money
+        return nightlyRun
     }
 }
 
@@ -251,7 +259,7 @@ extension ReportIndex {
     /// - Parameter content: the content of the index.
     func olderHold(in content: FolderIndexModel) -> Bool {
         guard let older = cache?.older, hasOlder else { return false }
-        return older.hold(beside: kept(found.indices, older.lastRun), lastOfList: Self.lastOfList(content))
+        return older.isValid(beside: kept(found.indices, older.lastRun), lastOfList: Self.lastOfList(content))
     }
 
     /// The summary of the older sets, which later runs need not read; nil if there are no older sets.
@@ -264,32 +272,34 @@ extension ReportIndex {
         guard let cache, foldersLeftOut == 0, content.filesLeftOut == 0, let end = Self.lastOfList(content) else {
             return nil
         }
-        var nights: [String: FolderIndexModel.NightlyRun] = [:]
-        let marks = Dictionary(grouping: found.compactMap { $0.figures?.mark }, by: \.self)
+        var nightlyRuns: [String: FolderIndexModel.NightlyRun] = [:]
+        let runIdentities = Dictionary(grouping: found.compactMap { $0.figures?.runIdentity }, by: \.self)
         let currency = found.lazy.compactMap { $0.figures?.money?.currency }.first
         for entry in content.entries {
-            guard let night = entry.night, let date = night.date, date < end, night.days.isEmpty, night.open.short == 0,
-                night.kind != .retry, night.money.map({ $0.currency == currency }) ?? true
+            guard let nightlyRun = entry.nightlyRun, let date = nightlyRun.date, date < end, nightlyRun.days.isEmpty,
+                nightlyRun.open.short == 0,
+                nightlyRun.kind != .retry, nightlyRun.money.map({ $0.currency == currency }) ?? true
             else { continue }
-            nights[entry.name] = night
+            nightlyRuns[entry.name] = nightlyRun
         }
         func isOlder(_ set: ReportCache.Set) -> Bool {
-            guard let figures = set.reports.figures, let mark = figures.mark else { return false }
-            return mark.number <= lastRun && marks[mark]?.count == 1 && followUps[mark] != nil && !set.reports.isRetry
-                && figures.takenBack.isEmpty && nights[set.reports.name] != nil
+            guard let figures = set.reports.figures, let runIdentity = figures.runIdentity else { return false }
+            return runIdentity.number <= lastRun && runIdentities[runIdentity]?.count == 1
+                && followUps[runIdentity] != nil && !set.reports.isRetry
+                && figures.reversals.isEmpty && nightlyRuns[set.reports.name] != nil
         }
         var folders = Dictionary(
             cache.found.filter { $0.folder.sets.allSatisfy(isOlder) }.map { ($0.name, $0.folder.sets.map(\.reports)) }
         ) { first, _ in first }
         // The set with the most open rows is not counted as older, since the index shows it separately.
         let names = Set(folders.values.joined().map(\.name))
-        let open = content.entries.filter { names.contains($0.name) && $0.night?.reversedBy == nil }
-        let most = open.map { $0.night?.open.rejected ?? 0 }.max()
-        if let first = open.first(where: { $0.night?.open.rejected == most })?.name.split(separator: "/").first {
+        let open = content.entries.filter { names.contains($0.name) && $0.nightlyRun?.reversedBy == nil }
+        let most = open.map { $0.nightlyRun?.open.rejected ?? 0 }.max()
+        if let first = open.first(where: { $0.nightlyRun?.open.rejected == most })?.name.split(separator: "/").first {
             folders[FileName(String(first))] = nil
         }
         let older = found.filter { folders[$0.path[0]] != nil }
-        let counted = older.compactMap { nights[$0.name] }
+        let counted = older.compactMap { nightlyRuns[$0.name] }
         guard let newest = counted.compactMap(\.date).max() else { return nil }
         return OlderReports(
             lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), runs: RunTotals(of: counted),
@@ -298,28 +308,29 @@ extension ReportIndex {
     }
 
     /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.
-    private func kept(_ places: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.Kept] {
-        let stands = stands
-        let marks = Set(found.compactMap { $0.figures?.mark })
-        let later = followUps.filter { $0.value.number > lastRun && !marks.contains($0.key) }.map(\.value)
+    private func kept(_ indices: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.Kept] {
+        let isCounted = isCounted
+        let runIdentities = Set(found.compactMap { $0.figures?.runIdentity })
+        let later = followUps.filter { $0.value.number > lastRun && !runIdentities.contains($0.key) }.map(\.value)
         let absent = later + withoutReports.filter { $0.number <= lastRun }
         return absent.map { OlderReports.Kept(path: "", run: $0.number, isDecisive: false) }
-            + places.map { place in
-                let (reports, figures) = (found[place], found[place].figures)
+            + indices.map { position in
+                let (reports, figures) = (found[position], found[position].figures)
                 let isDecisive =
-                    stands[place] && reports.isRetry
-                    || figures?.takenBack.keys.contains { $0.number <= lastRun } ?? false
-                return OlderReports.Kept(path: reports.name, run: figures?.mark?.number ?? 0, isDecisive: isDecisive)
+                    isCounted[position] && reports.isRetry
+                    || figures?.reversals.keys.contains { $0.number <= lastRun } ?? false
+                return OlderReports.Kept(
+                    path: reports.name, run: figures?.runIdentity?.number ?? 0, isDecisive: isDecisive)
             }
     }
 
     /// The business day of the last run that fits into the list of the index; nil if the list is not full.
     private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
-        content.entries.count < IndexPage.linesMax ? nil : content.entries[IndexPage.linesMax - 1].night?.date
+        content.entries.count < IndexPage.linesMax ? nil : content.entries[IndexPage.linesMax - 1].nightlyRun?.date
     }
 }
 
-extension RunSummaryFigures.Mark {
+extension RunSummaryFigures.RunIdentity {
     fileprivate init(_ run: RunFollowUp) {
         self.init(
             number: run.number, rows: run.rows, success: run.success, shortage: run.shortage, rejected: run.rejected)

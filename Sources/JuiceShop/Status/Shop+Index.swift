@@ -64,7 +64,7 @@ struct FolderIndex {
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
 
     /// Whether the page exists; nil if a file of another program has its name.
-    func isThere() throws(BatchError) -> Bool? {
+    func exists() throws(BatchError) -> Bool? {
         let folder = try OpenFolder(root: environment.path(shownFolder))
         return switch try IndexFile(in: folder).state() {
         case .nothing: false
@@ -130,7 +130,7 @@ struct FolderIndex {
         let content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
         if isForIndex, let cache = index.cache {
             cache.write(in: folder)
-            if let (run, state) = view.settled, let older = index.older(in: content, upTo: run, ledger: state) {
+            if let (run, state) = view.finishedRun, let older = index.older(in: content, upTo: run, ledger: state) {
                 ReportCache(without: older, of: cache).write(in: folder)
             }
         }
@@ -175,7 +175,7 @@ struct FolderIndex {
         var usedIDs: OpenRowsSearch.UsedIDs?
         /// A run whose reports are old enough not to be read any more, and the ledger's state up to it; nil if there is
         /// none.
-        var settled: (run: Int, state: String)?
+        var finishedRun: (run: Int, state: String)?
         /// Whether the ledger has not changed in a way that affects the totals of older sets.
         var olderHold = false
     }
@@ -206,12 +206,12 @@ struct FolderIndex {
                     view.olderHold = besideOlder != nil
                     view.followUps = try besideOlder ?? snapshot.followUps()
                     if isOfDate { return }
-                    let settled = try snapshot.lastRun() - OlderReports.newestMin
-                    if settled > 0 { view.settled = (settled, try snapshot.state(upTo: settled)) }
+                    let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
+                    if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
                     let last = environment.lastDay
                     let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
                     status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
-                    status.files = try search.files(snapshot.standingInputs)
+                    status.files = try search.files(snapshot.unreversedInputs)
                 }
             }
         } catch {
@@ -226,10 +226,10 @@ struct FolderIndex {
     /// The tasks in the shop, apart from open rows, as sentences.
     private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [String] {
         guard let status else { return [] }
-        let wording = StatusMessages(language) { moment in
-            UTCTimestamp.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
+        let messages = StatusMessages(language) { timestamp in
+            UTCTimestamp.seconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
         }
-        return status.standingReasons.map(wording.sentence)
+        return status.openIssueReasons.map(messages.sentence)
     }
 }
 
@@ -252,8 +252,8 @@ struct IndexRenewal {
     ///   - isWanted: whether an index is created in the outermost folder if it has none.
     func renew(around reports: String, isWanted: Bool) {
         let folders = Self.folders(around: reports, in: environment)
-        for (place, folder) in folders.enumerated() {
-            renew(folder, isWanted: isWanted && place == folders.count - 1)
+        for (index, folder) in folders.enumerated() {
+            renew(folder, isWanted: isWanted && index == folders.count - 1)
         }
     }
 
@@ -263,13 +263,13 @@ struct IndexRenewal {
     func renew(_ folder: String, isWanted: Bool) {
         let index = FolderIndex(shownFolder: folder, environment: environment)
         do {
-            guard let isThere = try index.isThere() else {
+            guard let exists = try index.exists() else {
                 if isWanted { throw BatchError.indexNotOurs(path: index.shownPath) }
                 return
             }
-            if isThere || isWanted { try index.make(language, closed, durable: isDurable) }
+            if exists || isWanted { try index.make(language, closed, durable: isDurable) }
         } catch {
-            if isWanted || !isUnreadable(error) { tell(error, index) }
+            if isWanted || !isUnreadable(error) { notify(error, index) }
         }
     }
 
@@ -278,7 +278,7 @@ struct IndexRenewal {
         if case BatchError.unreadable = error { true } else { false }
     }
 
-    private func tell(_ error: any Error, _ index: FolderIndex) {
+    private func notify(_ error: any Error, _ index: FolderIndex) {
         switch error {
         case BatchError.indexNotOurs(let path): listener.notice(.indexNotOurs(path: path))
         // The folder is itself a set of reports. It gets no index, which is not an error here.
@@ -308,7 +308,7 @@ struct IndexRenewal {
 extension Shop {
     /// Updates the index of the reports beside a ledger, if it exists, after a change of the ledger that affects open
     /// rows.
-    func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, telling listener: any NoticeListener) {
+    func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any NoticeListener) {
         guard let settings else { return }
         IndexRenewal(
             environment: environment, language: settings.language, closed: settings.closed, isDurable: true,

@@ -6,8 +6,8 @@ package import JuiceReports
 
 extension Shop {
     /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
-    package func localTime(of moment: String) -> String {
-        UTCTimestamp.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
+    package func localTime(of timestamp: String) -> String {
+        UTCTimestamp.seconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
     }
 }
 
@@ -16,7 +16,7 @@ struct StatusSearch {
     /// The facts that a chain has about one of its shops.
     struct ShopInChain {
         /// The last run of the chain; nil if there was none.
-        let night: ShopStatus.NightlyRun?
+        let nightlyRun: ShopStatus.NightlyRun?
         /// The result of that run for the shop; nil if the run's date is unknown.
         let run: ShopStatus.ChainRun?
         /// The path of the menu in the shop's folder, which is used even if the settings do not mention it; nil if
@@ -39,16 +39,16 @@ struct StatusSearch {
 
     /// Returns the complete state of the shop.
     ///
-    /// - Parameter night: the record of a nightly run that has just ended; nil to read it from the shop's folder.
-    func status(after night: NightlyState? = nil) throws -> ShopStatus {
-        var status = try nights(after: night)
+    /// - Parameter nightlyRun: the record of a nightly run that has just ended; nil to read it from the shop's folder.
+    func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
+        var status = try nightlyRuns(after: nightlyRun)
         // A nightly run has already verified the ledger.
-        try look(at: ledger, isVerified: night != nil, into: &status)
+        try readLedger(at: ledger, isVerified: nightlyRun != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder = try shopFolder() {
             status.files = try fileSearch(in: folder).files { [] }
         }
-        if case .folder(let path, _) = request.place, status.lastRun == nil {
+        if case .folder(let path, _) = request.location, status.lastRun == nil {
             let folder = try OpenFolder(root: environment.path(path))
             let evidence = AppliedEvidence(in: folder, cancellation: environment.cancellation)
             // As in a nightly run, a ledger without runs counts as missing if there is evidence of runs.
@@ -59,41 +59,43 @@ struct StatusSearch {
         return status
     }
 
-    private func look(
+    private func readLedger(
         for search: UnresolvedFileSearch?, _ snapshot: LedgerSnapshot, into status: inout ShopStatus
     ) throws {
         let last = environment.lastDay
         let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
         status.ahead = businessDays.ahead
         status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
-        status.files = try search?.files(snapshot.standingInputs)
+        status.files = try search?.files(snapshot.unreversedInputs)
     }
 
     /// Returns the part of the state that needs neither the ledger nor the reports.
-    func nights(after night: NightlyState? = nil) throws -> ShopStatus {
+    func nightlyRuns(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = ShopStatus(
             try shownPlace(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
-        guard case .folder(let path, _) = request.place else { return status }
+        guard case .folder(let path, _) = request.location else { return status }
         if let inChain {
-            (status.night, status.chainRun, status.closedSince) = (inChain.night, inChain.run, inChain.closedSince)
+            (status.nightlyRun, status.chainRun, status.closedSince) = (
+                inChain.nightlyRun, inChain.run, inChain.closedSince
+            )
             return status
         }
         let folder = try OpenFolder(root: environment.path(path))
-        if let night {
-            status.night = ShopStatus.NightlyRun(night, isAtWork: false)
+        if let nightlyRun {
+            status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
         } else if let record = try NightlyStateFile(in: folder).lastKnown() {
             // The record is read before the lock and once more after it: a run that ends in between was not
             // interrupted.
-            let isAtWork = record.endedAt == nil && FileLock.isNightlyRunAtWork(in: environment.path(path))
+            let isRunning = record.endedAt == nil && FileLock.isNightlyRunActive(in: environment.path(path))
             let last = NightlyStateFile(in: folder).last() ?? record
-            status.night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
+            status.nightlyRun = ShopStatus.NightlyRun(last, isRunning: isRunning && last.endedAt == nil)
         }
         return status
     }
 
     /// The shop's folder; nil if the request names only a ledger.
     private func shopFolder() throws(BatchError) -> OpenFolder? {
-        guard case .folder(let path, _) = request.place else { return nil }
+        guard case .folder(let path, _) = request.location else { return nil }
         return try OpenFolder(root: environment.path(path))
     }
 
@@ -113,32 +115,32 @@ struct StatusSearch {
     }
 
     private var ledger: LedgerRequest {
-        switch request.place {
+        switch request.location {
         case .folder(_, let ledger), .ledger(let ledger): ledger
         }
     }
 
-    private func shownPlace() throws(BatchError) -> ShopStatus.Place {
-        switch request.place {
+    private func shownPlace() throws(BatchError) -> ShopStatus.Location {
+        switch request.location {
         case .folder(let path, _): .folder(try ReportFolder.resolved(environment.path(path)))
         case .ledger(let ledger): .ledger(try ReportFolder.resolved(environment.path(ledger.path)))
         }
     }
 
-    private func look(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
+    private func readLedger(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request, in: environment)
         // A ledger that the request names must exist.
-        if case .folder = self.request.place, try file.isBlank() { return }
+        if case .folder = self.request.location, try file.isBlank() { return }
         let identity = file.identity
         let ledger = try file.open(.read)
-        if case .folder = self.request.place, try ledger.isNew() { return }
+        if case .folder = self.request.location, try ledger.isNew() { return }
         let menu = try environment.menu(at: self.request.menu ?? inChain?.menu).menu
         let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)
             // If the file had this identity before it was opened and has it within the transaction, SQLite reads the
             // verified content.
-            let verified = status.night?.record.verifiedLedger
+            let verified = status.nightlyRun?.record.verifiedLedger
             let isKnown = verified != nil && verified == identity && verified == file.identity
             if !isVerified && !isKnown { _ = try snapshot.verify() }
             status.hasLedger = true
@@ -149,19 +151,19 @@ struct StatusSearch {
                 status.unplaced += try RemovedReports(in: folder).runs(snapshot, besides: status.unplaced)
             }
             status.shift = try snapshot.shift()
-            status.undescribed = try snapshot.undescribedInputs(since: status.night?.record.beganAt)
-            try look(for: folder.map(fileSearch), snapshot, into: &status)
-            status.tomorrow = try tomorrow(snapshot, menu)
+            status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.record.beganAt)
+            try readLedger(for: folder.map(fileSearch), snapshot, into: &status)
+            status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
             status.open = try openRows(snapshot)
         }
     }
 
-    private func tomorrow(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> ShopStatus.Tomorrow? {
+    private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> ShopStatus.NextDayNeeds? {
         let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isAsked: false)
         guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
             let day = plan.days.first
         else { return nil }
-        return ShopStatus.Tomorrow(
+        return ShopStatus.NextDayNeeds(
             date: day.date,
             missing: plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
     }
@@ -169,7 +171,7 @@ struct StatusSearch {
     /// The open rows according to the reports and the ledger; nil if there is no folder of reports.
     private func openRows(_ snapshot: LedgerSnapshot?) throws -> FolderIndexModel.OpenRows? {
         let base: String
-        switch request.place {
+        switch request.location {
         case .folder(let path, _): base = path
         case .ledger(let ledger):
             base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
@@ -198,7 +200,7 @@ struct StatusSearch {
 /// A request for the state of a shop.
 package struct StatusRequest: Sendable {
     /// The location whose state is requested.
-    package enum Place: Sendable {
+    package enum Location: Sendable {
         /// A shop's folder with its ledger and nightly runs.
         case folder(String, ledger: LedgerRequest)
         /// A ledger alone, with the folder of reports beside it, if there is one.
@@ -208,7 +210,7 @@ package struct StatusRequest: Sendable {
     /// The default for `maxAgeSeconds`: 26 hours.
     package static let maxAgeSecondsUsual = 26 * 3_600
 
-    package var place: Place
+    package var location: Location
     /// The menu file; nil for the built-in menu.
     package var menu: String?
     /// The maximum age in seconds of the last nightly run or, for a ledger alone, of its last run.
@@ -221,8 +223,8 @@ package struct StatusRequest: Sendable {
     package var language = MessageLanguage.korean
 
     /// Creates a request for a location, with defaults for everything else.
-    package init(_ place: Place) {
-        self.place = place
+    package init(_ location: Location) {
+        self.location = location
     }
 }
 

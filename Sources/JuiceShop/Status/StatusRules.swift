@@ -12,11 +12,11 @@ package enum StatusRules {
     package static func reasons(of status: ShopStatus, failOn: FailOn) -> [StatusReason] {
         var reasons: [StatusReason] = []
         if !status.hasLedger && status.showsRuns { reasons.append(.ledgerMissing) }
-        switch status.place {
-        case .folder, .chain: reasons += nights(status)
+        switch status.location {
+        case .folder, .chain: reasons += nightlyRuns(status)
         case .ledger: reasons += runs(status)
         }
-        reasons += status.standingReasons
+        reasons += status.openIssueReasons
         if let shift = status.shift, isLate(shift.openedAt, status) {
             reasons.append(.counterOpen(since: shift.openedAt))
         }
@@ -28,8 +28,8 @@ package enum StatusRules {
         if let open = status.open, open.rejected > 0 { reasons.append(.rowsRejected(open.rejected)) }
         guard failOn == .shortage else { return reasons }
         if let open = status.open, open.short > 0 { reasons.append(.rowsShort(open.short)) }
-        if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
-            reasons.append(.stockBelowNeed(date: tomorrow.date, tomorrow.missing))
+        if let nextDayNeeds = status.nextDayNeeds, !nextDayNeeds.missing.isEmpty {
+            reasons.append(.stockBelowNeed(date: nextDayNeeds.date, nextDayNeeds.missing))
         }
         return reasons
     }
@@ -39,7 +39,7 @@ package enum StatusRules {
 
     /// The reasons that follow from the last run of a chain, for the chain itself or for one of its shops.
     private static func chainRun(_ run: ShopStatus.ChainRun, _ status: ShopStatus) -> [StatusReason] {
-        let open = run.problems.filter { problem in problem.reason.map { !isDealtWith($0, status) } ?? false }
+        let open = run.problems.filter { problem in problem.reason.map { !isResolved($0, status) } ?? false }
         let problems: [StatusReason] = open.isEmpty ? [] : [.chainProblems(open.map(\.line))]
         return switch run.state {
         case .notRun where !run.problems.isEmpty:
@@ -50,23 +50,25 @@ package enum StatusRules {
         }
     }
 
-    private static func nights(_ status: ShopStatus) -> [StatusReason] {
+    private static func nightlyRuns(_ status: ShopStatus) -> [StatusReason] {
         // A closed shop is not expected to have runs.
         if status.closedSince != nil { return [] }
-        guard let night = status.night else { return [.noNight] }
-        guard let age = status.ageSeconds(of: night.at), age >= -skewSecondsMax else { return [.clockBack(night.at)] }
+        guard let nightlyRun = status.nightlyRun else { return [.noNightlyRun] }
+        guard let age = status.ageSeconds(of: nightlyRun.at), age >= -skewSecondsMax else {
+            return [.clockBack(nightlyRun.at)]
+        }
         var reasons: [StatusReason] = []
-        if age > status.maxAgeSeconds { reasons.append(.nightLate(ageSeconds: age)) }
-        if night.isCutShort { reasons.append(.nightCutShort(beganAt: night.record.beganAt)) }
+        if age > status.maxAgeSeconds { reasons.append(.nightlyRunLate(ageSeconds: age)) }
+        if nightlyRun.wasInterrupted { reasons.append(.nightlyRunInterrupted(beganAt: nightlyRun.record.beganAt)) }
         if let run = status.chainRun { reasons += chainRun(run, status) }
         // The exit status of a chain's run as a whole says nothing about a single shop.
-        let ended = status.chainRun?.state == nil ? night.record.exitStatus : nil
-        let causes = (ended?.reasons ?? []).filter { !isDealtWith($0, status) }
+        let ended = status.chainRun?.state == nil ? nightlyRun.record.exitStatus : nil
+        let causes = (ended?.reasons ?? []).filter { !isResolved($0, status) }
         if causes.contains(where: { $0 != .filesMissing && !NightlyState.isGood($0) }) {
-            reasons.append(.nightFailed(ended ?? .done))
+            reasons.append(.nightlyRunFailed(ended ?? .done))
         }
-        if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: night.record.files)) }
-        if let moment = recordedAhead(status) { reasons.append(.clockBack(moment)) }
+        if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: nightlyRun.record.files)) }
+        if let timestamp = recordedAhead(status) { reasons.append(.clockBack(timestamp)) }
         return reasons
     }
 
@@ -78,20 +80,20 @@ package enum StatusRules {
     }
 
     /// Whether a reason only reports refused files, and none of those is left.
-    private static func isDealtWith(_ reason: ExitReason, _ status: ShopStatus) -> Bool {
+    private static func isResolved(_ reason: ExitReason, _ status: ShopStatus) -> Bool {
         let ofFiles: [ExitReason] = [.inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown]
         guard ofFiles.contains(reason), let files = status.unresolvedFiles else { return false }
-        return !files.contains { $0.place.name == "failed" }
+        return !files.contains { $0.location.name == "failed" }
     }
 
     private static func runs(_ status: ShopStatus) -> [StatusReason] {
         guard let run = status.lastRun else { return [.noRun] }
-        if let moment = recordedAhead(status) { return [.clockBack(moment)] }
+        if let timestamp = recordedAhead(status) { return [.clockBack(timestamp)] }
         return status.ageSeconds(of: run.recordedAt).map { $0 > status.maxAgeSeconds ? [.runLate(ageSeconds: $0)] : [] }
             ?? [.clockBack(run.recordedAt)]
     }
 
-    private static func isLate(_ moment: String, _ status: ShopStatus) -> Bool {
-        status.ageSeconds(of: moment).map { $0 > status.maxAgeSeconds } ?? false
+    private static func isLate(_ timestamp: String, _ status: ShopStatus) -> Bool {
+        status.ageSeconds(of: timestamp).map { $0 > status.maxAgeSeconds } ?? false
     }
 }

@@ -27,14 +27,14 @@ struct UnresolvedFileSearch {
     ///
     /// - Parameter inputs: returns the inputs of all runs that were not reversed.
     /// - Throws: `unreadable` if one of those folders cannot be read.
-    func files(_ inputs: () throws -> [LedgerSnapshot.StandingInput]) throws -> [UnresolvedFile] {
-        let put = try ["failed", "repeated"].flatMap { try putAside(in: $0) } + damagedShiftLogs()
+    func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
+        let put = try ["failed", "repeated"].flatMap { try quarantine(in: $0) } + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
-        return try put.filter { try !isDealtWith($0, inputs) }.map(\.found) + waiting()
+        return try put.filter { try !isResolved($0, inputs) }.map(\.found) + waiting()
     }
 
     /// A file in failed/ or repeated/.
-    private struct PutAway {
+    private struct QuarantinedFile {
         let found: UnresolvedFile
         let folder: OpenFolder
         let name: FileName
@@ -47,24 +47,24 @@ struct UnresolvedFileSearch {
         let writtenDay: CalendarDay?
 
         /// Whether the run of an input is later than the move of this file.
-        func isBefore(_ input: LedgerSnapshot.StandingInput) -> Bool {
+        func isBefore(_ input: LedgerSnapshot.UnreversedInput) -> Bool {
             lastRun.map { input.run > $0 } ?? (input.recordedAt > found.since)
         }
 
         /// Whether an input has the file's name and may be a corrected version of it.
         ///
         /// An input of a later day does not count: some POS systems use the same name every day.
-        func mayBeCorrected(by input: LedgerSnapshot.StandingInput) -> Bool {
+        func mayBeCorrected(by input: LedgerSnapshot.UnreversedInput) -> Bool {
             guard input.name == inboxName else { return false }
             guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
             return day <= writtenDay
         }
     }
 
-    private func putAside(in shelf: String) throws -> [PutAway] {
-        guard let folder = try root.readable(FileName(shelf)) else { return [] }
-        let log = PutAsideLog(in: root).entries()
-        var found: [PutAway] = []
+    private func quarantine(in archiveFolder: String) throws -> [QuarantinedFile] {
+        guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
+        let log = QuarantineLog(in: root).entries()
+        var found: [QuarantinedFile] = []
         for day in try folder.names() {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
             let names = try inner.names()
@@ -72,13 +72,13 @@ struct UnresolvedFileSearch {
                 try cancellation.check()
                 guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
                 let identity = FileIdentity(status)
-                let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.place.name == shelf }
+                let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.location.name == archiveFolder }
                 let written = CalendarDay(String(localTimeAt(status.st_mtim.tv_sec).prefix(10)))
-                let place = entry?.place ?? (shelf == "failed" ? .failed(nil) : .repeated(run: nil))
+                let location = entry?.location ?? (archiveFolder == "failed" ? .failed(nil) : .repeated(run: nil))
                 found.append(
-                    PutAway(
+                    QuarantinedFile(
                         found: UnresolvedFile(
-                            place, path: "\(shelf)/\(day.text)/\(name.text)",
+                            location, path: "\(archiveFolder)/\(day.text)/\(name.text)",
                             since: entry?.at ?? UTCTimestamp.text(of: status.st_ctim.tv_sec)),
                         folder: inner, name: name, inboxName: entry?.name ?? name.text,
                         sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun,
@@ -88,33 +88,35 @@ struct UnresolvedFileSearch {
         return found
     }
 
-    private func damagedShiftLogs() throws -> [PutAway] {
-        let shelf = "journal"
-        guard let folder = try root.readable(FileName(shelf)) else { return [] }
+    private func damagedShiftLogs() throws -> [QuarantinedFile] {
+        let archiveFolder = "journal"
+        guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         return try folder.names().compactMap { name in
             guard let mark = name.text.firstRange(of: ShiftLog.damagedMark), let status = folder.status(of: name),
                 status.st_mode & S_IFMT == S_IFREG
             else { return nil }
-            return PutAway(
+            return QuarantinedFile(
                 found: UnresolvedFile(
-                    .failed(nil), path: "\(shelf)/\(name.text)", since: UTCTimestamp.text(of: status.st_ctim.tv_sec)),
+                    .failed(nil), path: "\(archiveFolder)/\(name.text)",
+                    since: UTCTimestamp.text(of: status.st_ctim.tv_sec)),
                 folder: folder, name: name, inboxName: String(name.text[..<mark.lowerBound]),
                 sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)
         }
     }
 
-    private func isDealtWith(_ file: PutAway, _ inputs: [LedgerSnapshot.StandingInput]) throws -> Bool {
+    private func isResolved(_ file: QuarantinedFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
         let later = inputs.filter(file.isBefore)
-        if case .failed = file.found.place, later.contains(where: file.mayBeCorrected) { return true }
-        let twins = later.filter { $0.bytes == file.sizeBytes }
-        guard !twins.isEmpty, let (opened, _) = try file.folder.file(file.name), let identity = opened.identity else {
+        if case .failed = file.found.location, later.contains(where: file.mayBeCorrected) { return true }
+        let duplicates = later.filter { $0.bytes == file.sizeBytes }
+        guard !duplicates.isEmpty, let (opened, _) = try file.folder.file(file.name), let identity = opened.identity
+        else {
             return false
         }
         let input = try InputFile(
             opened: opened, path: file.found.path, name: file.name.text, identity: identity,
             cancellation: cancellation)
         let sha256 = try input.sha256(cancellation: cancellation)
-        return twins.contains { $0.sha256 == sha256 }
+        return duplicates.contains { $0.sha256 == sha256 }
     }
 
     private func waiting() throws -> [UnresolvedFile] {

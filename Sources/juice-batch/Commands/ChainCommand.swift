@@ -31,7 +31,7 @@ struct ChainCommand: ShopCommand {
 
     @Argument(
         help: HelpTexts["chain action"])
-    var deed: Subcommand
+    var subcommand: Subcommand
 
     @Option(help: HelpTexts["chain --date"])
     var date: String?
@@ -64,39 +64,41 @@ struct ChainCommand: ShopCommand {
 
     func validate() throws {
         if let date, CalendarDay(date) == nil {
-            throw ValidationError(Strings.mistake.takes("--date", "YYYY-MM-DD", not: date))
+            throw ValidationError(Strings.error.takes("--date", "YYYY-MM-DD", not: date))
         }
         if let jobs, !ChainRequest.jobsAllowed.contains(jobs) {
             throw ValidationError(
-                Strings.mistake.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
+                Strings.error.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
         }
         try NightlyCommand.check(keepBackups: keepBackups)
         let isOfRun =
             !shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil
             || keeping.expectFiles != nil || keeping.keepDays != nil
-        if deed != .run && isOfRun {
+        if subcommand != .run && isOfRun {
             throw ValidationError(
-                Strings.mistake.onlyFor(
+                Strings.error.onlyFor(
                     "chain run", "--shops", "--jobs", "--reports", "--again", "--expect-files", "--keep-days",
                     "--keep-backups"))
         }
-        if deed != .rollUp && facts != nil { throw ValidationError(Strings.mistake.onlyFor("chain rollup", "--facts")) }
+        if subcommand != .rollUp && facts != nil {
+            throw ValidationError(Strings.error.onlyFor("chain rollup", "--facts"))
+        }
     }
 
     var endLanguage: MessageLanguage? { nil }
 
     func perform() throws -> ExitStatus {
-        let settings = try ChainSettings(words, takes: deed.wordCount)
-        Strings.speak(settings.language)
+        let settings = try ChainSettings(words, takes: subcommand.wordCount)
+        Strings.setLanguage(settings.language)
         do {
-            if deed != .add, access(settings.folder, F_OK) != 0 {
+            if subcommand != .add, access(settings.folder, F_OK) != 0 {
                 throw BatchError.unreadable(path: settings.folder, errno: errno)
             }
             return try perform(settings)
         } catch {
             // The language may come from chain.json, which the caller does not read, so the error is reported here.
             let message = ErrorMessage(error)
-            message.tell(in: settings.language)
+            message.notify(in: settings.language)
             return ExitStatus(message.reason)
         }
     }
@@ -104,7 +106,7 @@ struct ChainCommand: ShopCommand {
     private func perform(_ settings: ChainSettings) throws -> ExitStatus {
         let shop = Shop.ofProcess
         let text = settings.language
-        switch deed {
+        switch subcommand {
         case .run: return try run(settings)
         case .add:
             let folder = try shop.addShop(settings.names[0], toChain: settings.folder)
@@ -117,7 +119,7 @@ struct ChainCommand: ShopCommand {
             try StandardStream.output.writeAll(text.renamed(settings.names[0], to: settings.names[1]) + "\n")
         case .report:
             guard CalendarDay(settings.names[1]) != nil else {
-                throw ValidationError(Strings.mistake.takes("DATE", "YYYY-MM-DD", not: settings.names[1]))
+                throw ValidationError(Strings.error.takes("DATE", "YYYY-MM-DD", not: settings.names[1]))
             }
             let request = try settings.request()
             let folders = try shop.chainReports(of: settings.names[0], date: settings.names[1], request)
@@ -134,7 +136,7 @@ struct ChainCommand: ShopCommand {
         do {
             request = try settings.request()
         } catch {
-            shop.recordChainRun(endedBy: error, in: settings.folder, telling: settings.listener)
+            shop.recordChainRun(endedBy: error, in: settings.folder, notifying: settings.listener)
             throw error
         }
         request.date = date
@@ -145,8 +147,8 @@ struct ChainCommand: ShopCommand {
         request.takesNamesAgain = again
         request.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
         request.reports = reports == .few ? .few : .all
-        let outcome = try shop.chainNight(request, telling: settings.listener)
-        try tell(outcome, settings)
+        let outcome = try shop.chainRunReference(request, notifying: settings.listener)
+        try notify(outcome, settings)
         return outcome.exitStatus
     }
 
@@ -157,20 +159,20 @@ struct ChainCommand: ShopCommand {
             for (number, line) in Array(bytes.bytes).split(separator: UInt8(ascii: "\n")).enumerated() {
                 guard let value = try? JSONReader.value(of: Array(line)), let one = ShopFacts(value) else {
                     throw BatchError.badConfiguration(
-                        origin: facts, mistake: .badValue(key: "\(number + 1)", expected: "{\"facts\": 1, …}"))
+                        origin: facts, error: .badValue(key: "\(number + 1)", expected: "{\"facts\": 1, …}"))
                 }
                 sent.append(one)
             }
         }
         let outcome = try Shop.ofProcess.rollUp(
             settings.request(), date: date ?? String(Clock.localTime().prefix(10)), sent: sent)
-        try tell(outcome, settings)
+        try notify(outcome, settings)
         return outcome.exitStatus
     }
 
     private static let factsBytesMax = 1 << 31
 
-    private func tell(_ outcome: ChainOutcome, _ settings: ChainSettings) throws {
+    private func notify(_ outcome: ChainOutcome, _ settings: ChainSettings) throws {
         if settings.isQuiet { return }
         var model = outcome.model
         model.language = settings.language
@@ -209,24 +211,24 @@ struct ChainSettings {
         var index = words.startIndex
         while index < words.endIndex {
             let isPair = words[index] == "--column" && index + 1 < words.endIndex
-            let said =
+            let text =
                 isPair ? words[index + 1] : words[index].hasPrefix("--column=") ? String(words[index].dropFirst(9)) : ""
-            if let sign = said.firstIndex(of: "="), nameKey(String(said[..<sign])) == "shop" {
-                column = String(said[said.index(after: sign)...])
+            if let sign = text.firstIndex(of: "="), nameKey(String(text[..<sign])) == "shop" {
+                column = String(text[text.index(after: sign)...])
                 index += isPair ? 2 : 1
             } else {
                 rest.append(words[index])
                 index += 1
             }
         }
-        if column == "" { throw ValidationError(Strings.mistake.isEmpty("--column shop=")) }
+        if column == "" { throw ValidationError(Strings.error.isEmpty("--column shop=")) }
         shopColumn = column
         do {
             let command = try RunCommand.parse(Self.places + rest + [Self.sentinel])
             var positionals = command.input.files.filter { $0 != Self.sentinel }
             options = rest.indices.filter { !Self.isPositional($0, of: rest, among: positionals) }.map { rest[$0] }
             guard (count...count + 1).contains(positionals.count) else {
-                throw ValidationError(Strings.mistake.chainWords(count))
+                throw ValidationError(Strings.error.chainWords(count))
             }
             folder = positionals.count > count ? positionals.removeFirst() : "."
             names = positionals
@@ -243,17 +245,17 @@ struct ChainSettings {
             "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
         ]
         where options.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
-            throw ValidationError(Strings.mistake.notForChain(option))
+            throw ValidationError(Strings.error.notForChain(option))
         }
     }
 
     /// The options for the paths in a shop's folder, which no setting overrides.
     private static let places = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports"]
     /// Whether an argument is positional, although an option may have an equal value.
-    private static func isPositional(_ place: Int, of words: [String], among positionals: [String]) -> Bool {
-        guard positionals.contains(words[place]) else { return false }
+    private static func isPositional(_ position: Int, of words: [String], among positionals: [String]) -> Bool {
+        guard positionals.contains(words[position]) else { return false }
         var marked = words
-        marked[place] = sentinel
+        marked[position] = sentinel
         let command = try? RunCommand.parse(places + marked)
         return command?.input.files.contains(sentinel) ?? false
     }
@@ -264,9 +266,9 @@ struct ChainSettings {
     /// The language of all output.
     var language: MessageLanguage {
         let typed = ConfiguredArguments(["run"] + options)
-        let settled = try? ShopConfiguration(file, variables: variables).value(of: .language)?.text
+        let configuredLanguage = try? ShopConfiguration(file, variables: variables).value(of: .language)?.text
         return typed.text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
-            ?? settled.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
+            ?? configuredLanguage.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
     }
 
     /// Whether a finished run prints no summary.
@@ -286,15 +288,15 @@ struct ChainSettings {
     /// Creates the request for a run of the chain.
     func request() throws -> ChainRequest {
         let chain = try chain.get()
-        let settled = try file
-        let (run, expectations) = try run(settled)
+        let configuration = try file
+        let (run, expectations) = try run(configuration)
         let isParsing = LockedValue(())
         let settings = self
         var request = ChainRequest(folder: folder, file: chain, run: run) { folder in
             let own = "\(folder)/\(ConfigurationFile.defaultName)"
             guard access(own, F_OK) == 0 else { return nil }
             return try isParsing.withLock { _ in
-                try settings.run(settled.overlaid(by: ConfigurationFile(path: own))).run
+                try settings.run(configuration.overlaid(by: ConfigurationFile(path: own))).run
             }
         }
         request.expectations = expectations
@@ -317,7 +319,7 @@ struct ChainSettings {
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
         // The column was used to split the export, so a shop's run accepts it without reading it.
         if let column = try shopColumn ?? chain.get().shopColumn {
-            run.input.settled.rules.accept.append(column)
+            run.input.resolvedSettings.rules.accept.append(column)
         }
         let expectations = run.input.expectations
         run.input.expectations = []

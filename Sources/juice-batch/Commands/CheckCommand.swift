@@ -27,7 +27,7 @@ struct CheckCommand: LocalizedCommand {
             throw refusal.cause
         }
         try outcome.read { try StandardStream.output.writeAll($0) }
-        if !json { try tellTotals(outcome) }
+        if !json { try writeTotals(outcome) }
         return outcome.exitStatus
     }
 
@@ -36,11 +36,11 @@ struct CheckCommand: LocalizedCommand {
             language: common.language, isProgressWanted: !input.noProgress, isAnnotating: annotations)
         return try Shop.ofProcess.check(
             input.request, language: common.language,
-            form: json ? .json : .text(terminal.output.ink), telling: listener,
+            form: json ? .json : .text(terminal.output.ansiStyle), notifying: listener,
             problems: annotations ? listener : nil)
     }
 
-    private func tellTotals(_ outcome: CheckOutcome) throws {
+    private func writeTotals(_ outcome: CheckOutcome) throws {
         let screen = StandardStream.output.screen(isColourWanted: false)
         try StandardStream.output.writeAll(
             TerminalSummary.reading(outcome.inputs, outcome.tally, common.language, on: screen))

@@ -24,16 +24,16 @@ struct ConfigCommand: LocalizedCommand {
     func validate() throws {
         if let schemaOf, PublishedSchema(rawValue: schemaOf) == nil {
             let names = PublishedSchema.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError(Strings.mistake.takes("--schema-of", names, not: schemaOf))
+            throw ValidationError(Strings.error.takes("--schema-of", names, not: schemaOf))
         }
         let typed = ConfiguredArguments(["config"] + options)
-        if let option = typed.optionWithoutValue { throw ValidationError(Strings.mistake.lacksValue(option)) }
-        if let word = typed.strangers.first {
-            throw ValidationError(Strings.mistake.noSetting(word, Self.nearest(to: word)))
+        if let option = typed.optionWithoutValue { throw ValidationError(Strings.error.lacksValue(option)) }
+        if let word = typed.unknownArguments.first {
+            throw ValidationError(Strings.error.noSetting(word, Self.nearest(to: word)))
         }
         for setting in Setting.allCases {
             for text in typed.texts(of: setting) where !setting.accepts(text) {
-                throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: text))
+                throw ValidationError(Strings.error.takes(setting.option, setting.expected, not: text))
             }
         }
     }

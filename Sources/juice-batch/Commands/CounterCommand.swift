@@ -16,7 +16,7 @@ struct CounterCommand: LocalizedCommand {
     }
 
     @Argument(help: HelpTexts["counter close"])
-    var deed: Subcommand?
+    var subcommand: Subcommand?
 
     @OptionGroup var ledger: LedgerArguments
 
@@ -44,12 +44,12 @@ struct CounterCommand: LocalizedCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
-        if shiftLog == "" { throw ValidationError(Strings.mistake.isEmpty("--journal")) }
-        if output == "" { throw ValidationError(Strings.mistake.isEmpty("--output")) }
+        if shiftLog == "" { throw ValidationError(Strings.error.isEmpty("--journal")) }
+        if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
     }
 
     func perform() throws -> ExitStatus {
-        switch deed {
+        switch subcommand {
         case nil: return try open()
         case .close: return try close()
         case .forget: return try forget()
@@ -66,7 +66,7 @@ struct CounterCommand: LocalizedCommand {
     /// Closes the shift that is open.
     private func close() throws -> ExitStatus {
         let request = ClosingRequest(ledger: ledger.request(wait), run: report)
-        guard let outcome = try Shop.ofProcess.closeShift(request, telling: listener) else {
+        guard let outcome = try Shop.ofProcess.closeShift(request, notifying: listener) else {
             StandardStream.error.write("juice-batch: \(common.language.noShiftOpen(ledger.ledger))\n")
             return .done
         }
@@ -80,11 +80,11 @@ struct CounterCommand: LocalizedCommand {
         request.shiftLogFolder = shiftLog
         request.menu = menu
         request.language = common.reportLanguage
-        let shift = try shop.openShift(request, telling: listener)
+        let shift = try shop.openShift(request, notifying: listener)
         let status = LockedValue<ExitStatus>(.done)
         let close: @Sendable () throws -> ShiftReport? = { [report, language = common.language, terminal] in
             let listener = CommandListener(language: language, summary: .text, isColourWanted: !terminal.noColor)
-            let outcome = try shift.close(report, telling: listener)
+            let outcome = try shift.close(report, notifying: listener)
             if let outcome { status.withLock { $0 = outcome.exitStatus } }
             return shift.report(of: outcome)
         }
@@ -97,7 +97,7 @@ struct CounterCommand: LocalizedCommand {
             }
         } catch {
             // If the screens cannot be shown, for example because the port is in use, no open shift is left behind.
-            try? shift.withdraw(telling: listener)
+            try? shift.withdraw(notifying: listener)
             throw error
         }
         // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
@@ -114,15 +114,15 @@ struct CounterCommand: LocalizedCommand {
 
     /// Creates the screens for browsers, and prints messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
-        let wording = CounterMessages(common.language)
+        let messages = CounterMessages(common.language)
         let style = CounterPages.ShopStyle(name: form.shopName.shop, currency: form.money.sign)
-        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, wording, shop: style) {
+        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, messages, shop: style) {
             [web] news in
             switch news {
             case .listensBeyond(let address):
-                StandardStream.error.write("juice-batch: \(wording.listensBeyond(address))\n")
+                StandardStream.error.write("juice-batch: \(messages.listensBeyond(address))\n")
             case .opened(let link):
-                try StandardStream.output.writeAll(wording.opened(link) + "\n")
+                try StandardStream.output.writeAll(messages.opened(link) + "\n")
                 if web.open { openInBrowser(link) }
             }
         }
@@ -160,10 +160,10 @@ struct WebOptions: ParsableArguments {
 
     func validate() throws {
         for name in host where !Self.isName(name) {
-            throw ValidationError(Strings.mistake.badHost(name))
+            throw ValidationError(Strings.error.badHost(name))
         }
         guard !address.isLoopback, host.isEmpty else { return }
-        throw ValidationError(Strings.mistake.needsHost(address.text))
+        throw ValidationError(Strings.error.needsHost(address.text))
     }
 
     /// Whether a text can be the host name in a browser's request: letters, digits, hyphens and full stops, or an IPv6

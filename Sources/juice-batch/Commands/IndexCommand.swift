@@ -24,13 +24,13 @@ struct IndexCommand: LocalizedCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError(Strings.mistake.namelessFolder) }
+        if folder.isEmpty { throw ValidationError(Strings.error.namelessFolder) }
         for (name, value) in [("--from", from), ("--to", to)] {
             if let value, CalendarDay(value) == nil {
-                throw ValidationError(Strings.mistake.takes(name, "YYYY-MM-DD", not: value))
+                throw ValidationError(Strings.error.takes(name, "YYYY-MM-DD", not: value))
             }
         }
-        if let from, let to, from > to { throw ValidationError(Strings.mistake.takes("--to", "≥ \(from)", not: to)) }
+        if let from, let to, from > to { throw ValidationError(Strings.error.takes("--to", "≥ \(from)", not: to)) }
     }
 
     func perform() throws -> ExitStatus {

@@ -29,18 +29,18 @@ struct InitCommand: ShopCommand {
     var endLanguage: MessageLanguage? { language ?? .ofLocale }
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError(Strings.mistake.namelessFolder) }
+        if folder.isEmpty { throw ValidationError(Strings.error.namelessFolder) }
         if let shop, !ShopName.isName(shop) {
-            throw ValidationError(Strings.mistake.badShop(bytesMax: ShopName.bytesMax))
+            throw ValidationError(Strings.error.badShop(bytesMax: ShopName.bytesMax))
         }
         if let zone, !Clock.isZone(zone) {
             throw ValidationError(
-                Strings.mistake.takes(
+                Strings.error.takes(
                     "--zone", Strings.language.pick(ko: "Asia/Seoul 같은 시간대", en: "a time zone such as Asia/Seoul"),
                     not: zone))
         }
         for (option, time) in [("--day-start", dayStart), ("--night", night)] {
-            if let time, DayStart(time) == nil { throw ValidationError(Strings.mistake.badTime(option, time)) }
+            if let time, DayStart(time) == nil { throw ValidationError(Strings.error.badTime(option, time)) }
         }
     }
 
@@ -50,11 +50,11 @@ struct InitCommand: ShopCommand {
         let new = InitRequest(
             name: try shop
                 ?? answer(text.nameQuestion, isGood: ShopName.isName) { _ in
-                    Strings.mistake.badShop(bytesMax: ShopName.bytesMax)
+                    Strings.error.badShop(bytesMax: ShopName.bytesMax)
                 },
             language: language,
             dayStart: try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) } ?? .midnight,
-            schedule: try (night ?? time(text.nightQuestion, "--night")).flatMap { DayStart($0) }.map { time in
+            schedule: try (night ?? time(text.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
                 InitRequest.Schedule(time: time, zone: zone ?? Clock.zone, program: try Self.program())
             })
         let begun = try Shop.ofProcess.begin(new, at: folder)
@@ -63,7 +63,7 @@ struct InitCommand: ShopCommand {
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
-        try answer(question, isGood: { DayStart($0) != nil }, advice: { Strings.mistake.badTime(option, $0) })
+        try answer(question, isGood: { DayStart($0) != nil }, advice: { Strings.error.badTime(option, $0) })
     }
 
     /// Asks the user a question until the answer is valid.

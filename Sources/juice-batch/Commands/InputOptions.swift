@@ -65,7 +65,7 @@ struct InputOptions: ParsableArguments {
 
     @Option(
         help: HelpTexts["--header"],
-        completion: .list(ExportSettings.HeaderPlace.allCases.map(\.rawValue)))
+        completion: .list(ExportSettings.HeaderPosition.allCases.map(\.rawValue)))
     var header: String?
 
     @Option(
@@ -127,21 +127,21 @@ struct InputOptions: ParsableArguments {
 
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {
-            throw ValidationError(Strings.mistake.takes("--delimiter", ", ; | \\t", not: name))
+            throw ValidationError(Strings.error.takes("--delimiter", ", ; | \\t", not: name))
         }
         return delimiter
     }
 
     func validate() throws {
-        if files.isEmpty { throw ValidationError(Strings.mistake.noInput) }
-        if files.contains("") { throw ValidationError(Strings.mistake.namelessInput) }
+        if files.isEmpty { throw ValidationError(Strings.error.noInput) }
+        if files.contains("") { throw ValidationError(Strings.error.namelessInput) }
         if let threads, !InputRequest.threadsAllowed.contains(threads) {
             throw ValidationError(
-                Strings.mistake.takes("--threads", "1…\(InputRequest.threadsAllowed.upperBound)", not: String(threads)))
+                Strings.error.takes("--threads", "1…\(InputRequest.threadsAllowed.upperBound)", not: String(threads)))
         }
         try validateExportSettings()
         if chunkBytes < 1 {
-            throw ValidationError(Strings.mistake.takes("--chunk-bytes", "1…", not: String(chunkBytes)))
+            throw ValidationError(Strings.error.takes("--chunk-bytes", "1…", not: String(chunkBytes)))
         }
     }
 
@@ -170,7 +170,7 @@ extension InputOptions {
     /// Throws a usage error for invalid values of the options that describe exports.
     func validateExportSettings() throws {
         if let date, CalendarDay(date) == nil {
-            throw ValidationError(Strings.mistake.takes("--date", "YYYY-MM-DD", not: date))
+            throw ValidationError(Strings.error.takes("--date", "YYYY-MM-DD", not: date))
         }
         try check(negative, .negative)
         try check(decimal, .decimal)
@@ -181,13 +181,13 @@ extension InputOptions {
         try check(dateOrder, .dateOrder)
         if let settled, Self.settled(settled) == nil {
             throw ValidationError(
-                Strings.mistake.takes(ResolvedExportSettings.option, "juice-batch.json", not: settled))
+                Strings.error.takes(ResolvedExportSettings.option, "juice-batch.json", not: settled))
         }
     }
 
     private func check(_ text: String?, _ setting: Setting) throws {
         if let text, !setting.accepts(text) {
-            throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: text))
+            throw ValidationError(Strings.error.takes(setting.option, setting.expected, not: text))
         }
     }
 
@@ -199,12 +199,12 @@ extension InputOptions {
     func fillExportSettings(of request: inout InputRequest) {
         request.columns = columns
         request.rules = rules
-        request.settled = settled.flatMap(Self.settled) ?? ResolvedExportSettings()
+        request.resolvedSettings = settled.flatMap(Self.settled) ?? ResolvedExportSettings()
         request.date = date
         request.expectations = expectations
         request.exportSettings.negative = negative.flatMap(ExportSettings.Negative.init) ?? .reject
         request.exportSettings.decimal = decimal.flatMap(DecimalMark.init)
-        request.exportSettings.header = header.flatMap(ExportSettings.HeaderPlace.init) ?? .first
+        request.exportSettings.header = header.flatMap(ExportSettings.HeaderPosition.init) ?? .first
         request.exportSettings.trailing = trailing.flatMap(ExportSettings.Trailing.init) ?? .keep
         request.exportSettings.sequence = sequence.flatMap { ExportSettings.Sequence(named: $0) }
         request.exportSettings.dayStart = dayStart.flatMap(DayStart.init) ?? .midnight

@@ -26,7 +26,7 @@ struct InspectCommand: LocalizedCommand {
 
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: common.language, isProgressWanted: !input.noProgress)
-        let inspection = try Shop.ofProcess.inspect(input.request, telling: listener)
+        let inspection = try Shop.ofProcess.inspect(input.request, notifying: listener)
         // Other settings in the file are kept when the proposal replaces it.
         let members = try ShopConfiguration(path: common.config, variables: [:]).fileMembers
         let proposed = ProposalJSON.value(ProposalJSON.value(inspection.whole, menu: input.menu), besides: members)

@@ -9,7 +9,7 @@ struct HistoryCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("history")
 
     /// The default for the number of runs in the list.
-    private static let runsUsual = 30
+    private static let defaultRunCount = 30
 
     @OptionGroup var ledger: LedgerArguments
 
@@ -27,9 +27,9 @@ struct HistoryCommand: LocalizedCommand {
     var json = false
 
     func validate() throws {
-        if let last, last < 1 { throw ValidationError(Strings.mistake.takes("--last", "1…", not: String(last))) }
+        if let last, last < 1 { throw ValidationError(Strings.error.takes("--last", "1…", not: String(last))) }
         if let since, CalendarDay(since) == nil {
-            throw ValidationError(Strings.mistake.takes("--since", "YYYY-MM-DD", not: since))
+            throw ValidationError(Strings.error.takes("--since", "YYYY-MM-DD", not: since))
         }
     }
 
@@ -37,7 +37,7 @@ struct HistoryCommand: LocalizedCommand {
         let shop = Shop.ofProcess
         let isShortened = last == nil && since == nil && !json
         let (runs, origin) = try shop.history(
-            of: ledger.request(), countMax: last ?? (isShortened ? Self.runsUsual : .max),
+            of: ledger.request(), countMax: last ?? (isShortened ? Self.defaultRunCount : .max),
             since: since.flatMap { CalendarDay($0) })
         if json {
             try StandardStream.output.writeAll(LedgerJSON.history(runs, origin))
@@ -100,18 +100,18 @@ struct PlanCommand: LocalizedCommand {
 
     func validate() throws {
         if [csv, json, output != nil].count(where: \.self) > 1 {
-            throw ValidationError(Strings.mistake.exclude("--csv", "--json", "--output"))
+            throw ValidationError(Strings.error.exclude("--csv", "--json", "--output"))
         }
         if let first, CalendarDay(first) == nil {
-            throw ValidationError(Strings.mistake.takes("--for", "YYYY-MM-DD", not: first))
+            throw ValidationError(Strings.error.takes("--for", "YYYY-MM-DD", not: first))
         }
         if let days, !BuyingPlan.Scope.daysAllowed.contains(days) {
-            throw ValidationError(Strings.mistake.takes("--days", "1…7", not: String(days)))
+            throw ValidationError(Strings.error.takes("--days", "1…7", not: String(days)))
         }
         if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
-            throw ValidationError(Strings.mistake.takes("--cover", "max|mean", not: cover))
+            throw ValidationError(Strings.error.takes("--cover", "max|mean", not: cover))
         }
-        if output == "" { throw ValidationError(Strings.mistake.isEmpty("--output")) }
+        if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
     }
 
     func perform() throws -> ExitStatus {
@@ -120,7 +120,7 @@ struct PlanCommand: LocalizedCommand {
             first: first.flatMap { CalendarDay($0) }, days: days ?? 1,
             cover: cover.flatMap { BuyingPlan.Cover(rawValue: $0) } ?? .max)
         request.menu = menu
-        request.ordered = ordered
+        request.pendingDelivery = ordered
         request.output = output
         request.currency = money.sign
         request.shop = shopName.shop
@@ -154,9 +154,9 @@ struct ReverseCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: common.language)
         let index = IndexSettings(language: common.reportLanguage, closed: closed.days)
-        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, telling: listener) { reversal in
+        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, notifying: listener) { reversal in
             try StandardStream.output.writeAll(
-                LedgerTables.reversed(number, by: reversal.by, settled: reversal.settled, common.language))
+                LedgerTables.reversed(number, by: reversal.by, closed: reversal.closed, common.language))
         }
         return .done
     }
@@ -185,7 +185,7 @@ struct SettleCommand: LocalizedCommand {
 
     func validate() throws {
         for row in rows where SettleRequest.RowName(row) == nil {
-            throw ValidationError(Strings.mistake.takes("--row", "[FILE:]LINE", not: row))
+            throw ValidationError(Strings.error.takes("--row", "[FILE:]LINE", not: row))
         }
     }
 
@@ -194,8 +194,8 @@ struct SettleCommand: LocalizedCommand {
             run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why,
             index: IndexSettings(language: common.reportLanguage, closed: closed.days))
         let listener = CommandListener(language: common.language)
-        try Shop.ofProcess.settle(request, in: ledger.request(wait), telling: listener) { by, rows in
-            try StandardStream.output.writeAll(LedgerTables.settled(number, rows: rows, by: by, common.language))
+        try Shop.ofProcess.settle(request, in: ledger.request(wait), notifying: listener) { by, rows in
+            try StandardStream.output.writeAll(LedgerTables.closed(number, rows: rows, by: by, common.language))
         }
         return .done
     }
@@ -222,9 +222,9 @@ struct RestoreCommand: LocalizedCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if backup == "" { throw ValidationError(Strings.mistake.isEmpty("BACKUP")) }
-        if from.contains("") { throw ValidationError(Strings.mistake.isEmpty("--from")) }
-        if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
+        if backup == "" { throw ValidationError(Strings.error.isEmpty("BACKUP")) }
+        if from.contains("") { throw ValidationError(Strings.error.isEmpty("--from")) }
+        if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
     }
 
     func perform() throws -> ExitStatus {
@@ -235,7 +235,7 @@ struct RestoreCommand: LocalizedCommand {
         request.isDryRun = dryRun
         return try Shop.ofProcess.restore(
             request, parsing: { try RunCommand.parse($0 + ["-"]).request() },
-            telling: CommandListener(language: common.language))
+            notifying: CommandListener(language: common.language))
     }
 }
 
@@ -251,7 +251,7 @@ struct VerifyCommand: LocalizedCommand {
 
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: common.language)
-        let extent = try Shop.ofProcess.verify(ledger.request(wait), telling: listener)
+        let extent = try Shop.ofProcess.verify(ledger.request(wait), notifying: listener)
         try StandardStream.output.writeAll(LedgerTables.sound(extent, common.language))
         return .done
     }

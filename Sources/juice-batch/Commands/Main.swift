@@ -37,11 +37,11 @@ enum Main {
             if let request = HelpRequest(words) {
                 // A language option before the command is accepted as well.
                 let typed = ConfiguredArguments([HelpTexts.command] + words)
-                return try request.tell(in: typed.languageOfHelp(variables: variables))
+                return try request.notify(in: typed.languageOfHelp(variables: variables))
             }
             completed = try typed.completed(variables: variables)
             language = ConfiguredArguments(completed).language(variables: variables)
-            Strings.speak(language)
+            Strings.setLanguage(language)
             warn(of: variables, language)
             HelpTexts.loadForParser(words, language)
             var command = try Self.command(completed)
@@ -102,7 +102,7 @@ enum Main {
     /// Prints an error and exits with its code.
     private static func end(_ error: any Error, _ language: MessageLanguage) -> Never {
         let message = ErrorMessage(error)
-        message.tell(in: language)
+        message.notify(in: language)
         exit(Int32(message.reason.code))
     }
 }
@@ -114,7 +114,7 @@ struct HelpRequest {
     /// The names of the commands to explain; empty for the program as a whole.
     private let topics: [String]
     /// An argument that a request for help does not accept.
-    private let stranger: String?
+    private let unknownArgument: String?
     /// The amount of help to show.
     private let extent: HelpPage.Extent
 
@@ -128,11 +128,11 @@ struct HelpRequest {
         if words.isEmpty || words.first == Self.command {
             let asked = Self.withoutLanguage(options.dropFirst())
             topics = asked.filter { !$0.hasPrefix("-") }
-            stranger = asked.first { $0.hasPrefix("-") && !Self.flags.contains($0) }
+            unknownArgument = asked.first { $0.hasPrefix("-") && !Self.flags.contains($0) }
         } else {
             guard options.contains(where: Self.flags.contains) else { return nil }
             topics = options.prefix(1).filter { !$0.hasPrefix("-") }
-            stranger = nil
+            unknownArgument = nil
         }
     }
 
@@ -151,14 +151,14 @@ struct HelpRequest {
     /// Prints the help page in a language, which all further output uses.
     ///
     /// - Throws: `UsageError` if there is no such page.
-    func tell(in language: MessageLanguage) throws {
-        Strings.speak(language)
+    func notify(in language: MessageLanguage) throws {
+        Strings.setLanguage(language)
         HelpTexts.load(language)
         try StandardStream.output.writeAll(page())
     }
 
     private func page() throws -> String {
-        if let word = stranger { throw refusal { _ in .unknownOption(word, suggestion: nil) } }
+        if let word = unknownArgument { throw refusal { _ in .unknownOption(word, suggestion: nil) } }
         guard let name = topics.first, name != Self.command else {
             return HelpPage(CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, extent).text
         }
@@ -179,9 +179,9 @@ struct HelpRequest {
         return HelpPage(command, isOfCommand: true, extent).text
     }
 
-    private func refusal(_ mistake: (CommandLineReview) -> GrammarError) -> UsageError {
+    private func refusal(_ error: (CommandLineReview) -> GrammarError) -> UsageError {
         let program = CommandInfo(of: JuiceBatchCommand.self)
-        return UsageError(mistake(CommandLineReview(program)), program: program, command: nil, Strings.language)
+        return UsageError(error(CommandLineReview(program)), program: program, command: nil, Strings.language)
     }
 }
 

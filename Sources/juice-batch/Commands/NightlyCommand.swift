@@ -14,11 +14,11 @@ struct KeepingOptions: ParsableArguments {
 
     func validate() throws {
         if let expectFiles, expectFiles < 0 {
-            throw ValidationError(Strings.mistake.takes("--expect-files", "0…", not: String(expectFiles)))
+            throw ValidationError(Strings.error.takes("--expect-files", "0…", not: String(expectFiles)))
         }
         if let keepDays, !NightlyRequest.keepDaysAllowed.contains(keepDays) {
             let daysMax = NightlyRequest.keepDaysAllowed.upperBound
-            throw ValidationError(Strings.mistake.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
+            throw ValidationError(Strings.error.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
         }
     }
 }
@@ -48,22 +48,22 @@ struct NightlyCommand: ShopCommand {
     var options: [String] = []
 
     func validate() throws {
-        if settleMs == nil {
+        if quietPeriodMs == nil {
             let secondsMax = Int(NightlyRequest.settleSecondsAllowed.upperBound)
-            throw ValidationError(Strings.mistake.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
+            throw ValidationError(Strings.error.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
         }
         try Self.check(keepBackups: keepBackups)
-        if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
+        if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
     }
 
     /// Throws a usage error for a number of backups that is not allowed.
     static func check(keepBackups: Int?) throws {
         guard let keepBackups, !NightlyRequest.keepBackupsAllowed.contains(keepBackups) else { return }
         let countMax = NightlyRequest.keepBackupsAllowed.upperBound
-        throw ValidationError(Strings.mistake.takes("--keep-backups", "0…\(countMax)", not: String(keepBackups)))
+        throw ValidationError(Strings.error.takes("--keep-backups", "0…\(countMax)", not: String(keepBackups)))
     }
 
-    private var settleMs: Int? {
+    private var quietPeriodMs: Int? {
         let seconds = Double(settle ?? "10")
         guard let seconds, NightlyRequest.settleSecondsAllowed.contains(seconds) else { return nil }
         return Int(seconds * 1_000)
@@ -80,26 +80,27 @@ struct NightlyCommand: ShopCommand {
         do {
             let command = try command(typed, variables)
             language = command.common.language
-            var night = NightlyRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keeping.keepDays)
-            night.filesExpected = keeping.expectFiles
-            night.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
+            var nightlyRun = NightlyRequest(
+                run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: keeping.keepDays)
+            nightlyRun.filesExpected = keeping.expectFiles
+            nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
             let shop = Shop.ofProcess
             return try dryRun
-                ? shop.dryRunNight(night, telling: command.listener)
-                : shop.night(night, telling: command.listener)
+                ? shop.dryRunNightly(nightlyRun, notifying: command.listener)
+                : shop.nightlyRun(nightlyRun, notifying: command.listener)
         } catch let error as SettingsError {
             language = Strings.language
             let message = ErrorMessage(error.cause)
-            message.tell(in: language)
+            message.notify(in: language)
             let line = NightlyMessages(language).settings(code: message.reason.code)
             try StandardStream.output.writeAll(line + "\n")
-            Shop.ofProcess.noteNight(
-                message.reason, telling: CommandListener(language: language))
+            Shop.ofProcess.noteNightlyRun(
+                message.reason, notifying: CommandListener(language: language))
             return ExitStatus(message.reason)
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
             let message = ErrorMessage(error)
-            message.tell(in: language)
+            message.notify(in: language)
             return ExitStatus(message.reason)
         }
     }
@@ -115,20 +116,20 @@ struct NightlyCommand: ShopCommand {
     {
         do {
             for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
-                throw ValidationError(Strings.mistake.notForNightly(option))
+                throw ValidationError(Strings.error.notForNightly(option))
             }
             // The fixed names in a shop's folder take precedence over settings for `run`.
             let own = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
             let words = try ConfiguredArguments(own + options).completed(variables: variables)
-            // The settings in the folder may contain another language.
-            Strings.speak(ConfiguredArguments(words).language(variables: variables))
+            // The settings file in the shop's folder may select another language.
+            Strings.setLanguage(ConfiguredArguments(words).language(variables: variables))
             let command = try RunCommand.parse(Array(words.dropFirst()))
             if command.input.files.count > 1 {
-                throw ValidationError(Strings.mistake.nightlyTakesNoFile(command.input.files[1]))
+                throw ValidationError(Strings.error.nightlyTakesNoFile(command.input.files[1]))
             }
             // With these options, a nightly run that is continued after a kill would apply a file twice.
             if command.ledger.again || command.ledger.remake != nil {
-                throw ValidationError(Strings.mistake.notForNightly("--again", "--remake"))
+                throw ValidationError(Strings.error.notForNightly("--again", "--remake"))
             }
             return command
         } catch let error as BatchError {

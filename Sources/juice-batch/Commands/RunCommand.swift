@@ -40,12 +40,12 @@ struct RunCommand: LocalizedCommand {
 
     func validate() throws {
         if ledger.remake != nil && (dryRun || input.stock != nil) {
-            throw ValidationError(Strings.mistake.exclude("--remake", "--dry-run", "--stock"))
+            throw ValidationError(Strings.error.exclude("--remake", "--dry-run", "--stock"))
         }
         if let maxRejected, maxRejected < 0 {
-            throw ValidationError(Strings.mistake.takes("--max-rejected", "0…", not: String(maxRejected)))
+            throw ValidationError(Strings.error.takes("--max-rejected", "0…", not: String(maxRejected)))
         }
-        if output == "" { throw ValidationError(Strings.mistake.isEmpty("--output")) }
+        if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
         _ = try folder()
     }
 
@@ -53,9 +53,9 @@ struct RunCommand: LocalizedCommand {
         let shop = Shop.ofProcess
         let outcome =
             if let number = ledger.remake {
-                try shop.remake(number, by: remakeRequest(), telling: listener)
+                try shop.regenerateReports(number, by: remakeRequest(), notifying: listener)
             } else {
-                try shop.run(request(), telling: listener)
+                try shop.run(request(), notifying: listener)
             }
         if case .tooManyRejected(let tally) = outcome, let maxRejected, !annotations {
             let text = common.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
@@ -67,12 +67,12 @@ struct RunCommand: LocalizedCommand {
     /// The folder of the reports; nil if the command line does not give one.
     private func folder() throws -> String? {
         guard let output else { return nil }
-        do throws(OutputPattern.Mistake) {
+        do throws(OutputPattern.PatternError) {
             return try OutputPattern.folder(output, date: input.date, inputs: input.files)
         } catch {
             switch error {
-            case .unknown(let text): throw ValidationError(Strings.mistake.badPattern(text))
-            case .noDate: throw ValidationError(Strings.mistake.patternNeedsDate)
+            case .unknown(let text): throw ValidationError(Strings.error.badPattern(text))
+            case .noDate: throw ValidationError(Strings.error.patternNeedsDate)
             }
         }
     }

@@ -20,7 +20,7 @@ struct CommonOptions: ParsableArguments {
     var reportLanguage: MessageLanguage { given ?? .korean }
 
     func validate() throws {
-        if config == "" { throw ValidationError(Strings.mistake.isEmpty("--config")) }
+        if config == "" { throw ValidationError(Strings.error.isEmpty("--config")) }
     }
 }
 
@@ -41,8 +41,8 @@ struct MoneyOptions: ParsableArguments {
     var currency: String?
 
     func validate() throws {
-        if let currency, !MoneyFormat.isSign(currency) {
-            throw ValidationError(Strings.mistake.badSign(lengthMax: MoneyFormat.signLengthMax))
+        if let currency, !MoneyFormat.isValidCurrencySign(currency) {
+            throw ValidationError(Strings.error.badSign(lengthMax: MoneyFormat.signLengthMax))
         }
     }
 
@@ -57,7 +57,7 @@ struct ShopNameOptions: ParsableArguments {
 
     func validate() throws {
         if let shop, !ShopName.isName(shop) {
-            throw ValidationError(Strings.mistake.badShop(bytesMax: ShopName.bytesMax))
+            throw ValidationError(Strings.error.badShop(bytesMax: ShopName.bytesMax))
         }
     }
 }
@@ -69,7 +69,7 @@ struct ClosedOptions: ParsableArguments {
 
     func validate() throws {
         for text in closed where ClosedDays(text) == nil {
-            throw ValidationError(Strings.mistake.takes("--closed", ClosedDays.expected, not: text))
+            throw ValidationError(Strings.error.takes("--closed", ClosedDays.expected, not: text))
         }
     }
 
@@ -99,7 +99,7 @@ struct ReportOptions: ParsableArguments {
     func validate() throws {
         for (setting, value) in limits {
             guard let value, !setting.accepts(String(value)) else { continue }
-            throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: String(value)))
+            throw ValidationError(Strings.error.takes(setting.option, setting.expected, not: String(value)))
         }
     }
 
@@ -142,13 +142,13 @@ struct LedgerOptions: ParsableArguments {
     var remake: Int?
 
     func validate() throws {
-        if ledger == "" { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
-        if again && skipKnown { throw ValidationError(Strings.mistake.exclude("--again", "--skip-known")) }
+        if ledger == "" { throw ValidationError(Strings.error.isEmpty("--ledger")) }
+        if again && skipKnown { throw ValidationError(Strings.error.exclude("--again", "--skip-known")) }
         if remake != nil && (again || skipKnown) {
-            throw ValidationError(Strings.mistake.exclude("--remake", "--again", "--skip-known"))
+            throw ValidationError(Strings.error.exclude("--remake", "--again", "--skip-known"))
         }
         if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
-            throw ValidationError(Strings.mistake.needsLedger("--again", "--skip-known", "--remake", "--lock-wait"))
+            throw ValidationError(Strings.error.needsLedger("--again", "--skip-known", "--remake", "--lock-wait"))
         }
     }
 
@@ -173,7 +173,7 @@ struct LockWaitOptions: ParsableArguments {
     func validate() throws {
         if let lockWait, !LedgerRequest.waitSecondsAllowed.contains(lockWait) {
             throw ValidationError(
-                Strings.mistake.takes(
+                Strings.error.takes(
                     "--lock-wait", "0…\(LedgerRequest.waitSecondsAllowed.upperBound)", not: String(lockWait)))
         }
     }
@@ -186,7 +186,7 @@ struct LedgerArguments: ParsableArguments {
     var ledger: String
 
     func validate() throws {
-        if ledger.isEmpty { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
+        if ledger.isEmpty { throw ValidationError(Strings.error.isEmpty("--ledger")) }
     }
 
     /// The ledger as a request for the use cases.

@@ -40,12 +40,12 @@ struct StatusCommand: LocalizedCommand {
     var metrics = false
 
     func validate() throws {
-        if folder != nil && ledger != nil { throw ValidationError(Strings.mistake.exclude("--folder", "--ledger")) }
-        if json && metrics { throw ValidationError(Strings.mistake.exclude("--json", "--metrics")) }
-        if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
-        if ledger == "" { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
+        if folder != nil && ledger != nil { throw ValidationError(Strings.error.exclude("--folder", "--ledger")) }
+        if json && metrics { throw ValidationError(Strings.error.exclude("--json", "--metrics")) }
+        if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
+        if ledger == "" { throw ValidationError(Strings.error.isEmpty("--ledger")) }
         if let maxAge, Self.seconds(of: maxAge) == nil {
-            throw ValidationError(Strings.mistake.takes("--max-age", Self.ageExpected, not: maxAge))
+            throw ValidationError(Strings.error.takes("--max-age", Self.ageExpected, not: maxAge))
         }
     }
 
@@ -53,8 +53,8 @@ struct StatusCommand: LocalizedCommand {
         let shop = Shop.ofProcess
         let status = try shop.status(request, of: chain())
         if json {
-            let wording = StatusMessages(common.language) { shop.localTime(of: $0) }
-            try StandardStream.output.writeAll(StatusJSON.render(status, wording))
+            let messages = StatusMessages(common.language) { shop.localTime(of: $0) }
+            try StandardStream.output.writeAll(StatusJSON.render(status, messages))
         } else if metrics {
             try StandardStream.output.writeAll(StatusMetrics.render(status))
         } else {

@@ -24,7 +24,7 @@ struct StockCommand: LocalizedCommand {
     var json = false
 
     func validate() throws {
-        if csv && json { throw ValidationError(Strings.mistake.exclude("--csv", "--json")) }
+        if csv && json { throw ValidationError(Strings.error.exclude("--csv", "--json")) }
     }
 
     func perform() throws -> ExitStatus {

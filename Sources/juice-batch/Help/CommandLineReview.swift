@@ -23,11 +23,11 @@ struct CommandLineReview {
     /// The first error in the command line; nil if its form is correct.
     ///
     /// - Parameter words: the arguments after the program's name.
-    func mistake(in words: [String]) -> GrammarError? {
+    func error(in words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
-        if first.hasPrefix("-") && first != "-" { return mistakeInFront(first, words) }
+        if first.hasPrefix("-") && first != "-" { return errorInFront(first, words) }
         guard let command = command(named: first) else { return noCommand(first, words) }
-        return mistake(in: words.dropFirst(), of: command)
+        return error(in: words.dropFirst(), of: command)
     }
 
     /// The command with a name; nil if there is none.
@@ -47,7 +47,7 @@ struct CommandLineReview {
         return isFile ? .fileForCommand(words) : unknownCommand(first)
     }
 
-    private func mistakeInFront(_ first: String, _ words: [String]) -> GrammarError? {
+    private func errorInFront(_ first: String, _ words: [String]) -> GrammarError? {
         let option = Self.name(of: first)
         if program.argument(named: option) != nil || option == Self.completions { return nil }
         let all = program.subcommands.flatMap(\.arguments).flatMap(\.names)
@@ -58,9 +58,10 @@ struct CommandLineReview {
         return .unknownOption(option, suggestion: NearestWord.nearest(to: option, among: own + all))
     }
 
-    private func mistake(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarError? {
+    private func error(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarError? {
         let taken =
-            command.handsOn ? command.arguments + (self.command(named: "run")?.arguments ?? []) : command.arguments
+            command.forwardsArguments
+            ? command.arguments + (self.command(named: "run")?.arguments ?? []) : command.arguments
         var given: Set<String> = []
         var values: [String] = []
         var rest = words
@@ -87,24 +88,24 @@ struct CommandLineReview {
                     return .missingValue(option: name, value: valueName)
                 }
                 rest.removeFirst()
-                if let mistake = Self.badValue(next, of: option) { return mistake }
-            } else if let mistake = Self.badValue(String(word.dropFirst(name.count + 1)), of: option) {
-                return mistake
+                if let error = Self.badValue(next, of: option) { return error }
+            } else if let error = Self.badValue(String(word.dropFirst(name.count + 1)), of: option) {
+                return error
             }
         }
-        return Self.mistake(in: values, of: command) ?? Self.missingOption(of: command, given: given)
+        return Self.error(in: values, of: command) ?? Self.missingOption(of: command, given: given)
     }
 
     /// The first error in positional arguments; nil if there is none.
-    private static func mistake(in values: [String], of command: CommandInfo) -> GrammarError? {
+    private static func error(in values: [String], of command: CommandInfo) -> GrammarError? {
         let places = command.positionals.filter { !$0.takesUnknown }
-        for (value, place) in zip(values, places) {
-            if let mistake = badValue(value, of: place) { return mistake }
+        for (value, index) in zip(values, places) {
+            if let error = badValue(value, of: index) { return error }
         }
         if values.count < places.count, let missing = places[values.count...].first(where: { !$0.isOptional }) {
             return .missingArgument(missing.valueName ?? missing.name, readsInput: missing.isRepeating)
         }
-        if command.handsOn { return nil }
+        if command.forwardsArguments { return nil }
         if values.count > places.count, places.last?.isRepeating != true {
             return .needlessArgument(values[places.count])
         }
@@ -141,8 +142,8 @@ extension UsageError {
     /// - Parameters:
     ///   - program: the parser's description of the program.
     ///   - command: the command on the command line, if any.
-    init(_ mistake: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
-        self.init(sentence: GrammarMessages(language).text(mistake), program, command, language)
+    init(_ error: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
+        self.init(sentence: GrammarMessages(language).text(error), program, command, language)
     }
 
     /// Creates an error from one of the argument parser or of an option's validation.
@@ -156,9 +157,9 @@ extension UsageError {
         let program = CommandInfo(of: root)
         let review = CommandLineReview(program)
         let command = words.first.flatMap { review.command(named: $0) }
-        let said = Self.refusal(root.message(for: error))
-        let mistake = review.mistake(in: words) ?? said.mistake
-        let sentence = mistake.map { GrammarMessages(language).text($0) } ?? said.sentence
+        let parsed = Self.refusal(root.message(for: error))
+        let grammarError = review.error(in: words) ?? parsed.error
+        let sentence = grammarError.map { GrammarMessages(language).text($0) } ?? parsed.sentence
         self.init(sentence: sentence, program, command, language)
     }
 
@@ -171,7 +172,7 @@ extension UsageError {
     /// The parts of the parser's message about a value that an option does not accept.
     ///
     /// Its form is `The value 'x' is invalid for '--days <n>'`; the option's own message may follow after a colon.
-    private static func refusal(_ message: String) -> (mistake: GrammarError?, sentence: String) {
+    private static func refusal(_ message: String) -> (error: GrammarError?, sentence: String) {
         let (start, middle) = ("The value '", "' is invalid for '")
         guard message.hasPrefix(start), let (value, rest) = cut(message.dropFirst(start.count), middle) else {
             return (nil, String(message.prefix { $0 != "\n" }))

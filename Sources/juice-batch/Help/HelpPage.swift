@@ -309,5 +309,5 @@ struct CommandInfo {
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
 
     /// Whether the command passes unknown arguments on to another command.
-    var handsOn: Bool { arguments.contains(where: \.takesUnknown) }
+    var forwardsArguments: Bool { arguments.contains(where: \.takesUnknown) }
 }

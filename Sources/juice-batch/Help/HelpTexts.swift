@@ -157,12 +157,12 @@ enum Strings {
     static var language: MessageLanguage { isEnglish.load(ordering: .relaxed) ? .english : .korean }
 
     /// Sets the language of all further output.
-    static func speak(_ language: MessageLanguage) {
+    static func setLanguage(_ language: MessageLanguage) {
         isEnglish.store(language == .english, ordering: .relaxed)
     }
 
     /// The messages about errors in the command line.
-    static var mistake: GrammarMessages { GrammarMessages(language) }
+    static var error: GrammarMessages { GrammarMessages(language) }
 }
 
 /// A help topic that is not a command.

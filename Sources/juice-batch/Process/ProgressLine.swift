@@ -60,12 +60,12 @@ struct CommandListener: NightlyListener {
         StandardStream.error.write("juice-batch: \(Escaping.terminal(text))\n")
     }
 
-    func say(_ line: String) throws {
+    func writeLine(_ line: String) throws {
         try StandardStream.output.writeAll(line + "\n")
     }
 
     func failed(_ error: any Error) {
-        ErrorMessage(error).tell(in: language)
+        ErrorMessage(error).notify(in: language)
     }
 }
 
@@ -85,7 +85,7 @@ extension MessageLanguage {
         case .indexNotOurs(let path): indexNotOurs(path)
         case .indexLost(let path, let errno): indexLost(path, errno: errno)
         case .runLogIncomplete(let path, let errno): LedgerMessages(self).runLogIncomplete(path, errno: errno)
-        case .nightUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, self)
+        case .nightlyRunUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, self)
         }
     }
 }
@@ -93,7 +93,7 @@ extension MessageLanguage {
 /// A progress line on the terminal, which is removed when the run is done.
 final class ProgressLine: RunProgress {
     private struct State {
-        var pace: RedrawPace
+        var pace: RedrawThrottle
         var isShown = false
         var readBytes = 0
     }
@@ -108,7 +108,7 @@ final class ProgressLine: RunProgress {
     init(language: MessageLanguage, isWanted: Bool) {
         self.language = language
         self.isWanted = isWanted && StandardStream.error.isTerminal
-        state = LockedValue(State(pace: RedrawPace(startMs: Clock.monotonicMs)))
+        state = LockedValue(State(pace: RedrawThrottle(startMs: Clock.monotonicMs)))
     }
 
     deinit {
@@ -147,7 +147,7 @@ final class ProgressLine: RunProgress {
         state.withLock { state in
             // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart in another
             // encoding.
-            if readBytes < state.readBytes { state.pace = RedrawPace(startMs: nowMs) }
+            if readBytes < state.readBytes { state.pace = RedrawThrottle(startMs: nowMs) }
             state.readBytes = readBytes
             guard state.pace.isDue(at: nowMs), let width = StandardStream.error.width else { return }
             state.isShown = true
@@ -206,12 +206,12 @@ final class ChainProgress: ChainListener {
 /// A line on the terminal that is redrawn repeatedly.
 private struct CountLine {
     private let isWanted: Bool
-    private var pace: RedrawPace
+    private var pace: RedrawThrottle
     private var isShown = false
 
     init(isWanted: Bool) {
         self.isWanted = isWanted && StandardStream.error.isTerminal
-        pace = RedrawPace(startMs: Clock.monotonicMs)
+        pace = RedrawThrottle(startMs: Clock.monotonicMs)
     }
 
     mutating func draw(_ text: @autoclosure () -> String) {

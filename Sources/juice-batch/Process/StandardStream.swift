@@ -33,7 +33,8 @@ struct StandardStream {
     ///   well.
     func screen(isColourWanted: Bool) -> TerminalStyle {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        return TerminalStyle(ink: ANSIStyle(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
+        return TerminalStyle(
+            ansiStyle: ANSIStyle(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
     }
 
     /// The number of bytes that a pipe accepts at once if it accepts any (`PIPE_BUF`).
@@ -111,7 +112,7 @@ struct ErrorMessage {
     }
 
     /// Writes the message to standard error.
-    func tell(in language: MessageLanguage) {
+    func notify(in language: MessageLanguage) {
         StandardStream.error.write(text(in: language) + "\n")
     }
 }

@@ -29,17 +29,17 @@ struct ConfigurationFile {
     ///
     /// - Parameter path: the path of the file in messages.
     init(_ content: JSONValue, path: String) throws(BatchError) {
-        guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON(line: nil)) }
+        guard let members = content.members else { throw .badConfiguration(origin: path, error: .notJSON(line: nil)) }
         self.path = path
         self.content = content
-        if let mistake = ConfigurationShape(members).mistake { throw .badConfiguration(origin: path, mistake: mistake) }
-        guard let settled = ResolvedExportSettings(content) else {
-            preconditionFailure("a checked file settles something else")
+        if let error = ConfigurationShape(members).error { throw .badConfiguration(origin: path, error: error) }
+        guard let resolved = ResolvedExportSettings(content) else {
+            preconditionFailure("A validated settings file could not be resolved")
         }
-        do throws(RowFilterSettings.Misplaced) {
-            try settled.rules.check()
+        do throws(RowFilterSettings.LocatedSettingError) {
+            try resolved.rules.check()
         } catch {
-            throw .badConfiguration(origin: path, mistake: .exportSettings(error.place, error.mistake))
+            throw .badConfiguration(origin: path, error: .exportSettings(error.location, error.settingError))
         }
     }
 
@@ -66,16 +66,16 @@ struct ConfigurationFile {
     func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
         var members = members(Self.absolute)
         for (key, value) in other.members(Self.absolute) {
-            guard let place = members.firstIndex(where: { $0.0 == key }) else {
+            guard let index = members.firstIndex(where: { $0.0 == key }) else {
                 members.append((key, value))
                 continue
             }
-            guard let inner = value.members, let own = members[place].1.members else {
-                members[place].1 = value
+            guard let inner = value.members, let own = members[index].1.members else {
+                members[index].1 = value
                 continue
             }
             let kept = own.filter { (name, _) in !inner.contains { $0.0 == name } }
-            members[place].1 = .object(kept + inner)
+            members[index].1 = .object(kept + inner)
         }
         return try ConfigurationFile(.object(members), path: other.path)
     }
@@ -109,14 +109,14 @@ struct ConfigurationFile {
 /// Checks the keys of a settings file and the types of their values.
 private struct ConfigurationShape {
     /// The error for the first invalid key in the order of the file; nil if all are valid.
-    private(set) var mistake: ConfigurationError?
+    private(set) var error: ConfigurationError?
 
     init(_ members: [(String, JSONValue)]) {
-        mistake =
-            Self.repeated(members, below: "") ?? members.lazy.compactMap { Self.mistake([$0.0], $0.1) }.first
+        error =
+            Self.repeated(members, below: "") ?? members.lazy.compactMap { Self.error([$0.0], $0.1) }.first
     }
 
-    private static func mistake(_ path: [String], _ value: JSONValue) -> ConfigurationError? {
+    private static func error(_ path: [String], _ value: JSONValue) -> ConfigurationError? {
         let key = path.joined(separator: ".")
         if path == [ConfigurationFile.schemaKey] {
             return value.string == nil ? .badValue(key: key, expected: "\"…\"") : nil
@@ -129,7 +129,7 @@ private struct ConfigurationShape {
             return .unknownKey(key, nearest: NearestName.nearest(to: key, among: Setting.allCases.map(\.rawValue)))
         }
         guard let members = value.members else { return .badValue(key: key, expected: "{…}") }
-        return repeated(members, below: key + ".") ?? members.lazy.compactMap { mistake([key, $0.0], $0.1) }.first
+        return repeated(members, below: key + ".") ?? members.lazy.compactMap { error([key, $0.0], $0.1) }.first
     }
 
     private static func repeated(_ members: [(String, JSONValue)], below prefix: String) -> ConfigurationError? {

@@ -93,19 +93,20 @@ struct ConfiguredArguments {
 
     /// The language from the command line, the environment or the locale, determined before the command line is parsed.
     func language(variables: [String: String]) -> MessageLanguage {
-        saidLanguage(variables: variables) ?? .ofLocale
+        requestedLanguage(variables: variables) ?? .ofLocale
     }
 
     /// The language of help and errors: as `language`, but juice-batch.json takes precedence over the locale.
     func languageOfHelp(variables: [String: String]) -> MessageLanguage {
-        if let said = saidLanguage(variables: variables) { return said }
+        if let configuredLanguage = requestedLanguage(variables: variables) { return configuredLanguage }
         // Other errors in the settings do not matter here.
-        let settled = try? ShopConfiguration(path: value(of: "--config"), variables: [:]).value(of: .language)
-        return settled.flatMap { MessageLanguage(rawValue: $0.text) } ?? .ofLocale
+        let configuredLanguage = try? ShopConfiguration(path: value(of: "--config"), variables: [:]).value(
+            of: .language)
+        return configuredLanguage.flatMap { MessageLanguage(rawValue: $0.text) } ?? .ofLocale
     }
 
     /// The language from the command line or the environment; unknown languages are ignored.
-    private func saidLanguage(variables: [String: String]) -> MessageLanguage? {
+    private func requestedLanguage(variables: [String: String]) -> MessageLanguage? {
         text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
             ?? Setting.language.variable.flatMap { variables[$0] }.flatMap { MessageLanguage(rawValue: $0) }
     }
@@ -154,12 +155,12 @@ struct ConfiguredArguments {
     }
 
     /// The arguments that are neither the option of a setting nor its value.
-    var strangers: [String] {
+    var unknownArguments: [String] {
         var found: [String] = []
-        var takesNext = false
+        var expectsValue = false
         for word in options {
-            if takesNext {
-                takesNext = false
+            if expectsValue {
+                expectsValue = false
                 continue
             }
             let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
@@ -167,7 +168,7 @@ struct ConfiguredArguments {
                 found.append(word)
                 continue
             }
-            takesNext = name == word && !setting.isFlag
+            expectsValue = name == word && !setting.isFlag
         }
         return found
     }

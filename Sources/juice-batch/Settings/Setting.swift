@@ -65,7 +65,7 @@ enum Setting: String, CaseIterable {
         case .accept, .fill, .totals, .reportBy: .list
         case .negative: .choice(ExportSettings.Negative.allCases.map(\.rawValue))
         case .decimal: .choice(DecimalMark.allCases.map(\.rawValue))
-        case .header: .choice(ExportSettings.HeaderPlace.allCases.map(\.rawValue))
+        case .header: .choice(ExportSettings.HeaderPosition.allCases.map(\.rawValue))
         case .trailing: .choice(ExportSettings.Trailing.allCases.map(\.rawValue))
         case .sequence: .choice(ExportSettings.Sequence.allCases.map(\.settingName))
         case .dayStart: .timeOfDay
@@ -181,7 +181,7 @@ extension Setting {
             names.contains(text) || self == .sequence && ExportSettings.Sequence(named: text) != nil
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
-        case .sign: MoneyFormat.isSign(text)
+        case .sign: MoneyFormat.isValidCurrencySign(text)
         case .name: ShopName.isName(text)
         case .days: ClosedDays(text) != nil
         case .readings, .cells, .list: true

@@ -65,8 +65,8 @@ struct ShopConfiguration {
     /// The values of a setting; empty if it is not set, at most one for a setting with a single value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
-        guard let file, let settled = ResolvedExportSettings(file.content) else { return [] }
-        return settled.rules.words(of: setting).map { Value(text: $0, origin: file.path) }
+        guard let file, let resolved = ResolvedExportSettings(file.content) else { return [] }
+        return resolved.rules.words(of: setting).map { Value(text: $0, origin: file.path) }
     }
 
     /// The value of a setting with a single value; nil if it is not set.
@@ -128,7 +128,7 @@ struct ShopConfiguration {
     }
 
     private func badValue(of setting: Setting, origin: String) -> BatchError {
-        .badConfiguration(origin: origin, mistake: .badValue(key: setting.rawValue, expected: setting.expected))
+        .badConfiguration(origin: origin, error: .badValue(key: setting.rawValue, expected: setting.expected))
     }
 }
 

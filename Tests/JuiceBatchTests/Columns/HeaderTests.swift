@@ -65,7 +65,7 @@ import Testing
         ("딸기,망고\n바나나쥬스,1\n", "item=딸기"), ("A7,키위쥬스\nA8,키위쥬스\n", "item=A7+키위쥬스"),
     ])
     func namedDataRowIsNoHeader(text: String, option: String) throws {
-        for header in [ExportSettings.HeaderPlace.first, .find] {
+        for header in [ExportSettings.HeaderPosition.first, .find] {
             var reading = ReadingOptions(columns: try ColumnOptions(parsing: [option]))
             reading.exportSettings.header = header
             let refusal = Engine.refused { try Engine.run(text, reading) }

@@ -21,8 +21,8 @@ import Testing
         ("quantity:x=1", .roleOfNoValues("quantity")), ("time:x=y", .roleOfNoValues("time")),
         ("kind:x=y", .roleOfNoValues("kind")), (":x=y", .roleOfNoValues("")),
     ])
-    func malformedValueMappingIsRefused(option: String, mistake: ExportSettingError) {
-        #expect(throws: mistake) { try RowFilterSettings.Reading(option) }
+    func malformedValueMappingIsRefused(option: String, error: ExportSettingError) {
+        #expect(throws: error) { try RowFilterSettings.Reading(option) }
     }
 
     @Test(arguments: [("a=b", "a", "b"), ("a=b=c", "a", "b=c"), ("a=", "a", ""), ("a:b= c ", "a:b", " c ")])
@@ -105,11 +105,11 @@ import Testing
     }
 
     /// The line and the error of an invalid file.
-    private func mistake(_ body: () throws -> Void) -> Found? {
+    private func error(_ body: () throws -> Void) -> Found? {
         do {
             try body()
-        } catch BatchError.badSetting(_, let line, let mistake) {
-            return Found(line: line, mistake: mistake)
+        } catch BatchError.badSetting(_, let line, let error) {
+            return Found(line: line, error: error)
         } catch {
             Issue.record("\(error)")
         }
@@ -118,7 +118,7 @@ import Testing
 
     private struct Found: Equatable {
         var line: Int
-        var mistake: SettingError
+        var error: SettingError
     }
 
     private static let head = "juice,fruit,quantity\n"
@@ -159,22 +159,22 @@ import Testing
         "-1", "1.234", "1.", ".5", "1,00", "1000000000.01", "1e3", "$5", "5원", "1,000", "1.2.3", "1. 5", "약 5", "５개",
     ])
     func invalidPricesAreRefused(price: String) {
-        let found = mistake { _ = try load("juice,fruit,quantity,price,fruit_cost\na,b,1,5,\nc,d,1,\"\(price)\",\n") }
-        #expect(found == Found(line: 3, mistake: .badPrice(price)))
+        let found = error { _ = try load("juice,fruit,quantity,price,fruit_cost\na,b,1,5,\nc,d,1,\"\(price)\",\n") }
+        #expect(found == Found(line: 3, error: .badPrice(price)))
     }
 
     @Test func repeatedPricesMustBeEqual() {
         let head = "juice,fruit,quantity,price,fruit_cost\n"
         for (rows, wanted) in [
-            ("a,b,1,5,\na,c,1,6,\n", Found(line: 3, mistake: .differingPrices("a"))),
-            ("a,b,1,,1\nc,d,1,,\nC,B,1,,1.01\n", Found(line: 4, mistake: .differingPrices("b"))),
-            ("a,b,1,5,\n,b,,5,\n", Found(line: 3, mistake: .badName(""))),
+            ("a,b,1,5,\na,c,1,6,\n", Found(line: 3, error: .differingPrices("a"))),
+            ("a,b,1,,1\nc,d,1,,\nC,B,1,,1.01\n", Found(line: 4, error: .differingPrices("b"))),
+            ("a,b,1,5,\n,b,,5,\n", Found(line: 3, error: .badName(""))),
         ] {
-            #expect(mistake { _ = try load(head + rows) } == wanted)
+            #expect(error { _ = try load(head + rows) } == wanted)
         }
         #expect(
-            mistake { _ = try load("juice,fruit,quantity,price,판매가\na,b,1,5,5\n") }
-                == Found(line: 1, mistake: .missingColumn(["price", "판매가"])))
+            error { _ = try load("juice,fruit,quantity,price,판매가\na,b,1,5,5\n") }
+                == Found(line: 1, error: .missingColumn(["price", "판매가"])))
     }
 
     @Test func readsOtherEncodings() throws {
@@ -219,11 +219,11 @@ import Testing
             (Self.head + String(repeating: "x", count: 65_537) + ",c,1\n", 2, .unreadable(.fieldTooLong)),
         ]
         for (text, line, wanted) in cases {
-            #expect(mistake { _ = try load(text) } == Found(line: line, mistake: wanted), "\(text.prefix(60))")
+            #expect(error { _ = try load(text) } == Found(line: line, error: wanted), "\(text.prefix(60))")
         }
         let bytes = Array(Self.head.utf8) + [0x61, 0x0A, 0xFF]
-        #expect(mistake { _ = try load(bytes) } == Found(line: 3, mistake: .unreadable(.badEncoding)))
-        #expect(mistake { _ = try load([0xFF, 0xFE, 0x61]) } == Found(line: 1, mistake: .unreadable(.badEncoding)))
+        #expect(error { _ = try load(bytes) } == Found(line: 3, error: .unreadable(.badEncoding)))
+        #expect(error { _ = try load([0xFF, 0xFE, 0x61]) } == Found(line: 1, error: .unreadable(.badEncoding)))
     }
 
     @Test func namesMayHaveOneHundredBytes() throws {
@@ -234,9 +234,9 @@ import Testing
 
     @Test func menuSizeIsLimited() {
         let fruits = (0..<1_001).map { "j,f\($0),1\n" }.joined()
-        #expect(mistake { _ = try load(Self.head + fruits) } == Found(line: 1_002, mistake: .tooMany(1_000)))
+        #expect(error { _ = try load(Self.head + fruits) } == Found(line: 1_002, error: .tooMany(1_000)))
         let juices = (0..<10_001).map { "j\($0),f,1\n" }.joined()
-        #expect(mistake { _ = try load(Self.head + juices) } == Found(line: 10_002, mistake: .tooMany(10_000)))
+        #expect(error { _ = try load(Self.head + juices) } == Found(line: 10_002, error: .tooMany(10_000)))
     }
 
     @Test func stockErrorsNameTheirLine() {
@@ -252,7 +252,7 @@ import Testing
             ("fruit,stock,memo\n딸기,1,200,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
         ]
         for (text, line, wanted) in cases {
-            #expect(mistake { _ = try stock(text) } == Found(line: line, mistake: wanted), "\(text)")
+            #expect(error { _ = try stock(text) } == Found(line: line, error: wanted), "\(text)")
         }
     }
 }

@@ -33,7 +33,7 @@ import Testing
             let kept = ids.entry(at: ids.slot(of: hash(number)))
             #expect(kept == entry && kept?.instruction == instruction && kept?.isKnown == true)
         }
-        let asks = stored.map { stored[0].entry.asksSame(as: $0.entry) }
+        let asks = stored.map { stored[0].entry.requestsSame(as: $0.entry) }
         #expect(asks == stored.map { stored[0].instruction == $0.instruction })
         #expect(stored.map(\.entry.isUsed) == stored.indices.map { $0 % 3 == 0 })
     }

@@ -79,12 +79,12 @@ import Testing
     }
 
     @Test func proposesNothingAlreadySettled() throws {
-        var settled = SettingsProposal()
-        settled.columns = [.item: .single("내용"), .quantity: .none]
-        settled.decimal = .point
-        settled.header = .find
-        settled.rules.totals = ["합계"]
-        let text = try ExportText("메뉴,내용,주문수량\nA,키위쥬스,1.000\n합계,,1\n", settled: settled)
+        var existing = SettingsProposal()
+        existing.columns = [.item: .single("내용"), .quantity: .none]
+        existing.decimal = .point
+        existing.header = .find
+        existing.rules.totals = ["합계"]
+        let text = try ExportText("메뉴,내용,주문수량\nA,키위쥬스,1.000\n합계,,1\n", existing: existing)
         #expect(text.found.proposal.isEmpty)
         #expect(text.found.item == 1 && text.found.quantity == nil)
     }
@@ -102,7 +102,7 @@ import Testing
         let export = try ExportText("매출 현황;;\n2026-11-20;;\n;;\n일시;상품명;수량\n10:00;키위쥬스;1\n합계;;1\n").export
         #expect((export.headerLine, export.titles, export.delimiter) == (4, 2, .semicolon))
         #expect(export.columns.map(\.name) == ["일시", "상품명", "수량"])
-        #expect((export.rows, export.totals, export.misfits) == (1, 1, 0))
+        #expect((export.rows, export.totals, export.wrongWidthRows) == (1, 1, 0))
         #expect(export.totalsWords.map(\.text) == ["합계"])
     }
 
@@ -119,11 +119,11 @@ import Testing
     }
 
     @Test func countsRowsOfAnotherWidthUpToAFault() throws {
-        #expect(try ExportText("품목,수량\n키위쥬스,1\n\"망고쥬스,1\n").export.isCutShort)
+        #expect(try ExportText("품목,수량\n키위쥬스,1\n\"망고쥬스,1\n").export.wasInterrupted)
         let torn = try ExportText("품목,수량\n키위쥬스,1\n망고쥬스,1,200,3\n").export
-        #expect((torn.rows, torn.misfits, torn.hasTrailingCells) == (2, 1, false))
+        #expect((torn.rows, torn.wrongWidthRows, torn.hasTrailingCells) == (2, 1, false))
         let trailing = try ExportText("품목,수량\n키위쥬스,1,\n망고쥬스,1,\n").export
-        #expect((trailing.rows, trailing.misfits, trailing.hasTrailingCells) == (2, 2, true))
+        #expect((trailing.rows, trailing.wrongWidthRows, trailing.hasTrailingCells) == (2, 2, true))
         // The other columns are still profiled.
         #expect(trailing.columns.map { $0.values.map(\.text) } == [["키위쥬스", "망고쥬스"], ["1"]])
     }
@@ -134,13 +134,13 @@ import Testing
         }
         let day = "2026-11-20 "
         let rising = try #require(try direction([day + "09:00", day + "09:00", day + "10:00"]))
-        #expect((rising.rises, rising.falls, rising.unreadable) == (1, 0, 0))
+        #expect((rising.rises, rising.backwardSteps, rising.unreadable) == (1, 0, 0))
         #expect((rising.first, rising.last) == (day + "09:00", day + "10:00"))
         let falling = try #require(try direction([day + "10:00", day + "09:30", day + "09:00"]))
-        #expect((falling.rises, falling.falls) == (0, 2))
+        #expect((falling.rises, falling.backwardSteps) == (0, 2))
         // After midnight the date stays that of the evening.
-        let night = try #require(try direction([day + "23:50", day + "01:10", day + "00:20"]))
-        #expect((night.falls, night.midnights, night.latestMorningMinutes) == (2, 1, 70))
+        let nightlyRun = try #require(try direction([day + "23:50", day + "01:10", day + "00:20"]))
+        #expect((nightlyRun.backwardSteps, nightlyRun.midnights, nightlyRun.latestMorningMinutes) == (2, 1, 70))
         #expect(try direction(["heute"]) == nil)
     }
 
@@ -259,9 +259,9 @@ struct ExportText {
     var export: ExportTable { found.export }
 
     /// - Parameters:
-    ///   - settled: existing settings, which are not proposed again.
+    ///   - existing: existing settings, which are not proposed again.
     ///   - menu: a menu file's text; nil for the built-in menu.
-    init(_ text: String, settled: SettingsProposal = SettingsProposal(), menu: String? = nil) throws {
+    init(_ text: String, existing: SettingsProposal = SettingsProposal(), menu: String? = nil) throws {
         let folder = try TemporaryFolder()
         let cancellation = CancellationToken()
         var shop = Menu.builtIn
@@ -275,7 +275,7 @@ struct ExportText {
             hashSeed: HashSeed(low: 1, high: 2))
         let file = try Engine.open(Array(text.utf8), in: folder)
         let export = try ExportReader(settings: settings, cancellation: cancellation).read(file)
-        found = InputFindings(export, names: names, settled: settled)
+        found = InputFindings(export, names: names, existing: existing)
     }
 
     /// The proposed column of a role, as an option; nil for none.

@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct InspectionTests {
     private func inspect(
-        _ texts: String..., reading: ReadingOptions = ReadingOptions(), settled: SettingsProposal = SettingsProposal()
+        _ texts: String..., reading: ReadingOptions = ReadingOptions(), existing: SettingsProposal = SettingsProposal()
     ) throws -> Inspection {
         let folder = try TemporaryFolder()
-        let files = try texts.enumerated().map { place, text in
-            try Engine.open(Array(text.utf8), in: folder, "\(place).csv")
+        let files = try texts.enumerated().map { index, text in
+            try Engine.open(Array(text.utf8), in: folder, "\(index).csv")
         }
         return try Inspection(
-            of: files, settings: Engine.settings(reading), settled: settled, cancellation: CancellationToken(),
+            of: files, settings: Engine.settings(reading), existing: existing, cancellation: CancellationToken(),
             nearest: { $0 == "키위주쓰" ? "키위쥬스" : nil })
     }
 
@@ -24,9 +24,9 @@ import Testing
     }
 
     @Test func proposesTotalsOrNothing() throws {
-        let settled = try inspect("item,quantity\n키위쥬스,1\n")
-        #expect(settled.proposal.isEmpty && settled.questions.isEmpty)
-        #expect(settled.before == settled.after && settled.after.isGood && settled.after.rows == 1)
+        let existing = try inspect("item,quantity\n키위쥬스,1\n")
+        #expect(existing.proposal.isEmpty && existing.questions.isEmpty)
+        #expect(existing.before == existing.after && existing.after.isGood && existing.after.rows == 1)
         let found = try inspect("품목,수량,비고\n키위쥬스,1,\n망고쥬스,1,\n,2,총계\n")
         #expect(found.proposal.rules.totals == ["총계"])
         #expect(!found.before.isGood && found.after.isGood && found.after.rows == 2)
@@ -80,14 +80,14 @@ import Testing
         let reading = ReadingOptions(exportSettings: exportSettings)
         let found = try inspect(
             "time,item\n11/12/2026 10:00,kiwi juice\n11/12/2026 11:00,kiwi juice\n", reading: reading,
-            settled: settings { $0.sequence = .time })
+            existing: settings { $0.sequence = .time })
         #expect(found.questions.map(\.subject) == [.dateOrder(header: "time", example: "11/12/2026 10:00")])
         #expect(found.questions.first?.answers.map(\.settings.dateOrder) == [.mdy, .dmy])
     }
 
     @Test func asksWhatCancelledRowsMean() throws {
         let found = try inspect("품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n")
-        #expect(found.questions.map(\.subject) == [.takenBack(header: "주문상태", cells: ["주문취소"])])
+        #expect(found.questions.map(\.subject) == [.reversedRows(header: "주문상태", cells: ["주문취소"])])
         #expect(found.questions.first?.answers.map(\.meaning) == [.rowsAreNotOurs, .givenBack, .meansNothing])
     }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(found.questions.first?.answers.map(\.settings.columns) == [[.id: .none]])
         // A setting that was given is not asked again.
         let id = settings { $0.columns[.id] = found.proposal.columns[.id] }
-        #expect(try inspect(exportSettings, exportSettings + "A-000002,망고쥬스\n", settled: id).questions.isEmpty)
+        #expect(try inspect(exportSettings, exportSettings + "A-000002,망고쥬스\n", existing: id).questions.isEmpty)
         #expect(try inspect(exportSettings).questions.isEmpty)
     }
 
@@ -150,11 +150,11 @@ import Testing
         _ text: String, _ settle: (inout SettingsProposal) -> Void = { _ in }
     ) throws -> Inspection {
         let folder = try TemporaryFolder()
-        var settled = SettingsProposal()
-        settle(&settled)
+        var existing = SettingsProposal()
+        settle(&existing)
         return try Inspection(
-            of: [Engine.open(Array(text.utf8), in: folder)], settings: Engine.settings().adding(settled),
-            settled: settled, cancellation: CancellationToken(),
+            of: [Engine.open(Array(text.utf8), in: folder)], settings: Engine.settings().adding(existing),
+            existing: existing, cancellation: CancellationToken(),
             nearest: { ["바나나쥬스 x2", "바나나 쥬스 "].contains($0) ? "바나나쥬스" : nil })
     }
 
@@ -167,7 +167,7 @@ import Testing
         let found = try inspect(text)
         #expect(found.proposal.columns[.id] == nil)
         #expect(
-            found.questions.map(\.subject) == [.doubledRows(header: "Transaction ID", id: "T1", count: 1, line: 4)])
+            found.questions.map(\.subject) == [.duplicateRows(header: "Transaction ID", id: "T1", count: 1, line: 4)])
         #expect(
             found.questions[0].answers.map { $0.settings.columns[.id]?.text } == ["Transaction ID", "Transaction ID+#"])
         // A receipt with different rows shows that its number does not identify rows.

@@ -26,24 +26,24 @@ import Testing
         let meant = cells(try Engine.run(inputs: [file]))
         let damaged = Self.damaged(file, delimiter: Self.delimiters[index])
         #expect(damaged.count >= 250)
-        for (place, bytes) in damaged {
+        for (position, bytes) in damaged {
             let model = PlainModel.run(inputs: [("a", bytes)])
             do {
                 let outcome = try Engine.run(inputs: [bytes])
                 guard case .done(let run) = model else {
-                    Issue.record("\(place): read, though \(model)")
+                    Issue.record("\(position): read, though \(model)")
                     continue
                 }
-                #expect(run.outcomes.map(\.row.line) == outcome.rows.map(\.line), "\(place)")
-                #expect(run.outcomes.map { $0.code ?? "success" } == outcome.codes.map(\.name), "\(place)")
+                #expect(run.outcomes.map(\.row.line) == outcome.rows.map(\.line), "\(position)")
+                #expect(run.outcomes.map { $0.code ?? "success" } == outcome.codes.map(\.name), "\(position)")
                 let isSaid = outcome.codes.contains(.wrongFieldCount)
-                #expect(isSaid || cells(outcome) == meant, "\(place): \(String(decoding: bytes, as: UTF8.self))")
+                #expect(isSaid || cells(outcome) == meant, "\(position): \(String(decoding: bytes, as: UTF8.self))")
             } catch BatchError.refused(let refusal) {
                 guard case .stopped(_, let wanted?) = model else {
-                    Issue.record("\(place): refused for \(refusal.code)")
+                    Issue.record("\(position): refused for \(refusal.code)")
                     continue
                 }
-                #expect(wanted.line == refusal.line && wanted.code == refusal.code, "\(place)")
+                #expect(wanted.line == refusal.line && wanted.code == refusal.code, "\(position)")
             }
         }
     }
@@ -55,10 +55,10 @@ import Testing
 
     /// A file with one byte dropped, doubled or put in, where that touches its structure; what stands between quotes
     /// is content, and may say anything.
-    private static func damaged(_ file: [UInt8], delimiter: UInt8) -> [(place: String, bytes: [UInt8])] {
+    private static func damaged(_ file: [UInt8], delimiter: UInt8) -> [(position: String, bytes: [UInt8])] {
         // Structural bytes, and bytes that no text has.
         let structural = [0x22, delimiter, 0x0D, 0x0A, 0x00, 0xFF]
-        var found: [(place: String, bytes: [UInt8])] = []
+        var found: [(position: String, bytes: [UInt8])] = []
         var isQuoted = false
         for (at, byte) in file.enumerated() {
             // Between the two quotes of an escaped quote is content as well.

@@ -22,9 +22,9 @@ import Testing
         let rows = times.map { "2026-11-\(20 + $0 / 86_400) \(Self.clock($0)),딸기쥬스\n" }
         let result = try Engine.run("time,item\n" + rows.joined(), threads: 2).result
         let axis = try #require(result.clock?.axis)
-        let length = result.history.stretchRecords
-        try #require(axis.stretches.count == result.history.stretches)
-        for (number, stretch) in axis.stretches.enumerated() {
+        let length = result.history.recordsPerInterval
+        try #require(axis.intervals.count == result.history.intervals)
+        for (number, stretch) in axis.intervals.enumerated() {
             #expect(stretch.first - axis.first == times[number * length] - times[0])
             #expect(stretch.last - axis.first == times[min((number + 1) * length, count) - 1] - times[0])
         }

@@ -117,15 +117,15 @@ import Testing
         let rows = RandomNightlyRun.rows(count, seed: UInt64(count))
         let outcome = try Engine.run(RandomNightlyRun.header + rows.joined())
         let history = outcome.result.history
-        let length = history.stretchRecords
+        let length = history.recordsPerInterval
         #expect(history.records == count)
-        #expect(history.stretches == (count + length - 1) / length)
-        #expect(history.stretches < StockTimeline.stretchesMax)
-        #expect(count < StockTimeline.stretchesMax ? length == 1 : history.stretches >= StockTimeline.stretchesMax / 2)
+        #expect(history.intervals == (count + length - 1) / length)
+        #expect(history.intervals < StockTimeline.intervalsMax)
+        #expect(count < StockTimeline.intervalsMax ? length == 1 : history.intervals >= StockTimeline.intervalsMax / 2)
         for fruit in Menu.builtIn.fruits.indices {
             let plain = PlainLevels(outcome.rows, fruit: fruit)
             let levels = history.levels(of: fruit)
-            try #require(levels.count == history.stretches)
+            try #require(levels.count == history.intervals)
             let starts = zip(plain.isSoldOut, plain.isSoldOut.dropFirst()).count { !$0 && $1 }
             #expect(history.soldOutCounts[fruit] == starts)
             #expect(history.refusedCounts[fruit] == plain.isRefused.count(where: \.self))

@@ -21,8 +21,8 @@ import Testing
     enum Spread: CaseIterable {
         case ordered, reversed, seconds, ties, fractions, all, extremes
 
-        func key(_ place: Int, _ random: inout SeededGenerator) -> SortKey {
-            let ordinal = Int64(place)
+        func key(_ index: Int, _ random: inout SeededGenerator) -> SortKey {
+            let ordinal = Int64(index)
             let time = Int64(random.int(0...86_399))
             return switch self {
             case .ordered: SortKey(group: 0, seconds: ordinal / 7, nanoseconds: 0, input: 0, ordinal: ordinal)
@@ -69,13 +69,13 @@ import Testing
     ) throws -> [(batch: RowBatch, keys: [SortKey])] {
         let withIDs = try DecodedText(header: DecodedText.failureHeader)
         var batches: [(batch: RowBatch, keys: [SortKey])] = []
-        var place = 0
-        while place < rowCount {
+        var index = 0
+        while index < rowCount {
             let lines = (0..<random.int(1...40)).map { _ in line(&random) }
-            let batch = try withIDs.batch(lines, firstLine: place == 0 ? 6_000_000_000 : place)
-            let keys = (0..<batch.rows.count).map { spread.key(place + $0, &random) }
+            let batch = try withIDs.batch(lines, firstLine: index == 0 ? 6_000_000_000 : index)
+            let keys = (0..<batch.rows.count).map { spread.key(index + $0, &random) }
             batches.append((batch, keys))
-            place += batch.rows.count
+            index += batch.rows.count
         }
         return batches
     }

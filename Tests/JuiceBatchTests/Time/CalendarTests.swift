@@ -110,7 +110,7 @@ import Testing
 }
 
 @Suite struct ClockTimeTests {
-    private func time(_ text: String, _ reader: TimeReader = TimeReader()) -> ClockTime? {
+    private func time(_ text: String, _ reader: TimeReader = TimeReader()) -> LocalTimestamp? {
         Array(text.utf8).withView { reader.read($0) }?.clock
     }
 
@@ -138,7 +138,9 @@ import Testing
 @Suite struct LateArrivalsTests {
     @Test func keepsNewestTimeOfEachKind() {
         var newest = Watermarks()
-        let (local, utc): (RowTime.Kind, RowTime.Kind) = ([.date, .timeOfDay], [.date, .timeOfDay, .offset])
+        let (local, utc): (ParsedTimestamp.Kind, ParsedTimestamp.Kind) = (
+            [.date, .timeOfDay], [.date, .timeOfDay, .offset]
+        )
         newest.add(local, seconds: 100)
         newest.add(utc, seconds: 50)
         newest.add(local, seconds: 90)

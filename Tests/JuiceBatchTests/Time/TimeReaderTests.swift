@@ -6,7 +6,7 @@ import Testing
 @testable import JuiceBatch
 
 @Suite struct TimeReaderTests {
-    private func read(_ text: String, _ reader: TimeReader = TimeReader()) -> RowTime? {
+    private func read(_ text: String, _ reader: TimeReader = TimeReader()) -> ParsedTimestamp? {
         Array(text.utf8).withView { reader.read($0) }
     }
 

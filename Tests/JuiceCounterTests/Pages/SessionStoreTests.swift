@@ -170,11 +170,11 @@ import Testing
 
     @Test func publicResourcesRevealNothing() async throws {
         let setup = try await TestWebApp()
-        for (place, type) in [
+        for (index, type) in [
             ("/healthz", "text/plain"), ("/counter.css", "text/css"), ("/counter.js", "text/javascript"),
             ("/icon.svg", "image/svg+xml"),
         ] {
-            let response = await TestWebApp.ask(setup.site, "GET", place)
+            let response = await TestWebApp.ask(setup.site, "GET", index)
             #expect(response.status == 200 && response.header("Content-Type")?.hasPrefix(type) == true)
         }
         #expect(await TestWebApp.ask(setup.site, "GET", "/healthz").text == "ok\n")

@@ -287,12 +287,12 @@ import Testing
         (.english, "The report is on the counter&#39;s machine: ", "Save the report"),
     ])
     func reportStaysInTheBrowserAfterClosing(
-        _ language: MessageLanguage, _ place: String, _ word: String
+        _ language: MessageLanguage, _ index: String, _ word: String
     ) async throws {
         let setup = try await TestWebApp(language)
         #expect(!(await setup.get("/closing").text.contains("report.html")))
         for page in [await setup.post("/close", [:]), await setup.get("/")] {
-            #expect(page.text.contains(place + "reports/2026-11-20-1/report.html</p>"))
+            #expect(page.text.contains(index + "reports/2026-11-20-1/report.html</p>"))
             #expect(
                 page.text.contains(
                     "download=\"report-2026-11-20.html\" href=\"data:text/html;charset=utf-8;base64,PHA+7YKk7JyEPC9wPg==\">\(word)</a>"
@@ -389,7 +389,7 @@ struct TestCounter {
     func open(menu: String? = nil) throws -> Shift {
         var request = ShiftRequest(ledger: LedgerRequest(path: "shop.sqlite"), process: 1)
         request.menu = try menu.map { try folder.write(Array($0.utf8), to: "menu.csv") }
-        return try shop.openShift(request, telling: IgnoredNotices())
+        return try shop.openShift(request, notifying: IgnoredNotices())
     }
 }
 

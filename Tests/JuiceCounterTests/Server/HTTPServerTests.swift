@@ -23,7 +23,7 @@ import Testing
     /// The default limits, with a short linger time.
     private static var limits: ServerLimits {
         var limits = ServerLimits()
-        limits.lingerMs = 30
+        limits.closeDelayMs = 30
         return limits
     }
 
@@ -64,7 +64,7 @@ import Testing
             let client = try #require(TestClient(port: server.port))
             let places = (0..<40).map { $0.isMultiple(of: 10) ? "/slow" : "/\($0)" }
             client.write(places.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
-            for place in places { #expect(client.read()?.body == "GET \(place) 0") }
+            for index in places { #expect(client.read()?.body == "GET \(index) 0") }
         }
     }
 
@@ -117,7 +117,7 @@ import Testing
 
     @Test func slowClientsAreDisconnected() throws {
         var limits = ServerLimits()
-        (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.lingerMs) = (150, 150, 150, 50)
+        (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.closeDelayMs) = (150, 150, 150, 50)
         try withServer(limits) { server in
             // Each byte arrives in time, but the whole request does not.
             let slow = try #require(TestClient(port: server.port))

@@ -159,7 +159,7 @@ import Testing
             ]
         }
         var settling = RunContent(number: 4, recordedAt: "2026-11-22T18:30:00Z")
-        settling.settlement = .init(run: 2, rows: [.init(place: 1, lines: LineNumbers([2, 3]))])
+        settling.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers([2, 3]))])
         books.runs.append(settling)
         changes(&books.runs)
         books.sign()
@@ -169,7 +169,7 @@ import Testing
     @Test func closedRowsMustBeRejectedAndOpen() {
         func later(_ number: Int, _ lines: [Int]) -> RunContent {
             var run = RunContent(number: number, recordedAt: "")
-            run.settlement = .init(run: 2, rows: [.init(place: 1, lines: LineNumbers(lines))])
+            run.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
             return run
         }
         #expect(settled { _ in } == [])
@@ -178,7 +178,7 @@ import Testing
         #expect(settled { $0.append(later(5, [3, 5])) } == [.brokenSettlement(run: 5)])
         let changes: [(inout RunContent) -> Void] = [
             { $0.settlement?.run = 1 }, { $0.settlement?.run = 3 }, { $0.settlement?.run = 4 },
-            { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].place = 2 },
+            { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].inputNumber = 2 },
             { $0.settlement?.rows[0].lines = LineNumbers() }, { $0.settlement?.rows[0].lines = LineNumbers([4]) },
             { $0.success = 1 }, { $0.business = .init(day: nil, orders: 0, demands: []) },
         ]

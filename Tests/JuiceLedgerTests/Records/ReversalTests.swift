@@ -49,10 +49,10 @@ import Testing
         #expect(try ledger.read { try $0.stock().map(\.pieces) } == [10, 10, 10, 10, 10])
         _ = try ledger.read { try $0.verify() }
         let error = #expect(throws: BatchError.self) { try ledger.write { try $0.reverse(1, recordedAt: "") } }
-        guard case .irreversible(1, let obstacles, let inTheWay)? = error else {
+        guard case .irreversible(1, let obstacles, let blockingRuns)? = error else {
             throw ProgramError(description: String(describing: error))
         }
-        #expect(obstacles == [.cancelled(juice: "키위쥬스", cups: 2)] && inTheWay == [2])
+        #expect(obstacles == [.cancelled(juice: "키위쥬스", cups: 2)] && blockingRuns == [2])
         #expect(try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") } == 4)
         #expect(try cancellable(ledger) == 2)
         #expect(try ledger.write { try $0.reverse(1, recordedAt: "2026-11-20T18:30:00Z") } == 5)
@@ -118,7 +118,7 @@ import Testing
         let wanted = Movement(
             fruit: 7, opening: 20, restocked: -5, discarded: -2, counted: 3, used: -4, closing: 21, givenBack: -3)
         #expect(inverse == wanted)
-        #expect(inverse.isSound)
+        #expect(inverse.isConsistent)
     }
 
     @Test func stockDecidesWhetherARunIsReversible() {
@@ -166,7 +166,7 @@ import Testing
                 runs.append(run)
             }
             let later = Array(runs.dropFirst().reversed())
-            let taken = RunReversal.runs(inTheWayOf: runs[0], later: later, stock: stock, cancellable: [:])
+            let taken = RunReversal.runs(blocking: runs[0], later: later, stock: stock, cancellable: [:])
             #expect(taken == taken.sorted(by: >))
             let isFree = RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty
             #expect(taken.isEmpty == isFree)
@@ -184,14 +184,14 @@ import Testing
 
     /// A saturated sum no longer determines the stock.
     @Test func figuresAddUpUnlessASumSaturated() {
-        #expect(movement(1, from: 3, to: 9).isSound)
+        #expect(movement(1, from: 3, to: 9).isConsistent)
         var wrong = movement(1, from: 3, to: 9)
         wrong.closing = 8
-        #expect(!wrong.isSound)
+        #expect(!wrong.isConsistent)
         wrong.used = Tally.sumMax
-        #expect(wrong.isSound)
+        #expect(wrong.isConsistent)
         wrong.used = -Tally.sumMax
-        #expect(wrong.isSound)
+        #expect(wrong.isConsistent)
     }
 }
 
@@ -209,17 +209,17 @@ import Testing
     }
 
     private func settle(_ lines: [Int]) throws {
-        let rows = RunContent.Settlement(run: 1, why: "no", rows: [.init(place: 1, lines: LineNumbers(lines))])
+        let rows = RunContent.Settlement(run: 1, why: "no", rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
         _ = try ledger.write { try $0.settle(rows, recordedAt: "2026-11-20T18:30:00Z", log: "{}") }
     }
 
     @Test func closedRowsLastUntilTheirRunIsReversed() throws {
         let followUp = try #require(try ledger.read { try $0.followUps() }.first)
-        #expect(followUp.settled.values.map(\.text) == ["2"] && followUp.number == 1)
+        #expect(followUp.closed.values.map(\.text) == ["2"] && followUp.number == 1)
         #expect(try ledger.read { try $0.rejections(of: 1) }.inputs.map(\.open.text) == ["3"])
         _ = try ledger.read { try $0.verify() }
         _ = try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") }
-        #expect(try ledger.read { try $0.followUps() }.map(\.settled) == [[:]])
+        #expect(try ledger.read { try $0.followUps() }.map(\.closed) == [[:]])
         _ = try ledger.read { try $0.verify() }
     }
 

@@ -27,7 +27,7 @@ import Testing
         content.business = .init(
             day: BusinessDay(date: "2026-11-20", source: .rows), orders: 5, short: 2,
             demands: [.init(fruit: 3, pieces: 8)], money: money(sales: 50))
-        content.settlement = .init(run: 1, why: "no", rows: [.init(place: 1, lines: LineNumbers([2]))])
+        content.settlement = .init(run: 1, why: "no", rows: [.init(inputNumber: 1, lines: LineNumbers([2]))])
         return content
     }()
 
@@ -62,7 +62,7 @@ import Testing
         { $0.newItems[0].number = 2 }, { $0.newItems[0].kind = "juice" }, { $0.newItems[0].key = "kiwis" },
         { $0.newItems[0].name = "kiwi" }, { $0.log = "" }, { $0.inputs[0].asserts = 1 }, { $0.inputs[0].asserts = 2 },
         { $0.movements[0].givenBack = 1 }, { $0.movements[0].givenBack = -1 },
-        { $0.inputs[0].records = 1 }, { $0.inputs[0].recordsHash = "e" }, { $0.inputs[0].printsHash = "e" },
+        { $0.inputs[0].records = 1 }, { $0.inputs[0].recordsHash = "e" }, { $0.inputs[0].fingerprintsHash = "e" },
         { $0.newestTimes = [] },
         { $0.newestTimes[0].kind = 2 }, { $0.newestTimes[0].seconds = 1 }, { $0.cups = [] }, { $0.business = nil },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3)] },
@@ -79,7 +79,7 @@ import Testing
         { $0.business = .init(day: nil, orders: 0, demands: [], money: money(sales: 0)) },
         { $0.inputs[0].rejected = LineNumbers([2, 5]) }, { $0.settlement = nil }, { $0.settlement?.run = 2 },
         { $0.settlement?.why = nil }, { $0.settlement?.why = "" }, { $0.settlement?.rows = [] },
-        { $0.settlement?.rows[0].place = 2 }, { $0.settlement?.rows[0].lines = LineNumbers([3]) },
+        { $0.settlement?.rows[0].inputNumber = 2 }, { $0.settlement?.rows[0].lines = LineNumbers([3]) },
         // The same letters with another border between the fields.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },
         { ($0.success, $0.shortage) = (54, 0) },
@@ -87,10 +87,10 @@ import Testing
 
     @Test func everyChangeChangesTheDigest() {
         var digests: Set = [Self.content.digest(previous: ""), Self.content.digest(previous: "0")]
-        for (place, change) in Self.changes.enumerated() {
+        for (inputNumber, change) in Self.changes.enumerated() {
             var content = Self.content
             change(&content)
-            #expect(digests.insert(content.digest(previous: "")).inserted, "change \(place)")
+            #expect(digests.insert(content.digest(previous: "")).inserted, "change \(inputNumber)")
         }
         #expect(digests.count == Self.changes.count + 2)
     }
@@ -98,7 +98,7 @@ import Testing
 
 /// The facts of chain runs in the ledger.
 @Suite struct RunFactsRecordTests {
-    private static let night = "2026-11-20"
+    private static let businessDay = "2026-11-20"
     private static let texts = [#"{"file":"가.csv"}"#, #"{"file":"나.csv"}"#, #"{"file":"다.csv"}"#]
 
     private let store: TestLedger
@@ -110,13 +110,13 @@ import Testing
         ledger = try store.open()
         for (index, text) in Self.texts.enumerated() {
             let receipt = try store.record(store.rows(["A\(index)"]), in: ledger).receipt
-            let night = index < 2 ? Self.night : "2026-11-21"
-            try ledger.write { try $0.keepFacts(text, night: night, run: receipt.run) }
+            let businessDay = index < 2 ? Self.businessDay : "2026-11-21"
+            try ledger.write { try $0.keepFacts(text, businessDay: businessDay, run: receipt.run) }
         }
     }
 
-    private func facts(_ night: String = night, in ledger: Ledger? = nil) throws -> [Int: String] {
-        let found = try (ledger ?? self.ledger).read { try $0.facts(ofNight: night) }
+    private func facts(_ businessDay: String = businessDay, in ledger: Ledger? = nil) throws -> [Int: String] {
+        let found = try (ledger ?? self.ledger).read { try $0.facts(ofNight: businessDay) }
         #expect(found.map(\.run) == found.map(\.run).sorted())
         return Dictionary(found.map { ($0.run, $0.json) }) { first, _ in first }
     }
@@ -137,7 +137,7 @@ import Testing
 
     @Test func factsAreErasedWithTheirRun() throws {
         let receipt = try store.record(store.rows(["B"]), in: ledger).receipt
-        try ledger.write { try $0.keepFacts("{}", night: Self.night, run: receipt.run) }
+        try ledger.write { try $0.keepFacts("{}", businessDay: Self.businessDay, run: receipt.run) }
         #expect(try facts().count == 3)
         try ledger.erase(receipt)
         #expect(try facts() == [1: Self.texts[0], 2: Self.texts[1]])
@@ -159,7 +159,7 @@ import Testing
     func changedFactsAreFound(sql: String, runs: [Int]) throws {
         try store.edit(sql)
         let ledger = try store.open(.read)
-        let findings = runs.map { LedgerFinding.changedFacts(run: $0) }
+        let findings = runs.map { LedgerFinding.changedChainRecord(run: $0) }
         let expected = BatchError.unsoundLedger(path: "l.sqlite", findings: findings)
         for ask in [{ _ = try ledger.read { try $0.verify() } }, { _ = try facts(in: ledger) }] {
             let error = #expect(throws: BatchError.self) { try ask() }

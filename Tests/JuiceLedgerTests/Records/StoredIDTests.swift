@@ -96,7 +96,7 @@ import Testing
         #expect(held.allSatisfy { filter.mayHold($0) })
         let wrong = others.filter { filter.mayHold($0) }.count
         #expect(wrong < others.count / 40, "\(wrong) of \(others.count) were taken for ids that it has")
-        #expect(filter.suits(count: held.count) && !filter.suits(count: held.count * 4))
+        #expect(filter.hasRoom(count: held.count) && !filter.hasRoom(count: held.count * 4))
     }
 
     @Test func filtersCanBeJoinedAndStored() throws {

@@ -79,8 +79,8 @@ import Testing
         var random = RandomChain(seed: 2)
         // The worst case: no two neighbours have the same state.
         var facts = random.facts(count, trouble: 0)
-        for place in facts.indices {
-            facts[place].state = ShopRunState.allCases[place % 5]
+        for index in facts.indices {
+            facts[index].state = ShopRunState.allCases[index % 5]
         }
         let page = try ChainPage.render(model(facts))
         #expect(page.utf8.count <= HTML.lengthMax)
@@ -124,11 +124,11 @@ struct RandomChain {
     mutating func facts(_ count: Int, trouble: Int = 20, currencies: [String] = ["원"], hostile: Bool = false)
         -> [ShopFacts]
     {
-        (0..<count).map { place in
-            let number = String(place + 1)
+        (0..<count).map { index in
+            let number = String(index + 1)
             let zeros = String(repeating: "0", count: max(0, 5 - number.count))
             let plain = "매장\(zeros)\(number)"
-            let name = hostile ? generator.pick(Self.hostileNames) + (place == 0 ? "" : number) : plain
+            let name = hostile ? generator.pick(Self.hostileNames) + (index == 0 ? "" : number) : plain
             return shop(name, folder: hostile ? name : "shop\(number)", trouble: trouble, currencies: currencies)
         }
     }

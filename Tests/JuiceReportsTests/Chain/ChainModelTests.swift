@@ -91,7 +91,7 @@ import Testing
             shop("h", .failed), shop("i", .done, short: 9, lost: 5), shop("j", .rejected, short: 1, lost: 1),
         ]
         let chain = model(facts)
-        #expect(chain.lookFirst.map { chain.shops[$0].name } == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
+        #expect(chain.shopsByUrgency.map { chain.shops[$0].name } == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
     }
 
     @Test func shopsAreSortedByNameBytes() {
@@ -124,9 +124,9 @@ import Testing
     @Test func sumsSaturate() {
         var random = RandomChain(seed: 4)
         var facts = random.facts(3, trouble: 0)
-        for place in facts.indices {
-            facts[place].runs[0].cupsServed = .max
-            facts[place].runs[0].money = RunFacts.Sums(currency: "원", sales: .max, lostSales: .min)
+        for index in facts.indices {
+            facts[index].runs[0].cupsServed = .max
+            facts[index].runs[0].money = RunFacts.Sums(currency: "원", sales: .max, lostSales: .min)
         }
         let chain = model(facts)
         #expect(chain.day.cupsServed == Tally.sumMax)
@@ -167,19 +167,19 @@ import Testing
         let export = RandomChain.export()
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
-        #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).leftOver == 10)
+        #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).rowsWithoutShop == 10)
         (again.given, again.unknown, again.unnamed, again.wrongFieldCount) = (9, 0, 1, 0)
         (again.rows, again.unknownSHA256) = (10, nil)
-        #expect(model([], [export, again]).leftOver == 11)
+        #expect(model([], [export, again]).rowsWithoutShop == 11)
         var known = export
         known.unknownSHA256 = again.sha256
-        #expect(model([], [again, known]).leftOver == 1)
+        #expect(model([], [again, known]).rowsWithoutShop == 1)
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
         again.unnamed = 0
-        #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).leftOver == 0)
+        #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).rowsWithoutShop == 0)
         // Equal remainders of two exports need two later exports.
         #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
-        #expect(model([], [known, again, known]).leftOver == 10)
+        #expect(model([], [known, again, known]).rowsWithoutShop == 10)
         #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
         // A refused export, or one without rows of a shop, resolves nothing.
         again.given = 0
@@ -193,7 +193,7 @@ import Testing
         var export = RandomChain.export()
         for state in ExportFacts.State.allCases {
             export.state = state
-            #expect(export.leftOver == (state == .done || state == .waiting ? 10 : 0))
+            #expect(export.rowsWithoutShop == (state == .done || state == .waiting ? 10 : 0))
         }
     }
 
@@ -202,10 +202,10 @@ import Testing
         #expect(ExportFacts(try JSONReader.value(of: Array(export.json.line.utf8))) == export)
         guard let members = export.json.members else { return }
         let mayBeNull = ["kept_in", "kept_sha256"] + (export.reason == nil ? ["reason"] : [])
-        for place in members.indices where !mayBeNull.contains(members[place].0) {
+        for index in members.indices where !mayBeNull.contains(members[index].0) {
             var members = members
-            members[place].1 = .null
-            #expect(ExportFacts(.object(members)) == nil, "\(members[place].0)")
+            members[index].1 = .null
+            #expect(ExportFacts(.object(members)) == nil, "\(members[index].0)")
         }
     }
 }

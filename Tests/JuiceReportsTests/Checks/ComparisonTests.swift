@@ -115,10 +115,10 @@ import Testing
         ("{\"schema\": 1, \"date\": 1, \"rows\": 1}", .misses("date")),
         ("{\"schema\": 1, \"rows\": 1, \"success\": 1, \"failure\": 0, \"codes\": []}", .misses("codes")),
     ])
-    func foreignFilesAreRefused(text: String, mistake: ReportError) {
-        #expect(throws: mistake) { try ReportSummary(of: Array(text.utf8)) }
+    func foreignFilesAreRefused(text: String, error: ReportError) {
+        #expect(throws: error) { try ReportSummary(of: Array(text.utf8)) }
         for language in MessageLanguage.allCases {
-            let told = ErrorMessages(language).text(.badReport(path: "x.json", mistake: mistake))
+            let told = ErrorMessages(language).text(.badReport(path: "x.json", error: error))
             #expect(told.hasPrefix("x.json: "))
         }
     }
@@ -157,16 +157,16 @@ import Testing
         "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 1", "[1]x", "NaN", "\u{FEFF}1", "// c\n1",
     ])
     func invalidTextsAreRefused(text: String) {
-        #expect(throws: JSONFault.self) { try read(text) }
+        #expect(throws: JSONParseError.self) { try read(text) }
         // Unselected parts must be valid too.
         let whole = Array("{\"a\": \(text)}".utf8)
-        #expect(throws: JSONFault.self) { try JSONReader.value(of: whole, selecting: .members([:])) }
+        #expect(throws: JSONParseError.self) { try JSONReader.value(of: whole, selecting: .members([:])) }
     }
 
     @Test func jsonErrorsNameTheirLine() {
-        #expect(throws: JSONFault(line: 3)) { try read("{\n\"a\": 1,\n}") }
-        #expect(throws: JSONFault(line: 1)) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
-        #expect(throws: JSONFault.self) {
+        #expect(throws: JSONParseError(line: 3)) { try read("{\n\"a\": 1,\n}") }
+        #expect(throws: JSONParseError(line: 1)) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
+        #expect(throws: JSONParseError.self) {
             try JSONReader.value(of: [0x5B, 0x22, 0xFF, 0x22, 0x5D], selecting: .members([:]))
         }
     }
@@ -176,8 +176,10 @@ import Testing
         _ = try read(String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest))
         for count in [deepest + 1, 1_000_000] {
             let text = String(repeating: "[", count: count)
-            #expect(throws: JSONFault.self) { try read(text) }
-            #expect(throws: JSONFault.self) { try JSONReader.value(of: Array(text.utf8), selecting: .members([:])) }
+            #expect(throws: JSONParseError.self) { try read(text) }
+            #expect(throws: JSONParseError.self) {
+                try JSONReader.value(of: Array(text.utf8), selecting: .members([:]))
+            }
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
         var proposal = SettingsProposal()
         proposal.header = .find
         proposal.columns = [
-            .id: .composite([.column("번호"), .column("#"), .place]), .item: .single("A+B"), .quantity: .none,
+            .id: .composite([.column("번호"), .column("#"), .occurrence]), .item: .single("A+B"), .quantity: .none,
         ]
         proposal.rules.readings = [
             .init(role: .item, from: "[\"BEST\"]", to: "딸바쥬스"), .init(role: .action, from: "정상", to: "order"),
@@ -75,7 +75,7 @@ import Testing
 
     private static let subjects: [SettingsQuestion.Subject] =
         kinds.map { .column($0, header: "H", cells: ["c"]) } + [
-            .takenBack(header: "H", cells: ["void"]), .actionWords(header: "H", cells: ["free"]),
+            .reversedRows(header: "H", cells: ["void"]), .actionWords(header: "H", cells: ["free"]),
             .itemColumn(headers: ["A", "B"]),
             .unknownNames([
                 SettingsQuestion.UnknownName(name: "kiwy", count: 1_200, nearest: "kiwi"),
@@ -84,7 +84,8 @@ import Testing
             .kinds(header: "H", ours: ["juice"], others: ["tea"]), .namelessRows(count: 2, line: 7),
             .secondTable(item: "H"), .sharedNumbers(headers: ["H"]), .dateOrder(header: "H", example: "1/2/26"),
             .thousands(header: "H", example: "1,000"),
-            .namelessColumn, .stock(header: "H", cells: ["40"]), .doubledRows(header: "H", id: "T1", count: 2, line: 3),
+            .namelessColumn, .stock(header: "H", cells: ["40"]),
+            .duplicateRows(header: "H", id: "T1", count: 2, line: 3),
             .cutOffIDs(header: "H", example: "2.02611E+11"), .quantities(header: "H", cells: ["0", "ERROR"]),
             .cupsInNames(["kiwi x2"]),
             .countLine(cell: "2 rows", line: 9),
@@ -94,7 +95,7 @@ import Testing
     /// An inspection with these questions only.
     private func inspection(_ questions: [SettingsQuestion]) -> Inspection {
         Inspection(
-            [], settled: SettingsProposal(), proposal: SettingsProposal(), questions: questions,
+            [], existing: SettingsProposal(), proposal: SettingsProposal(), questions: questions,
             before: TrialOutcome(), after: TrialOutcome())
     }
 

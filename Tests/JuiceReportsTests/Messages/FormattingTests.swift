@@ -119,10 +119,10 @@ import Testing
 
     @Test func currencySignsAreShortAndSafe() {
         for sign in ["원", "$", "EUR", "kr.", "円", String(repeating: "x", count: 10)] {
-            #expect(MoneyFormat.isSign(sign))
+            #expect(MoneyFormat.isValidCurrencySign(sign))
         }
         for sign in ["", " ", "a b", "1", "\n", "x\u{7F}", String(repeating: "x", count: 11)] {
-            #expect(!MoneyFormat.isSign(sign))
+            #expect(!MoneyFormat.isValidCurrencySign(sign))
         }
     }
 }
@@ -191,7 +191,7 @@ import Testing
 
 /// Messages about invalid command lines.
 @Suite struct GrammarMessagesTests {
-    static let mistakes: [(mistake: GrammarError, korean: String, english: String)] = [
+    static let mistakes: [(error: GrammarError, korean: String, english: String)] = [
         (
             .unknownCommand("chekc", suggestion: "check"), "모르는 명령입니다: 'chekc'. 혹시 'check'인가요?",
             "No such command: 'chekc'. Did you mean 'check'?"
@@ -243,9 +243,9 @@ import Testing
     ]
 
     @Test func grammarMistakesAreInBothLanguages() {
-        for (mistake, korean, english) in Self.mistakes {
-            #expect(GrammarMessages(.korean).text(mistake) == korean)
-            #expect(GrammarMessages(.english).text(mistake) == english)
+        for (error, korean, english) in Self.mistakes {
+            #expect(GrammarMessages(.korean).text(error) == korean)
+            #expect(GrammarMessages(.english).text(error) == english)
         }
     }
 }

@@ -41,11 +41,11 @@ import Testing
         for _ in 0..<60 {
             var letters = random.chance(60) ? random.pick(known, else: []) : word(&random).map(String.init)
             for _ in 0..<random.int(0...4) where !letters.isEmpty {
-                let place = random.int(0...letters.count - 1)
+                let position = random.int(0...letters.count - 1)
                 if random.chance(40) {
-                    letters.remove(at: place)
+                    letters.remove(at: position)
                 } else {
-                    letters.insert(random.pick(alphabet + ["X", " ", "뷁"]), at: place)
+                    letters.insert(random.pick(alphabet + ["X", " ", "뷁"]), at: position)
                 }
             }
             if random.chance(3) { letters = Array(repeating: letters, count: 20).flatMap { $0 } }

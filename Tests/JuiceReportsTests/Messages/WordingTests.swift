@@ -49,8 +49,8 @@ import Testing
         arguments: [
             .refused(Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: ["a"], likelyLine: 7))),
             .refused(Refusal(file: "a.csv", line: 3, reason: .changedReport(.stock))),
-            .badConfiguration(origin: "c.json", mistake: .unknownKey("x", nearest: nil)),
-            .badConfiguration(origin: "JUICE_BATCH_THREADS", mistake: .badValue(key: "threads", expected: "1…256")),
+            .badConfiguration(origin: "c.json", error: .unknownKey("x", nearest: nil)),
+            .badConfiguration(origin: "JUICE_BATCH_THREADS", error: .badValue(key: "threads", expected: "1…256")),
         ] as [BatchError])
     func errorsAreInBothLanguages(error: BatchError) {
         #expect(hasHangul(ErrorMessages(.korean).text(error)) && !hasHangul(ErrorMessages(.english).text(error)))
@@ -73,7 +73,7 @@ import Testing
     /// Missing fruit must be restocked, surplus fruit discarded.
     @Test func irreversibleRunNamesWhatWouldHelp() {
         let error = BatchError.irreversible(
-            run: 1, obstacles: [.stock(fruit: "키위", missing: 3), .stock(fruit: "망고", missing: -2)], inTheWay: [])
+            run: 1, obstacles: [.stock(fruit: "키위", missing: 3), .stock(fruit: "망고", missing: -2)], blockingRuns: [])
         #expect(ErrorMessages(.korean).text(error).contains("키위 3개를 입고하고 망고 2개를 폐기하면 취소할 수 있습니다."))
         #expect(
             ErrorMessages(.english).text(error).contains(
@@ -152,10 +152,11 @@ import Testing
                 messages.started("a\n"), messages.applied("a\n", code: 4, reports: "r\n"),
                 messages.known("a\n", run: 7), messages.refused("a\n", code: 65), messages.stopped("a\n", code: 75),
                 messages.replaced("a\n", by: "b\n"), messages.outgrown("a\n", run: 7), messages.kept("a\n", errno: 13),
-                messages.removed(reports: 1, files: 2, olderThanDays: 90), messages.openStay(["a\n", "b"]),
-                messages.strangeStay(["a\n", "b"]), messages.notRemoved("a\n", errno: 1_000), messages.removalStopped,
+                messages.removed(reports: 1, files: 2, olderThanDays: 90), messages.keptUnresolved(["a\n", "b"]),
+                messages.keptUnrecognized(["a\n", "b"]), messages.notRemoved("a\n", errno: 1_000),
+                messages.removalStopped,
                 messages.wouldCloseShift("a\n"), messages.wouldApply("a\n"), messages.wouldRepeat("a\n", run: 7),
-                messages.wouldRepeat("a\n", first: "b\n"), messages.wouldRemove("a\n"), messages.rehearsed,
+                messages.wouldRepeat("a\n", first: "b\n"), messages.wouldRemove("a\n"), messages.dryRunNote,
             ] + NightlyMessages.Kind.allCases.map { messages.noFile("a\n", $0) } + [messages.end(files: 1_000, .done)]
         }
         #expect(said[0].allSatisfy(hasHangul) && !said[1].contains(where: hasHangul))
@@ -191,7 +192,7 @@ import Testing
         .id(header: "n", id: "1", isOfEarlierRun: true), .row(header: "m", cell: "total"), .sequence(header: "t"),
         .secondTable(item: "i"), .noRowFits(expected: 2, found: 3), .noRowFits(expected: 2, found: 1),
         .overlap(run: 3, input: "a.csv", rows: 12, .start), .overlap(run: 3, input: "a.csv", rows: 12, .end),
-        .overlap(run: 3, input: "a.csv", rows: 12, .stretch), .cutOffID(header: "n", id: "2.02611E+11"),
+        .overlap(run: 3, input: "a.csv", rows: 12, .consecutiveRows), .cutOffID(header: "n", id: "2.02611E+11"),
     ]
 
     private static let mismatches: [Refusal.Reason] = [
@@ -270,7 +271,7 @@ import Testing
         (.noRowFits(expected: 2, found: 5), ["--header find", #""header":"find""#]),
         (.overlap(run: 3, input: "20.csv", rows: 9, .start), ["--again", "juice-batch reverse 3"]),
         (.overlap(run: 3, input: "20.csv", rows: 9, .end), ["--again", "juice-batch reverse 3"]),
-        (.overlap(run: 3, input: "20.csv", rows: 9, .stretch), ["--again"]),
+        (.overlap(run: 3, input: "20.csv", rows: 9, .consecutiveRows), ["--again"]),
         (.cutOffID(header: "주문번호", id: "2.02611E+11"), ["--column id=", #""columns":{"id":""}"#]),
         (.column(.action, header: "구분", cell: "출고", beside: []), ["--value action:출고=discard"]),
     ])
@@ -301,8 +302,8 @@ import Testing
         #expect(!equal.contains("--ignore") && equal.contains(#"{"단위=":["병"]}"#))
         let line = text(.ambiguity(.row(header: "a\nb", cell: "total")), .english)
         #expect(!line.contains("--accept") && line.contains(#""accept":["a\nb"]"#))
-        let place = text(.ambiguity(.id(header: "#", id: "1", isOfEarlierRun: false)), .english)
-        #expect(place.contains("--column id='##+#'") && place.contains(###"["##","#"]"###))
+        let index = text(.ambiguity(.id(header: "#", id: "1", isOfEarlierRun: false)), .english)
+        #expect(index.contains("--column id='##+#'") && index.contains(###"["##","#"]"###))
         let dash = text(.ambiguity(.row(header: "-x", cell: "total")), .english)
         #expect(dash.contains("--accept=-x"))
     }

@@ -23,7 +23,7 @@ import Testing
         // Rows 4, 7, 10 and so on are short of stock and need no correction.
         let rejected = (2...).lazy.filter { $0 % 3 != 1 }.prefix(FirstFailures.rejectedMax)
         #expect(first.rejected.map(\.line) == Array(rejected))
-        #expect(first.lost.map(\.place.line) == (0..<FirstFailures.lostMax).map { $0 * 3 + 4 })
+        #expect(first.lost.map(\.position.line) == (0..<FirstFailures.lostMax).map { $0 * 3 + 4 })
     }
 
     /// The stock is shown wherever the row is in its batch.
@@ -144,16 +144,16 @@ import Testing
 @Suite struct RunTotalsTests {
     /// Sales in another currency than the newest run's make the sum unknown.
     @Test func salesInTwoCurrenciesHaveNoSum() throws {
-        func night(_ day: String, _ currency: String) -> FolderIndexModel.NightlyRun {
-            var night = FolderIndexModel.NightlyRun(
+        func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.NightlyRun {
+            var nightlyRun = FolderIndexModel.NightlyRun(
                 date: CalendarDay(day), kind: .orders, orders: 1, lost: 0, rejected: 0, cups: 1)
-            night.money = FolderIndexModel.RunMoney(
+            nightlyRun.money = FolderIndexModel.RunMoney(
                 currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
-            return night
+            return nightlyRun
         }
-        let nights = [night("2026-11-21", "$"), night("2026-11-20", "$")]
-        #expect(RunTotals(of: nights).sales == Money(hundredths: 600_000))
-        let mixed = RunTotals(of: nights + [night("2026-11-19", "원")])
+        let nightlyRuns = [nightlyRun("2026-11-21", "$"), nightlyRun("2026-11-20", "$")]
+        #expect(RunTotals(of: nightlyRuns).sales == Money(hundredths: 600_000))
+        let mixed = RunTotals(of: nightlyRuns + [nightlyRun("2026-11-19", "원")])
         #expect(mixed.currency == "$" && mixed.sales == nil && mixed.cups == 3)
         #expect(!PeriodFigures(mixed).hasSales)
     }

@@ -11,10 +11,10 @@ import Testing
         _ name: String, date: String? = nil, kind: RecordedRun.Kind = .orders, orders: Int = 10, lost: Int = 0,
         rejected: Int = 0, short: Int = 0, toCorrect: Int = 0, link: String? = "x/report.html"
     ) -> FolderIndexModel.Entry {
-        var night = FolderIndexModel.NightlyRun(
+        var nightlyRun = FolderIndexModel.NightlyRun(
             date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, lost: lost, rejected: rejected, cups: 7)
-        night.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
-        return FolderIndexModel.Entry(name: name, link: link, night: night)
+        nightlyRun.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
+        return FolderIndexModel.Entry(name: name, link: link, nightlyRun: nightlyRun)
     }
 
     private func page(_ entries: [FolderIndexModel.Entry], _ language: MessageLanguage = .english) throws -> String {
@@ -168,10 +168,10 @@ import Testing
     @Test func unknownMetricsAreOmitted() {
         let status = ShopStatus(.folder("/srv/a \"b\\c\nd"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
         #expect(StatusMetrics.render(status).isEmpty)
-        var night = status
-        night.night = ShopStatus.NightlyRun(NightlyState(beganAt: "2026-11-22T03:30:00Z"), isAtWork: false)
+        var nightlyRun = status
+        nightlyRun.nightlyRun = ShopStatus.NightlyRun(NightlyState(beganAt: "2026-11-22T03:30:00Z"), isRunning: false)
         #expect(
-            StatusMetrics.render(night) == #"""
+            StatusMetrics.render(nightlyRun) == #"""
                 # HELP juice_batch_night_start_timestamp_seconds When the last nightly run began.
                 # TYPE juice_batch_night_start_timestamp_seconds gauge
                 juice_batch_night_start_timestamp_seconds{folder="/srv/a \"b\\c\nd"} 1795318200
@@ -196,8 +196,8 @@ import Testing
 
     /// All samples of a metric must follow its one HELP line.
     @Test func chainMetricsAreLabelledByShopAndGrouped() {
-        func status(_ place: ShopStatus.Place) -> ShopStatus {
-            ShopStatus(place, at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
+        func status(_ index: ShopStatus.Location) -> ShopStatus {
+            ShopStatus(index, at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
         }
         var chain = status(.chain("/c"))
         chain.files = []

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 @Suite struct ReportFolderTests {
-    private let place: TemporaryFolder
-    private var target: String { place.path + "/out" }
+    private let temporary: TemporaryFolder
+    private var target: String { temporary.path + "/out" }
 
-    init() throws { place = try TemporaryFolder() }
+    init() throws { temporary = try TemporaryFolder() }
 
     private func commit(_ content: String, to path: String? = nil, durable: Bool = false) throws {
         let folder = try ReportFolder(path: path ?? target)
@@ -20,10 +20,10 @@ import Testing
     }
 
     private func entries(_ path: String? = nil) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path ?? place.path).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: path ?? temporary.path).sorted()
     }
 
-    private func text(_ name: String) -> String { String(decoding: place.read(name) ?? [], as: UTF8.self) }
+    private func text(_ name: String) -> String { String(decoding: temporary.read(name) ?? [], as: UTF8.self) }
 
     private func mode(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -42,7 +42,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
         try commit("first")
         #expect(text("out/success.csv") == "first")
-        try place.write([1], to: "out/stock.csv")
+        try temporary.write([1], to: "out/stock.csv")
         try commit("second")
         #expect(try entries(target) == ["report.md", "success.csv"])
         #expect(text("out/success.csv") == "second")
@@ -64,14 +64,14 @@ import Testing
     func foreignFileIsKept(name: String) throws {
         try commit("first")
         try? FileManager.default.removeItem(atPath: target + "/summary.json")
-        try place.write([7], to: "out/" + name)
+        try temporary.write([7], to: "out/" + name)
         let folder = try ReportFolder(path: target)
         let error = #expect(throws: BatchError.self) { try folder.checkTarget() }
         guard case .outputNotOurs(target, let entry)? = error, name.hasPrefix(entry) else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(place.read("out/" + name) == [7])
+        #expect(temporary.read("out/" + name) == [7])
     }
 
     @Test func foreignFileAddedLateIsKept() throws {
@@ -79,25 +79,25 @@ import Testing
         let folder = try ReportFolder(path: target)
         try folder.checkTarget()
         try folder.create("success.csv").write("second")
-        try place.write([7], to: "out/late")
+        try temporary.write([7], to: "out/late")
         #expect(throws: BatchError.self) { try folder.commit(durable: false) }
         folder.discard()
         #expect(text("out/success.csv") == "first")
-        #expect(place.read("out/late") == [7])
+        #expect(temporary.read("out/late") == [7])
         #expect(try entries() == ["out"])
     }
 
     @Test func fileInPlaceOfTheFolderIsRefused() throws {
-        try place.write([7], to: "out")
+        try temporary.write([7], to: "out")
         let folder = try ReportFolder(path: target)
         #expect(throws: BatchError.self) { try folder.checkTarget() }
         #expect(throws: BatchError.self) { try commit("x", to: target + "/below") }
-        #expect(place.read("out") == [7])
+        #expect(temporary.read("out") == [7])
     }
 
     @Test func leftoversOfAKilledRunAreRemoved() throws {
-        try place.write([1], to: ".out.juice-batch-abcdef/success.csv")
-        try place.write([1], to: ".other.juice-batch-abcdef/success.csv")
+        try temporary.write([1], to: ".out.juice-batch-abcdef/success.csv")
+        try temporary.write([1], to: ".other.juice-batch-abcdef/success.csv")
         let living = try ReportFolder(path: target)
         _ = try living.create("success.csv")
         #expect(try entries().count == 2)
@@ -109,15 +109,15 @@ import Testing
     }
 
     @Test func linkIsFollowedToItsFolder() throws {
-        try FileManager.default.createDirectory(atPath: place.path + "/real", withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(atPath: temporary.path + "/real", withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: "real")
         try commit("x")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: target) == "real")
-        #expect(try entries(place.path + "/real") == ["report.md", "success.csv"])
+        #expect(try entries(temporary.path + "/real") == ["report.md", "success.csv"])
         let folder = try ReportFolder(path: target)
-        #expect(folder.holds(place.path + "/real/success.csv"))
+        #expect(folder.holds(temporary.path + "/real/success.csv"))
         #expect(folder.holds(target + "/success.csv"))
-        #expect(!folder.holds(place.path))
+        #expect(!folder.holds(temporary.path))
     }
 
     @Test func permissionsAreKept() throws {
@@ -133,13 +133,14 @@ import Testing
     }
 
     @Test func pathsInsideTheFolderAreRecognized() throws {
-        try place.write([1], to: "out/sub/a.csv")
-        try place.write([1], to: "output/a.csv")
+        try temporary.write([1], to: "out/sub/a.csv")
+        try temporary.write([1], to: "output/a.csv")
         let folder = try ReportFolder(path: target + "/../out/")
         #expect(folder.holds(target + "/sub/a.csv"))
-        #expect(folder.holds(place.path + "/output/../out/sub/a.csv"))
-        #expect(!folder.holds(place.path + "/output/a.csv"))
-        #expect(try ReportFolder(path: place.path + "/a/b/c").existingParent == ReportFolder.resolved(place.path))
+        #expect(folder.holds(temporary.path + "/output/../out/sub/a.csv"))
+        #expect(!folder.holds(temporary.path + "/output/a.csv"))
+        #expect(
+            try ReportFolder(path: temporary.path + "/a/b/c").existingParent == ReportFolder.resolved(temporary.path))
     }
 }
 
@@ -170,11 +171,11 @@ import Testing
 
 /// Report sets that a killed run has left staged.
 @Suite struct StagedSetTests {
-    private let place: TemporaryFolder
-    private var target: String { place.path + "/out" }
+    private let temporary: TemporaryFolder
+    private var target: String { temporary.path + "/out" }
     private let ledger = "/shop/ledger.sqlite"
 
-    init() throws { place = try TemporaryFolder() }
+    init() throws { temporary = try TemporaryFolder() }
 
     /// The staged set of a run killed after its commit.
     private func leave(_ content: String) throws -> StagedSet {
@@ -190,10 +191,10 @@ import Testing
         try set.complete(on: SystemDisk(), run: 7, ledger: ledger)
     }
 
-    private var content: String { String(decoding: place.read("out/success.csv") ?? [], as: UTF8.self) }
+    private var content: String { String(decoding: temporary.read("out/success.csv") ?? [], as: UTF8.self) }
 
     private var entries: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? []).sorted()
     }
 
     @Test func setIsPlacedInAnEmptyTarget() throws {
@@ -216,9 +217,9 @@ import Testing
         try complete(leave("old"))
         let set = try leave("new")
         // The run was killed after the exchange and before the removal.
-        try FileManager.default.moveItem(atPath: target, toPath: place.path + "/aside")
+        try FileManager.default.moveItem(atPath: target, toPath: temporary.path + "/aside")
         try FileManager.default.moveItem(atPath: set.staging, toPath: target)
-        try FileManager.default.moveItem(atPath: place.path + "/aside", toPath: set.staging)
+        try FileManager.default.moveItem(atPath: temporary.path + "/aside", toPath: set.staging)
         try complete(set)
         #expect(content == "new")
         #expect(entries == ["out"])
@@ -234,7 +235,7 @@ import Testing
     @Test func setReplacedByALaterRunIsNotRestored() throws {
         try complete(leave("old"))
         let set = try leave("middle")
-        try #require(try set.place(on: SystemDisk(), shownTarget: target, durable: false))
+        try #require(try set.move(on: SystemDisk(), shownTarget: target, durable: false))
         let later = try ReportFolder(path: target)
         try later.create("success.csv").write("latest")
         try later.commit(durable: false)
@@ -246,20 +247,20 @@ import Testing
     @Test(arguments: ["out/photo.jpg", "out/summary.json/x"])
     func foreignFolderIsKept(name: String) throws {
         let set = try leave("new")
-        try place.write([7], to: name)
+        try temporary.write([7], to: name)
         #expect(try complete(set) == .beside(target + ".run-7"))
-        #expect(place.read(name) == [7])
+        #expect(temporary.read(name) == [7])
         #expect(content == "")
-        #expect(place.read("out.run-7/success.csv") == Array("new".utf8))
+        #expect(temporary.read("out.run-7/success.csv") == Array("new".utf8))
         #expect(entries == ["out", "out.run-7"])
     }
 
     @Test func occupiedFallbackPathIsNotUsed() throws {
-        try place.write([7], to: "out")
-        try place.write([8], to: "out.run-7")
+        try temporary.write([7], to: "out")
+        try temporary.write([8], to: "out.run-7")
         #expect(try complete(leave("new")) == .beside(target + ".run-7.2"))
-        #expect(place.read("out") == [7])
-        #expect(place.read("out.run-7") == [8])
+        #expect(temporary.read("out") == [7])
+        #expect(temporary.read("out.run-7") == [8])
         #expect(entries == ["out", "out.run-7", "out.run-7.2"])
     }
 
@@ -269,8 +270,8 @@ import Testing
         try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/.DS_Store"))
         #expect(try complete(set) == .beside(target + ".run-7"))
         #expect(content == "old")
-        #expect(place.read("out.run-7/.DS_Store") == [9])
-        #expect(place.read("out.run-7/success.csv") == Array("new".utf8))
+        #expect(temporary.read("out.run-7/.DS_Store") == [9])
+        #expect(temporary.read("out.run-7/success.csv") == Array("new".utf8))
     }
 
     @Test func fileAddedDuringTheExchangeIsCarriedOver() throws {
@@ -281,7 +282,7 @@ import Testing
         try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/late"))
         #expect(try complete(set) == .inPlace)
         #expect(content == "new")
-        #expect(place.read("out/late") == [9])
+        #expect(temporary.read("out/late") == [9])
         #expect(entries == ["out"])
     }
 
@@ -289,11 +290,11 @@ import Testing
         try complete(leave("old"))
         let set = try leave("new")
         try FileManager.default.removeItem(atPath: target)
-        try place.write([9], to: "out")
+        try temporary.write([9], to: "out")
         try #require(try SystemDisk().exchange(set.staging, with: target))
         #expect(try complete(set) == .inPlace)
         #expect(content == "new")
-        #expect(place.read("out.displaced") == [9])
+        #expect(temporary.read("out.displaced") == [9])
         #expect(entries == ["out", "out.displaced"])
     }
 
@@ -307,16 +308,16 @@ import Testing
     /// A path in the ledger alone is no reason to change a folder.
     @Test func folderWithAnotherIdentityIsNotTouched() throws {
         let set = try leave("new")
-        let (identity, user) = (set.identity, place.path + "/photos")
-        try place.write([7], to: "photos/a.jpg")
-        try FileManager.default.createDirectory(atPath: place.path + "/empty", withIntermediateDirectories: false)
+        let (identity, user) = (set.identity, temporary.path + "/photos")
+        try temporary.write([7], to: "photos/a.jpg")
+        try FileManager.default.createDirectory(atPath: temporary.path + "/empty", withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
-            atPath: place.path + "/.out.juice-ledger-link", withDestinationPath: "photos")
-        let name = String(set.staging.dropFirst(place.path.count + 1))
+            atPath: temporary.path + "/.out.juice-ledger-link", withDestinationPath: "photos")
+        let name = String(set.staging.dropFirst(temporary.path.count + 1))
         let forged: [(String, String, SetIdentity)] = [
-            (user, target, identity), (set.staging, user, identity), (place.path + "/empty", target, identity),
-            (place.path + "/.out.juice-ledger-link", target, identity),
-            (set.staging, place.path + "/../" + place.path.split(separator: "/")[1] + "/out", identity),
+            (user, target, identity), (set.staging, user, identity), (temporary.path + "/empty", target, identity),
+            (temporary.path + "/.out.juice-ledger-link", target, identity),
+            (set.staging, temporary.path + "/../" + temporary.path.split(separator: "/")[1] + "/out", identity),
             ("/tmp/" + name, target, identity), (name, "out", identity), (set.staging + "/", target, identity),
             (set.staging, target, changed(identity, device: 1)), (set.staging, target, changed(identity, inode: 1)),
             (set.staging, target, changed(identity, sha256: "x")),
@@ -328,7 +329,7 @@ import Testing
             #expect(entries == before)
         }
         #expect(try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite") == .lost(target: target))
-        #expect(place.read("photos/a.jpg") == [7])
+        #expect(temporary.read("photos/a.jpg") == [7])
         #expect(try complete(set) == .inPlace)
         #expect(content == "new")
     }
@@ -338,7 +339,7 @@ import Testing
     func targetMayHaveAnyName(lengthBytes: Int) throws {
         for ledger in [nil, ledger] {
             let name = String(repeating: "n", count: lengthBytes)
-            let folder = try ReportFolder(path: "\(place.path)/\(name)", ledger: ledger)
+            let folder = try ReportFolder(path: "\(temporary.path)/\(name)", ledger: ledger)
             try folder.create("success.csv").write("x")
             try folder.commit(durable: true)
         }

@@ -29,7 +29,7 @@ import Testing
     private let origin = LedgerOrigin(madeBy: "juice-batch 0.1.0", format: 3)
 
     private func lines(_ width: Int?, _ language: MessageLanguage) -> [Substring] {
-        let screen = TerminalStyle(ink: .plain, widthMax: width)
+        let screen = TerminalStyle(ansiStyle: .plain, widthMax: width)
         return LedgerTables.history(runs, localTimes: runs.map(\.recordedAt), origin, language, on: screen).split(
             separator: "\n")
     }
@@ -100,10 +100,10 @@ import Testing
     }
 
     @Test func redrawsAreRateLimited() {
-        var pace = RedrawPace(startMs: 5_000)
+        var pace = RedrawThrottle(startMs: 5_000)
         let drawn = (5_000..<6_000).filter { pace.isDue(at: $0) }
         #expect(drawn == Array(stride(from: 5_100, to: 6_000, by: 100)))
-        var seldom = RedrawPace(startMs: 0)
+        var seldom = RedrawThrottle(startMs: 0)
         #expect([0, 99, 250, 340, 350, 351].map { seldom.isDue(at: $0) } == [false, false, true, false, true, false])
         #expect(seldom.elapsedMs(at: 351) == 351)
     }
@@ -128,25 +128,25 @@ import Testing
     }
 
     @Test func coloursAddNoWidth() {
-        let coloured = table.render(on: TerminalStyle(ink: ANSIStyle(isColoured: true), widthMax: nil))
+        let coloured = table.render(on: TerminalStyle(ansiStyle: ANSIStyle(isColoured: true), widthMax: nil))
         #expect(coloured.contains("\u{1B}[32mkiwi\u{1B}[0m            12,345\n"))
         let bare = ["\u{1B}[2m", "\u{1B}[32m", "\u{1B}[0m"].reduce(coloured) { text, code in
             text.split(separator: code, omittingEmptySubsequences: false).joined()
         }
         #expect(bare == table.render(on: .plain))
-        #expect(ANSIStyle(isColoured: true).paint("", .bad) == "" && ANSIStyle.plain.paint("x", .bad) == "x")
+        #expect(ANSIStyle(isColoured: true).colored("", .bad) == "" && ANSIStyle.plain.colored("x", .bad) == "x")
     }
 
     @Test func tableFitsTheScreen() {
         for width in 20...40 {
-            let text = table.render(on: TerminalStyle(ink: .plain, widthMax: width))
+            let text = table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: width))
             for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(width)") }
         }
         // Below twenty columns nothing is cut further.
         #expect(
-            table.render(on: TerminalStyle(ink: .plain, widthMax: 5))
-                == table.render(on: TerminalStyle(ink: .plain, widthMax: 20)))
+            table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: 5))
+                == table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: 20)))
         // Words give way before numbers.
-        #expect(table.render(on: TerminalStyle(ink: .plain, widthMax: 24)).contains("딸기바나…        1  x\n"))
+        #expect(table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: 24)).contains("딸기바나…        1  x\n"))
     }
 }

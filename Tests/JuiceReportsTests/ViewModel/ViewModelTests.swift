@@ -200,9 +200,11 @@ import Testing
         }
 
     static let reasons: [StatusReason] = [
-        .ledgerMissing, .clockBack("2026-11-22T03:30:00Z"), .noNight, .noRun, .nightLate(ageSeconds: 120_000),
-        .runLate(ageSeconds: 120_000), .nightCutShort(beganAt: "2026-11-22T03:30:00Z"), .filesMissing(files: nil),
-        .filesMissing(files: 0), .filesMissing(files: 2), .nightFailed(ExitStatus(.ledgerGone)), .filesFailed(files),
+        .ledgerMissing, .clockBack("2026-11-22T03:30:00Z"), .noNightlyRun, .noRun, .nightlyRunLate(ageSeconds: 120_000),
+        .runLate(ageSeconds: 120_000), .nightlyRunInterrupted(beganAt: "2026-11-22T03:30:00Z"),
+        .filesMissing(files: nil),
+        .filesMissing(files: 0), .filesMissing(files: 2), .nightlyRunFailed(ExitStatus(.ledgerGone)),
+        .filesFailed(files),
         .filesRepeated(files), .filesWaiting(files),
         .daysWithoutRun([CalendarDay(number: 20_412)]),
         .counterOpen(since: "2026-11-22T03:30:00Z"),
@@ -210,7 +212,7 @@ import Testing
             .init(
                 runs: [.init(number: 7, date: CalendarDay(number: 24_107), isFromClock: true)],
                 newest: CalendarDay(number: 20_777))),
-        .reportsUnplaced([UnplacedReports(run: 1, state: .staged), UnplacedReports(run: 2, state: .beside("x"))]),
+        .reportsUnplaced([MisplacedReports(run: 1, state: .staged), MisplacedReports(run: 2, state: .beside("x"))]),
         .rowsRejected(1), .rowsShort(2),
         .stockBelowNeed(date: CalendarDay(number: 20_000), [FruitStock(fruit: "키위", pieces: 1_234)]),
     ]
@@ -224,7 +226,8 @@ import Testing
         }
         #expect(Set(Self.reasons.map(\.kind)).count == 19)
         #expect(
-            korean.sentence(.nightFailed(ExitStatus(.ledgerGone))) == "마지막 야간 처리의 종료 코드: 78 (장부가 없어짐). 그때의 출력을 보세요.")
+            korean.sentence(.nightlyRunFailed(ExitStatus(.ledgerGone)))
+                == "마지막 야간 처리의 종료 코드: 78 (장부가 없어짐). 그때의 출력을 보세요.")
         #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row not corrected yet."))
     }
 

@@ -112,7 +112,7 @@ import Testing
 
     @Test func partialChainRunsMayOverlap() throws {
         let (one, other) = (try lock(isShared: true), try lock(isShared: true))
-        #expect(try one.alone { 1 } + other.alone { 2 } == 3)
+        #expect(try one.withExclusiveLock { 1 } + other.withExclusiveLock { 2 } == 3)
     }
 
     @Test func fullChainRunWaitsThenReportsTheOther() throws {

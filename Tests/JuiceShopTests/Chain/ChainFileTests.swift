@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Why a text is refused; nil if it is not.
-    private static func mistake(_ text: String) -> String? {
+    private static func error(_ text: String) -> String? {
         do throws(BatchError) {
             _ = try file(text)
             return nil
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         "", "[]", "3", "{", "{\"language\": }", "{} {}", "{\"language\": \"en\"", "\u{FEFF}\u{FEFF}{}", "{'a': 1}",
     ])
-    func malformedChainFileIsRefused(text: String) { #expect(Self.mistake(text) == "not JSON") }
+    func malformedChainFileIsRefused(text: String) { #expect(Self.error(text) == "not JSON") }
 
     @Test(arguments: [
         (#"{"columns": {"shop": 3}}"#, "another kind: columns.shop"),
@@ -80,7 +80,7 @@ import Testing
         (#"{"shops": {}, "shops": {}}"#, "twice: shops"), (#"{"shops": {"a": {}, "a": {}}}"#, "twice: shops.a"),
         (#"{"shops": {"a": {"foldr": "b"}}}"#, "unknown: shops.a.foldr, near folder"),
     ])
-    func chainFileErrorsNameTheMember(text: String, mistake: String) { #expect(Self.mistake(text) == mistake) }
+    func chainFileErrorsNameTheMember(text: String, error: String) { #expect(Self.error(text) == error) }
 
     /// JSON-escaped names.
     private static let unusable = [
@@ -90,13 +90,13 @@ import Testing
 
     @Test(arguments: unusable) func nameThatIsNoFolderNameIsRefused(name: String) {
         for text in [#"{"shops": {"\#(name)": {}}}"#, #"{"shops": {"a": {"folder": "\#(name)"}}}"#] {
-            #expect(Self.mistake(text)?.hasPrefix("unusable: ") == true)
+            #expect(Self.error(text)?.hasPrefix("unusable: ") == true)
         }
     }
 
     @Test(arguments: ["inbox", "done", "failed", "repeated", "reports"])
     func reservedFolderIsNoShop(folder: String) throws {
-        #expect(Self.mistake(#"{"shops": {"a": {"folder": "\#(folder)"}}}"#) == "unusable: \(folder)")
+        #expect(Self.error(#"{"shops": {"a": {"folder": "\#(folder)"}}}"#) == "unusable: \(folder)")
         // A shop may have such a name if its folder has another.
         let file = try Self.file(#"{"shops": {"\#(folder)": {"folder": "0001"}}}"#)
         #expect(file.shops.map(\.name) == [folder])

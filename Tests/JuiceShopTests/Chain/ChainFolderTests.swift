@@ -31,15 +31,15 @@ import Testing
     private func shops(
         of chain: ChainFolder, _ globs: [String] = [], on date: String = "2026-11-23"
     ) throws(BatchError) -> [ShopEntry] {
-        try chain.shops(on: date, ChainNightManifest.Content(), fitting: globs)
+        try chain.shops(on: date, ChainRunManifest.Content(), fitting: globs)
     }
 
     /// The error of the chain; nil if it is valid.
-    private func mistake(_ json: String = "{}") -> ChainError? {
+    private func error(_ json: String = "{}") -> ChainError? {
         do throws(BatchError) {
             _ = try folder(json)
-        } catch .badChain(_, let mistake) {
-            return mistake
+        } catch .badChain(_, let error) {
+            return error
         } catch {
             Issue.record("\(error)")
         }
@@ -57,13 +57,13 @@ import Testing
     @Test(arguments: ["a\nb", "a\u{1B}[2Jb", "a\u{202E}b", "\u{3000}"])
     func invisibleFolderNameIsRefused(name: String) throws {
         try make(name)
-        #expect(mistake() == .unusable(name))
+        #expect(error() == .unusable(name))
     }
 
     @Test func folderNameThatIsNotUTF8IsRefused() throws {
         let path = Array("\(setup.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
         #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o755) == 0)
-        guard case .unusable? = mistake() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
+        guard case .unusable? = error() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
     }
 
     @Test func linkedFolderIsNoShop() throws {
@@ -72,36 +72,36 @@ import Testing
         let link = "\(setup.folder.path)/c/b"
         for target in [outside.path, "a", "."] {
             #expect(symlink(target, link) == 0)
-            #expect(mistake() == .noFolder("b"))
-            #expect(mistake(#"{"shops": {"나": {"folder": "b"}}}"#) == .noFolder("b"))
+            #expect(error() == .noFolder("b"))
+            #expect(error(#"{"shops": {"나": {"folder": "b"}}}"#) == .noFolder("b"))
             #expect(unlink(link) == 0)
         }
         // A link to a file or to nothing is no shop, unless the settings name it.
         for target in ["inbox/orders.csv", "nowhere"] {
             #expect(symlink(target, link) == 0)
             #expect(try folder().shops.map(\.name) == ["a"])
-            #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
+            #expect(error(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
             #expect(unlink(link) == 0)
         }
         try setup.folder.write([], to: "c/b")
         #expect(try folder().shops.map(\.name) == ["a"])
-        #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
+        #expect(error(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
     }
 
     @Test func shopsWithMatchingNamesAreRefused() throws {
         try make("강남점", "b")
         #expect(
-            mistake(#"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#) == .sameFolder("b", shops: ["나", "다"]))
+            error(#"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#) == .sameFolder("b", shops: ["나", "다"]))
         #expect(
-            mistake(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["b", "강남점"])
-                || mistake(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["강남점", "b"]))
-        guard case .sameName("강남점", _)? = mistake(#"{"shops": {"b": {"also": ["강남점"]}}}"#) else {
+            error(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["b", "강남점"])
+                || error(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["강남점", "b"]))
+        guard case .sameName("강남점", _)? = error(#"{"shops": {"b": {"also": ["강남점"]}}}"#) else {
             Issue.record("a shop has the name of another")
             return
         }
         // Names match as those of juices do, whatever the case of their letters and their spaces.
         try make("강 남 점")
-        guard case .sameName? = mistake() else { throw ProgramError(description: "two names that match were taken") }
+        guard case .sameName? = error() else { throw ProgramError(description: "two names that match were taken") }
     }
 
     @Test func aliasMayRepeatTheShopName() throws {
@@ -148,21 +148,21 @@ import Testing
             let path = "\(setup.folder.path)/c/\(name)"
             if name == "inbox" { try FileManager.default.removeItem(atPath: path) }
             #expect(symlink(outside.path, path) == 0)
-            #expect(mistake() == .elsewhere(name))
+            #expect(error() == .elsewhere(name))
             #expect(unlink(path) == 0)
             try setup.folder.write([], to: "c/\(name)")
-            #expect(mistake() == .elsewhere(name))
+            #expect(error() == .elsewhere(name))
             #expect(unlink(path) == 0)
         }
         for name in ["inbox", "done", "failed", "repeated", "reports", "shop.sqlite"] {
             let path = "\(setup.folder.path)/c/a/\(name)"
             for target in [outside.path, "../b/\(name)", "nowhere"] {
                 #expect(symlink(target, path) == 0)
-                #expect(mistake() == .elsewhere("a/\(name)"))
+                #expect(error() == .elsewhere("a/\(name)"))
                 #expect(unlink(path) == 0)
             }
         }
-        #expect(mistake() == nil)
+        #expect(error() == nil)
     }
 
     @Test func linkedDayFoldersAreRefused() throws {
@@ -170,13 +170,13 @@ import Testing
         let outside = try TemporaryFolder()
         let chain = try folder()
         try chain.checkDay("2026-11-23")
-        for place in ["done", "a/reports"] {
-            let path = "\(setup.folder.path)/c/\(place)/2026-11-23"
+        for index in ["done", "a/reports"] {
+            let path = "\(setup.folder.path)/c/\(index)/2026-11-23"
             #expect(symlink(outside.path, path) == 0)
             expectError {
                 try chain.checkDay("2026-11-23")
             } fits: {
-                if case .badChain(_, .elsewhere("\(place)/2026-11-23")) = $0 { true } else { false }
+                if case .badChain(_, .elsewhere("\(index)/2026-11-23")) = $0 { true } else { false }
             }
             try chain.checkDay("2026-11-24")
             #expect(unlink(path) == 0)
@@ -188,8 +188,8 @@ import Testing
         try setup.folder.write([], to: "c/a/shop.sqlite")
         let ledgers = ["a", "b"].map { "\(setup.folder.path)/c/\($0)/shop.sqlite" }
         #expect(link(ledgers[0], "\(setup.folder.path)/c/a/copy.sqlite") == 0)
-        #expect(mistake() == nil)
+        #expect(error() == nil)
         #expect(link(ledgers[0], ledgers[1]) == 0)
-        #expect(mistake() == .sameLedger(folders: ["a", "b"]))
+        #expect(error() == .sameLedger(folders: ["a", "b"]))
     }
 }

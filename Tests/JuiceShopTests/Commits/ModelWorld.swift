@@ -13,7 +13,7 @@ struct ModelFolder: Hashable {
     /// Whether its reports have been removed.
     var isEmpty = false
     /// Foreign entries.
-    var strangers: [String] = []
+    var foreignEntries: [String] = []
 
     var identity: SetIdentity { SetIdentity(device: 1, inode: inode, sha256: isEmpty ? "" : "set \(set)") }
 }
@@ -159,7 +159,7 @@ struct ModelDisk: ReportDisk {
     func look(at path: String) throws(BatchError) -> PathView {
         let answer = try process.ask { world in
             guard let folder = world.folders[path] else { return .view(.nothing) }
-            return .view(.folder(folder.identity, strangers: folder.strangers))
+            return .view(.folder(folder.identity, foreignEntries: folder.foreignEntries))
         }
         guard case .view(let view) = answer else { throw .invariant("\(answer)") }
         return view
@@ -328,7 +328,7 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
         guard let ledger else {
             let set = try stage(process, ledger: nil)
             do {
-                _ = try set.place(on: ModelDisk(process: process), shownTarget: "out", durable: false)
+                _ = try set.move(on: ModelDisk(process: process), shownTarget: "out", durable: false)
             } catch {
                 try? discard(set, process)
                 throw error
@@ -349,8 +349,8 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
     private func carryOut(_ process: ModelProcess, ledger: String) throws {
         let disk = ModelDisk(process: process)
         let commit = RunCommit(
-            store: ModelStore(process: process, path: ledger), disk: disk, shownLedger: ledger, tell: { _ in },
-            tellLog: { _ in })
+            store: ModelStore(process: process, path: ledger), disk: disk, shownLedger: ledger, notify: { _ in },
+            reportIncompleteLog: { _ in })
         guard case .run = self else {
             try commit.write { _ in }
             return

@@ -44,7 +44,7 @@ struct ModelCheck {
     }
 
     /// A state of the exploration.
-    struct Moment: Hashable {
+    struct TimestampKey: Hashable {
         var world: ModelWorld
         /// By process: its answers so far, and its status.
         var answers: [[ModelAnswer]]
@@ -83,43 +83,45 @@ struct ModelCheck {
             _ = world.stage(0, at: ModelProgram.target)
             world.sync()
         }
-        let first = Moment(
+        let first = TimestampKey(
             world: world, answers: programs.map { _ in [] }, statuses: programs.map { _ in .running }, kills: kills,
             powerCuts: powerCuts, faults: faults)
-        var seen: Set<Moment> = [first]
+        var seen: Set<TimestampKey> = [first]
         var open = [first]
-        while let moment = open.popLast(), violations.count < 5 {
+        while let timestamp = open.popLast(), violations.count < 5 {
             moments += 1
-            check(moment, hasEarlierSet: hasEarlierSet)
-            let next = followers(of: moment)
-            if moment.statuses.allSatisfy({ $0 != .running }) {
+            check(timestamp, hasEarlierSet: hasEarlierSet)
+            let next = followers(of: timestamp)
+            if timestamp.statuses.allSatisfy({ $0 != .running }) {
                 ends += 1
                 // The history no longer matters.
-                if seenEnds.insert(End(world: moment.world, statuses: moment.statuses)).inserted { checkEnd(moment) }
+                if seenEnds.insert(End(world: timestamp.world, statuses: timestamp.statuses)).inserted {
+                    checkEnd(timestamp)
+                }
             }
             for follower in next where seen.insert(follower).inserted { open.append(follower) }
         }
     }
 
     /// The possible next states: a step, a failing step, a kill, a power cut.
-    private func followers(of moment: Moment) -> [Moment] {
-        var found: [Moment] = []
-        let running = moment.statuses.indices.filter { moment.statuses[$0] == .running }
+    private func followers(of timestamp: TimestampKey) -> [TimestampKey] {
+        var found: [TimestampKey] = []
+        let running = timestamp.statuses.indices.filter { timestamp.statuses[$0] == .running }
         for index in running {
-            found += [step(index, moment, nil)].compactMap { $0 }
-            if moment.faults > 0 {
-                found += ModelFault.allCases.compactMap { step(index, moment, $0) }
+            found += [step(index, timestamp, nil)].compactMap { $0 }
+            if timestamp.faults > 0 {
+                found += ModelFault.allCases.compactMap { step(index, timestamp, $0) }
             }
-            guard moment.kills > 0 else { continue }
-            var killed = moment
+            guard timestamp.kills > 0 else { continue }
+            var killed = timestamp
             killed.kills -= 1
             killed.statuses[index] = .killed
             killed.world.endTurns(of: index + 1)
             found.append(killed)
         }
-        if moment.powerCuts > 0 {
+        if timestamp.powerCuts > 0 {
             for keepsAll in [true, false] {
-                var dark = moment
+                var dark = timestamp
                 dark.powerCuts -= 1
                 for index in running {
                     dark.statuses[index] = .killed
@@ -133,12 +135,12 @@ struct ModelCheck {
     }
 
     /// The state after a process's next step; nil if it waits or cannot fail this way.
-    private func step(_ index: Int, _ moment: Moment, _ fault: ModelFault?) -> Moment? {
+    private func step(_ index: Int, _ timestamp: TimestampKey, _ fault: ModelFault?) -> TimestampKey? {
         let process = ModelProcess(
-            number: index + 1, answers: moment.answers[index], world: moment.world, failsWith: fault)
+            number: index + 1, answers: timestamp.answers[index], world: timestamp.world, failsWith: fault)
         let result = Result { try programs[index].carryOut(process) }
         if process.isWaiting { return nil }
-        var next = moment
+        var next = timestamp
         next.world = process.world
         if !turnsCount { next.world.turns = [:] }
         next.answers[index] = process.answers
@@ -157,63 +159,63 @@ struct ModelCheck {
     }
 
     /// The invariant of every state: a complete set exists if there was one.
-    private mutating func check(_ moment: Moment, hasEarlierSet: Bool) {
-        let target = moment.world.folders[ModelProgram.target]
-        if hasEarlierSet && target == nil { violate("there are no reports", moment) }
-        if target?.isEmpty == true { violate("the reports are being removed", moment) }
-        for (ledger, log) in moment.world.logs where !log.isSubset(of: moment.world.ledgers[ledger]?.runs ?? []) {
-            violate("the run log of \(ledger) has a run that the ledger lacks", moment)
+    private mutating func check(_ timestamp: TimestampKey, hasEarlierSet: Bool) {
+        let target = timestamp.world.folders[ModelProgram.target]
+        if hasEarlierSet && target == nil { violate("there are no reports", timestamp) }
+        if target?.isEmpty == true { violate("the reports are being removed", timestamp) }
+        for (ledger, log) in timestamp.world.logs where !log.isSubset(of: timestamp.world.ledgers[ledger]?.runs ?? []) {
+            violate("the run log of \(ledger) has a run that the ledger lacks", timestamp)
         }
-        for (index, status) in moment.statuses.enumerated() where status == .failed {
-            if target?.set == index + 1 { violate("reports of a run that failed", moment) }
+        for (index, status) in timestamp.statuses.enumerated() where status == .failed {
+            if target?.set == index + 1 { violate("reports of a run that failed", timestamp) }
         }
     }
 
     /// The invariant of final states, after each ledger was recovered once.
-    private mutating func checkEnd(_ moment: Moment) {
-        var moment = moment
+    private mutating func checkEnd(_ timestamp: TimestampKey) {
+        var timestamp = timestamp
         for ledger in Set(programs.compactMap(\.ledger)) {
             var answers: [ModelAnswer] = []
             while true {
-                let process = ModelProcess(number: 99, answers: answers, world: moment.world, failsWith: nil)
+                let process = ModelProcess(number: 99, answers: answers, world: timestamp.world, failsWith: nil)
                 let result = Result { try ModelProgram.settle(ledger: ledger).carryOut(process) }
-                moment.world = process.world
+                timestamp.world = process.world
                 answers = process.answers
-                if process.isWaiting { return violate("the turn of \(ledger) is not free", moment) }
+                if process.isWaiting { return violate("the turn of \(ledger) is not free", timestamp) }
                 guard !process.isSuspended else { continue }
-                moment.world.endTurns(of: 99)
-                if case .failure(let error) = result { violate("\(ledger) cannot be settled: \(error)", moment) }
+                timestamp.world.endTurns(of: 99)
+                if case .failure(let error) = result { violate("\(ledger) cannot be settled: \(error)", timestamp) }
                 break
             }
         }
-        for (ledger, record) in moment.world.ledgers where moment.world.logs[ledger] ?? [] != record.runs {
-            violate("the run log of \(ledger) is not complete", moment)
+        for (ledger, record) in timestamp.world.ledgers where timestamp.world.logs[ledger] ?? [] != record.runs {
+            violate("the run log of \(ledger) is not complete", timestamp)
         }
         for (index, program) in programs.enumerated() {
             guard case .run(let ledger) = program else { continue }
-            checkRun(index + 1, moment.statuses[index], moment.world.ledgers[ledger] ?? ModelLedger(), moment)
+            checkRun(index + 1, timestamp.statuses[index], timestamp.world.ledgers[ledger] ?? ModelLedger(), timestamp)
         }
     }
 
-    private mutating func checkRun(_ run: Int, _ status: Status, _ ledger: ModelLedger, _ moment: Moment) {
+    private mutating func checkRun(_ run: Int, _ status: Status, _ ledger: ModelLedger, _ timestamp: TimestampKey) {
         let isRecorded = ledger.runs.contains(run)
-        if status == .done && !isRecorded { violate("run \(run) is done, and not recorded", moment) }
-        if status == .failed && isRecorded { violate("run \(run) has failed, and is recorded", moment) }
-        if !ledger.pending.isEmpty { violate("something still waits", moment) }
-        if !isRecorded && moment.world.folders[ModelProgram.target]?.set == run {
-            violate("reports of run \(run), which is not recorded", moment)
+        if status == .done && !isRecorded { violate("run \(run) is done, and not recorded", timestamp) }
+        if status == .failed && isRecorded { violate("run \(run) has failed, and is recorded", timestamp) }
+        if !ledger.pending.isEmpty { violate("something still waits", timestamp) }
+        if !isRecorded && timestamp.world.folders[ModelProgram.target]?.set == run {
+            violate("reports of run \(run), which is not recorded", timestamp)
         }
         guard isRecorded else { return }
         switch ledger.unplaced[run] {
         case nil, "":
             // They are in place, or a later set has replaced them.
-            if !moment.world.placed.contains(run) { violate("the reports of run \(run) are gone", moment) }
+            if !timestamp.world.placed.contains(run) { violate("the reports of run \(run) are gone", timestamp) }
         case let folder?:
-            if moment.world.folders[folder]?.set != run { violate("run \(run) is not in \(folder)", moment) }
+            if timestamp.world.folders[folder]?.set != run { violate("run \(run) is not in \(folder)", timestamp) }
         }
     }
 
-    private mutating func violate(_ text: String, _ moment: Moment) {
-        violations.append("\(text): \(moment.statuses), \(moment.world.folders), \(moment.world.ledgers)")
+    private mutating func violate(_ text: String, _ timestamp: TimestampKey) {
+        violations.append("\(text): \(timestamp.statuses), \(timestamp.world.folders), \(timestamp.world.ledgers)")
     }
 }

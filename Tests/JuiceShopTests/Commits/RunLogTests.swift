@@ -18,12 +18,12 @@ import Testing
             "c.csv": "action,item,quantity\n입고,딸기,2\n",
         ])
         shop = setup.shop()
-        _ = try shop.run(setup.request(ledger: Self.ledger), telling: MessageRecorder())
+        _ = try shop.run(setup.request(ledger: Self.ledger), notifying: MessageRecorder())
         try copy("shop.sqlite", to: "old.sqlite")
         var second = setup.request("b.csv", ledger: Self.ledger)
         second.options = ["--shop=강남"]
-        _ = try shop.run(second, telling: MessageRecorder())
-        try shop.reverse(1, in: Self.ledger, telling: MessageRecorder()) { _ in }
+        _ = try shop.run(second, notifying: MessageRecorder())
+        try shop.reverse(1, in: Self.ledger, notifying: MessageRecorder()) { _ in }
     }
 
     private func copy(_ name: String, to other: String) throws {
@@ -42,23 +42,23 @@ import Testing
         dryRun.isDryRun = true
         let status = StatusRequest(.ledger(Self.ledger))
         return [
-            ("run", { _ = try shop.run(setup.request("c.csv", ledger: Self.ledger), telling: MessageRecorder()) }),
-            ("run --dry-run", { _ = try shop.run(dryRun, telling: MessageRecorder()) }),
-            ("reverse", { try shop.reverse(2, in: Self.ledger, telling: MessageRecorder()) { _ in } }),
+            ("run", { _ = try shop.run(setup.request("c.csv", ledger: Self.ledger), notifying: MessageRecorder()) }),
+            ("run --dry-run", { _ = try shop.run(dryRun, notifying: MessageRecorder()) }),
+            ("reverse", { try shop.reverse(2, in: Self.ledger, notifying: MessageRecorder()) { _ in } }),
             (
                 "settle",
-                { try shop.settle(SettleRequest(run: 1), in: Self.ledger, telling: MessageRecorder()) { _, _ in } }
+                { try shop.settle(SettleRequest(run: 1), in: Self.ledger, notifying: MessageRecorder()) { _, _ in } }
             ),
-            ("verify", { _ = try shop.verify(Self.ledger, telling: MessageRecorder()) }),
+            ("verify", { _ = try shop.verify(Self.ledger, notifying: MessageRecorder()) }),
             (
                 "counter",
-                { _ = try shop.openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: MessageRecorder()) }
+                { _ = try shop.openShift(ShiftRequest(ledger: Self.ledger, process: 1), notifying: MessageRecorder()) }
             ),
             (
                 "counter close",
                 {
                     let closing = ClosingRequest(ledger: Self.ledger, run: setup.request())
-                    _ = try shop.closeShift(closing, telling: MessageRecorder())
+                    _ = try shop.closeShift(closing, notifying: MessageRecorder())
                 }
             ),
             ("status", { _ = try shop.status(status) }),
@@ -66,7 +66,7 @@ import Testing
                 "nightly",
                 {
                     let recorder = MessageRecorder()
-                    _ = try shop.night(NightlyRequest(run: setup.request(), settleMs: 0), telling: recorder)
+                    _ = try shop.nightlyRun(NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: recorder)
                     if let failure = recorder.failures.first { throw failure }
                 }
             ),
@@ -102,9 +102,9 @@ import Testing
 
     @Test func closedRowsAreListedInTheirLine() throws {
         try setup.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
-        _ = try shop.run(setup.request("wrong.csv", ledger: Self.ledger), telling: MessageRecorder())
+        _ = try shop.run(setup.request("wrong.csv", ledger: Self.ledger), notifying: MessageRecorder())
         let row = try #require(SettleRequest.RowName("3"))
-        try shop.settle(SettleRequest(run: 4, rows: [row], why: "없음"), in: Self.ledger, telling: MessageRecorder()) {
+        try shop.settle(SettleRequest(run: 4, rows: [row], why: "없음"), in: Self.ledger, notifying: MessageRecorder()) {
             _, _ in
         }
         let line = try #require(try log.lines().last)
@@ -130,7 +130,7 @@ import Testing
         try copy("old.sqlite", to: "shop.sqlite")
         try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite.runs")
         for name in ["c.csv", "b.csv"] {
-            _ = try shop.run(setup.request(name, ledger: Self.ledger), telling: MessageRecorder())
+            _ = try shop.run(setup.request(name, ledger: Self.ledger), notifying: MessageRecorder())
         }
         try setup.write(log, to: "shop.sqlite.runs")
         try expect(.stale(run: 2, log: "shop.sqlite.runs"))
@@ -166,8 +166,8 @@ import Testing
     @Test(arguments: [#""run": 3"#, "reverses", #"", "kind"#, #""}"#])
     func damagedLastLineIsRefused(part: String) throws {
         let text = text()
-        let place = try #require(text.ranges(of: part).last)
-        try setup.write(text.replacingCharacters(in: place, with: part.dropLast() + "#"), to: "shop.sqlite.runs")
+        let index = try #require(text.ranges(of: part).last)
+        try setup.write(text.replacingCharacters(in: index, with: part.dropLast() + "#"), to: "shop.sqlite.runs")
         try expect(.damagedLog(log: "shop.sqlite.runs", line: 3))
     }
 
@@ -191,17 +191,17 @@ import Testing
         // Status writes nothing and accepts this.
         _ = try shop.status(StatusRequest(.ledger(Self.ledger)))
         #expect(setup.folder.read("shop.sqlite.runs") == torn)
-        _ = try shop.verify(Self.ledger, telling: MessageRecorder())
+        _ = try shop.verify(Self.ledger, notifying: MessageRecorder())
         #expect(setup.folder.read("shop.sqlite.runs") == whole)
     }
 
     /// The log is read block by block; a line may be longer than a block, and end anywhere in one.
     @Test func linesOfAnyLengthAreRead() throws {
-        for (place, length) in [65_000, 200_000, 1, 64_500, 131_072].enumerated() {
-            try setup.write("action,item,quantity\n입고,딸기,\(place + 3)\n", to: "d.csv")
+        for (index, length) in [65_000, 200_000, 1, 64_500, 131_072].enumerated() {
+            try setup.write("action,item,quantity\n입고,딸기,\(index + 3)\n", to: "d.csv")
             var request = setup.request("d.csv", ledger: Self.ledger)
             request.options = ["--shop=" + String(repeating: "a", count: length)]
-            _ = try shop.run(request, telling: MessageRecorder())
+            _ = try shop.run(request, notifying: MessageRecorder())
         }
         let whole = text()
         let lines = try log.lines()
@@ -209,7 +209,7 @@ import Testing
         #expect(lines.map(\.content).allSatisfy { whole.contains($0.dropFirst().dropLast()) })
         for left in [whole.utf8.count - 1, whole.utf8.count - 131_072, 200_000, 65_536] {
             try setup.folder.write(Array(whole.utf8.prefix(left)), to: "shop.sqlite.runs")
-            #expect(try shop.verify(Self.ledger, telling: MessageRecorder()).runs == 8)
+            #expect(try shop.verify(Self.ledger, notifying: MessageRecorder()).runs == 8)
             #expect(text() == whole)
         }
     }
@@ -220,7 +220,7 @@ import Testing
             try setup.write("item,quantity\n딸기,\(name == "c.csv" ? 3 : 4)\n", to: name)
             var request = setup.request(name, ledger: Self.ledger)
             request.input.menu = "menu.csv"
-            _ = try shop.run(request, telling: MessageRecorder())
+            _ = try shop.run(request, notifying: MessageRecorder())
         }
         let lines = try log.lines().map(\.content).suffix(2)
         #expect(lines.first?.contains(#""menu": "juice,fruit,quantity"#) == true)

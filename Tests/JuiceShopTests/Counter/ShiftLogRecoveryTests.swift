@@ -25,12 +25,12 @@ import Testing
     private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
 
     private func open() throws -> Shift {
-        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: recorder)
+        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: recorder)
     }
 
     private func close() throws -> RunOutcome? {
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: recorder)
+        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), notifying: recorder)
     }
 
     /// The reported error of the shift log.
@@ -116,7 +116,7 @@ import Testing
             ledger: ledger, run: RunRequest(input: InputRequest(paths: []), language: .english))
         var isDone = false
         do {
-            isDone = try setup.shop(on: disk).closeShift(request, telling: recorder) != nil
+            isDone = try setup.shop(on: disk).closeShift(request, notifying: recorder) != nil
         } catch is BatchError {}
         #expect(try setup.runs().count == (isDone ? 1 : 0) && shiftLog == before)
         if !isDone { #expect(try open().view.rows == 3) }
@@ -157,7 +157,7 @@ import Testing
         let shift = try open()
         try write(Array(shiftLog.prefix(40)))
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        #expect(fault { try shift.close(run, telling: recorder) } == .changed)
+        #expect(fault { try shift.close(run, notifying: recorder) } == .changed)
         #expect(try setup.runs().isEmpty)
     }
 

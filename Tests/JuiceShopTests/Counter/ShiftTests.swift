@@ -18,16 +18,16 @@ import Testing
     private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
 
     private func open() throws -> Shift {
-        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 4711), telling: recorder)
+        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 4711), notifying: recorder)
     }
 
     private func close(_ shift: Shift) throws -> RunOutcome? {
-        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: recorder)
+        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), notifying: recorder)
     }
 
     private func closeFromOutside() throws -> RunOutcome? {
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: recorder)
+        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), notifying: recorder)
     }
 
     private func order(_ id: String, _ juice: String, _ cups: Int = 1) -> CounterRequest {
@@ -124,8 +124,8 @@ import Testing
 
     @Test func bookingCanBeCancelledOnce() throws {
         let shift = try open()
-        func takeBack(_ id: String) -> Answer {
-            shift.book([CounterRequest(id: "taking-\(id)-it", .takeBack(id: "press-0\(id)"))])[0]
+        func undo(_ id: String) -> Answer {
+            shift.book([CounterRequest(id: "taking-\(id)-it", .undo(id: "press-0\(id)"))])[0]
         }
         _ = shift.book([
             order("1", "키위쥬스", 2), CounterRequest(id: "press-02", .restock(fruit: "딸기", pieces: 5)),
@@ -134,17 +134,17 @@ import Testing
         ])
         #expect(shift.view.fruits.map(\.stock) == [15, 7, 10, 4, 6])
         for id in 1...4 {
-            guard case .booked(let booking, isRepeat: false) = takeBack("\(id)") else {
+            guard case .booked(let booking, isRepeat: false) = undo("\(id)") else {
                 throw ProgramError(description: "press \(id) was not taken back")
             }
-            #expect(booking.id == "press-0\(id)-back" && booking.takesBack && !booking.canBeTakenBack)
+            #expect(booking.id == "press-0\(id)-back" && booking.isUndo && !booking.canBeUndone)
         }
         #expect(shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
-        guard case .booked(_, isRepeat: true) = takeBack("1") else {
+        guard case .booked(_, isRepeat: true) = undo("1") else {
             throw ProgramError(description: "it was taken back twice")
         }
-        for id in ["5", "9", "1-back"] { #expect(takeBack(id) == .refused(.notTakenBack)) }
-        #expect(shift.view.latest.first { $0.id == "press-01" }?.isTakenBack == true)
+        for id in ["5", "9", "1-back"] { #expect(undo(id) == .refused(.notUndone)) }
+        #expect(shift.view.latest.first { $0.id == "press-01" }?.isUndone == true)
         #expect(figures(shift) == [1, 1, 1, 0, 2])
         #expect(try close(shift)?.exitStatus == .done)
     }
@@ -164,7 +164,7 @@ import Testing
 
     @Test func shiftContinuesIfClosingFails() throws {
         let disk = FaultyDisk { _, step in step == .move }
-        let shift = try setup.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), telling: recorder)
+        let shift = try setup.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), notifying: recorder)
         _ = shift.book([order("1", "키위쥬스")])
         #expect(throws: BatchError.self) { try close(shift) }
         #expect(try shift.isOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
@@ -175,13 +175,13 @@ import Testing
     @Test func openShiftBlocksOtherRuns() throws {
         let shift = try open()
         let way = BatchError.self
-        #expect(throws: way) { try setup.shop().run(setup.request(ledger: ledger), telling: recorder) }
-        #expect(throws: way) { try setup.shop().reverse(1, in: ledger, telling: recorder) { _ in } }
+        #expect(throws: way) { try setup.shop().run(setup.request(ledger: ledger), notifying: recorder) }
+        #expect(throws: way) { try setup.shop().reverse(1, in: ledger, notifying: recorder) { _ in } }
         do {
             _ = try open()
             Issue.record("two counters have a shift")
-        } catch BatchError.shiftOpen(_, let found, let isAtWork) {
-            #expect(isAtWork && found.process == 4711 && found.openedAt == TestShop.now)
+        } catch BatchError.shiftOpen(_, let found, let isRunning) {
+            #expect(isRunning && found.process == 4711 && found.openedAt == TestShop.now)
         }
         #expect(try setup.shop().stock(of: ledger).lastRun == 0)
         _ = shift.book([order("1", "키위쥬스")])
@@ -190,7 +190,7 @@ import Testing
         #expect(shift.book([order("2", "키위쥬스")]) == [.refused(.closed)])
         #expect(try close(shift)?.exitStatus == nil)
         #expect(
-            try setup.shop().run(setup.request(ledger: ledger), telling: recorder).exitStatus
+            try setup.shop().run(setup.request(ledger: ledger), notifying: recorder).exitStatus
                 == ExitStatus(.rowsRejected)
         )
     }
@@ -218,7 +218,7 @@ import Testing
 
     private func open() throws -> Shift {
         try setup.shop(localTime: { [clock] in clock.time }).openShift(
-            ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
+            ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
     }
 
     private func order(_ shift: Shift, _ id: String) -> String? {
@@ -228,7 +228,7 @@ import Testing
     }
 
     private func close(_ shift: Shift) throws -> ExitStatus? {
-        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: MessageRecorder())?
+        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), notifying: MessageRecorder())?
             .exitStatus
     }
 

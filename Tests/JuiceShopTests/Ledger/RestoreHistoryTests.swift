@@ -40,7 +40,7 @@ import Testing
                     request,
                     parsing: { options in
                         try #require(options.first.flatMap { requests[$0] })
-                    }, telling: recorder)
+                    }, notifying: recorder)
                 isDone = status == .done
             } catch {
                 #expect(lines < 10_000, "\(error)")
@@ -50,7 +50,7 @@ import Testing
         #expect(try setup.runs() == runs)
         #expect(try setup.shop().stock(of: RandomHistory.ledger).stock == stock)
         #expect(setup.folder.read("shop.sqlite.runs") == log)
-        #expect(try setup.shop().verify(RandomHistory.ledger, telling: MessageRecorder()).runs == runs.count)
+        #expect(try setup.shop().verify(RandomHistory.ledger, notifying: MessageRecorder()).runs == runs.count)
         let after = try setup.content(of: "reports")
         if areReportsGone {
             // Those of the runs behind the backup.
@@ -121,7 +121,7 @@ private struct RandomHistory {
         try setup.write(rows(), to: "first.csv")
         var first = request(["first.csv"])
         first.input.stock = first.input.menu == nil && chance.chance(50) ? "stock.csv" : nil
-        _ = try shop.run(first, telling: MessageRecorder())
+        _ = try shop.run(first, notifying: MessageRecorder())
         try keepCopy()
         for _ in 1...chance.int(6...14) {
             (day, clock) = (min(day + 1, 25), clock + 7)
@@ -140,7 +140,7 @@ private struct RandomHistory {
 
     private mutating func step() throws {
         switch chance.int(1...11) {
-        case 1...4: try night(files: chance.int(1...2))
+        case 1...4: try nightlyRun(files: chance.int(1...2))
         case 11: try settle()
         case 5, 6: try reverse()
         case 7: try again()
@@ -150,14 +150,14 @@ private struct RandomHistory {
         }
     }
 
-    private mutating func night(files count: Int) throws {
+    private mutating func nightlyRun(files count: Int) throws {
         for _ in 0..<count {
             let name = chance.pick(["a.csv", "b.csv", "c_20261105.csv"])
             // Now and then one that was applied before.
             let old = chance.chance(15) ? setup.folder.read(chance.pick(files)) : nil
             try setup.folder.write(old ?? Array(rows().utf8), to: "inbox/" + name)
         }
-        _ = try shop.night(NightlyRequest(run: request(), settleMs: 0), telling: MessageRecorder())
+        _ = try shop.nightlyRun(NightlyRequest(run: request(), quietPeriodMs: 0), notifying: MessageRecorder())
         files = try ["done", "repeated"].flatMap { folder in
             try setup.content(of: folder).keys.filter { $0.hasSuffix(".csv") }.sorted().map { "\(folder)/\($0)" }
         }
@@ -165,12 +165,13 @@ private struct RandomHistory {
 
     private mutating func reverse() throws {
         let run = chance.int(1...max(try setup.runs().count, 1))
-        do { try shop.reverse(run, in: Self.ledger, telling: MessageRecorder()) { _ in } } catch is BatchError {}
+        do { try shop.reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in } } catch is BatchError {}
     }
 
     private mutating func settle() throws {
         let request = SettleRequest(run: chance.int(1...max(try setup.runs().count, 1)), why: "손님이 없음")
-        do { try shop.settle(request, in: Self.ledger, telling: MessageRecorder()) { _, _ in } } catch is BatchError {}
+        do { try shop.settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in } } catch is BatchError {
+        }
     }
 
     private mutating func again() throws {
@@ -178,7 +179,7 @@ private struct RandomHistory {
         var request = request([chance.pick(files)])
         request.ledger?.knownInputs = .applyAgain
         request.output = "reports/again"
-        _ = try shop.run(request, telling: MessageRecorder())
+        _ = try shop.run(request, notifying: MessageRecorder())
     }
 
     /// Runs a failure.csv of the reports again, where it lies.
@@ -188,7 +189,7 @@ private struct RandomHistory {
         var request = request(["reports/" + chance.pick(found)])
         request.ledger?.knownInputs = .applyAgain
         request.output = "reports/retry-\(day)"
-        do { _ = try shop.run(request, telling: MessageRecorder()) } catch is BatchError {}
+        do { _ = try shop.run(request, notifying: MessageRecorder()) } catch is BatchError {}
     }
 
     /// Several inputs in one run, of which known ones are left out.
@@ -199,13 +200,13 @@ private struct RandomHistory {
         request.ledger?.knownInputs = .leaveOut
         request.output = "reports/till-\(day)"
         request.input.date = chance.chance(50) ? "2026-11-09" : nil
-        do { _ = try shop.run(request, telling: MessageRecorder()) } catch is BatchError {}
+        do { _ = try shop.run(request, notifying: MessageRecorder()) } catch is BatchError {}
     }
 
     private mutating func shift() throws {
         var opening = ShiftRequest(ledger: Self.ledger, process: 1)
         if chance.chance(40) { opening.menu = "menu.csv" }
-        let shift = try shop.openShift(opening, telling: MessageRecorder())
+        let shift = try shop.openShift(opening, notifying: MessageRecorder())
         let tag = requests.count
         _ = shift.book(
             (1...chance.int(2...6)).map { number in
@@ -220,7 +221,7 @@ private struct RandomHistory {
             copies.removeAll { $0 == "copy/\(runs).sqlite" }
             try keepCopy()
         }
-        if chance.chance(50) { return try night(files: 1) }
-        _ = try shop.closeShift(ClosingRequest(ledger: Self.ledger, run: request([])), telling: MessageRecorder())
+        if chance.chance(50) { return try nightlyRun(files: 1) }
+        _ = try shop.closeShift(ClosingRequest(ledger: Self.ledger, run: request([])), notifying: MessageRecorder())
     }
 }

@@ -33,7 +33,7 @@ import Testing
 
     private func restore(
         _ setup: TestShop, _ backup: String? = nil, from: [String] = [], isDryRun: Bool = false,
-        telling recorder: MessageRecorder = MessageRecorder(), parsing parse: (([String]) throws -> RunRequest)? = nil
+        notifying recorder: MessageRecorder = MessageRecorder(), parsing parse: (([String]) throws -> RunRequest)? = nil
     ) throws -> ExitStatus {
         var request = RestoreRequest(waitSeconds: 0, language: .english)
         request.backup = backup
@@ -41,7 +41,7 @@ import Testing
         request.isDryRun = isDryRun
         // Another time than the one that the runs were recorded at.
         let shop = setup.shop(localTime: { "2026-12-24 10:00:00" }, now: { "2026-12-24T01:00:00Z" })
-        return try shop.restore(request, parsing: parse ?? { _ in self.request(setup) }, telling: recorder)
+        return try shop.restore(request, parsing: parse ?? { _ in self.request(setup) }, notifying: recorder)
     }
 
     private func remove(_ setup: TestShop, _ name: String) throws {
@@ -52,23 +52,24 @@ import Testing
         FileManager.default.fileExists(atPath: setup.folder.path + "/" + name)
     }
 
-    private func night(_ setup: TestShop, _ files: [String: String] = [:]) throws {
+    private func nightlyRun(_ setup: TestShop, _ files: [String: String] = [:]) throws {
         for (name, text) in files { try setup.write(text, to: "inbox/" + name) }
-        _ = try setup.shop().night(NightlyRequest(run: request(setup), settleMs: 0), telling: MessageRecorder())
+        _ = try setup.shop().nightlyRun(
+            NightlyRequest(run: request(setup), quietPeriodMs: 0), notifying: MessageRecorder())
     }
 
     /// A shop with a backup of its first run and four more runs: another file, a reversal, a file of the same name, and the
     /// first one again.
     private func shop() throws -> TestShop {
         let setup = try TestShop([:])
-        try night(setup, ["a.csv": "id,item,quantity\nA-1,키위쥬스,2\nA-2,망고쥬스,9\n"])
-        try night(setup, ["b.csv": "id,action,item,quantity\nB-1,입고,키위,20\n"])
-        try setup.shop().reverse(1, in: Self.ledger, telling: MessageRecorder()) { _ in }
-        try night(setup, ["a.csv": "id,item,quantity\nA-1,키위쥬스,4\nA-3,포도쥬스,1\n"])
+        try nightlyRun(setup, ["a.csv": "id,item,quantity\nA-1,키위쥬스,2\nA-2,망고쥬스,9\n"])
+        try nightlyRun(setup, ["b.csv": "id,action,item,quantity\nB-1,입고,키위,20\n"])
+        try setup.shop().reverse(1, in: Self.ledger, notifying: MessageRecorder()) { _ in }
+        try nightlyRun(setup, ["a.csv": "id,item,quantity\nA-1,키위쥬스,4\nA-3,포도쥬스,1\n"])
         var again = request(setup, "done/\(TestShop.today)/a.csv")
         again.ledger?.knownInputs = .applyAgain
         again.output = "again"
-        _ = try setup.shop().run(again, telling: MessageRecorder())
+        _ = try setup.shop().run(again, notifying: MessageRecorder())
         for number in 2...4 where exists(setup, "backup/\(number).sqlite") {
             try remove(setup, "backup/\(number).sqlite")
         }
@@ -85,7 +86,7 @@ import Testing
         let before = try State(setup)
         try damage(setup)
         let recorder = MessageRecorder()
-        #expect(try restore(setup, telling: recorder) == .done)
+        #expect(try restore(setup, notifying: recorder) == .done)
         #expect(try State(setup) == before)
         #expect(
             recorder.messages == [
@@ -95,7 +96,7 @@ import Testing
             ])
         #expect(setup.folder.read("shop.sqlite.before-restore-1") == Array(repeating: 7, count: 9_000))
         #expect(!exists(setup, "shop.sqlite.restore") && !exists(setup, "shop.sqlite.restoring"))
-        try night(setup, ["c.csv": "id,item\nC-1,키위쥬스\n"])
+        try nightlyRun(setup, ["c.csv": "id,item\nC-1,키위쥬스\n"])
         #expect(try setup.runs().count == 6)
     }
 
@@ -111,11 +112,11 @@ import Testing
 
     @Test func sharedFolderHasTheReportsOfTheLastRun() throws {
         let setup = try TestShop(["first.csv": "id,item\nF-1,키위쥬스\n", "last.csv": "id,item\nL-1,망고쥬스\n"])
-        try night(setup, ["a.csv": "id,item\nA-1,키위쥬스\n"])
+        try nightlyRun(setup, ["a.csv": "id,item\nA-1,키위쥬스\n"])
         for path in ["first.csv", "last.csv"] {
             var request = request(setup, path)
             request.output = "shared"
-            _ = try setup.shop().run(request, telling: MessageRecorder())
+            _ = try setup.shop().run(request, notifying: MessageRecorder())
         }
         let shared = try setup.content(of: "shared")
         try damage(setup)
@@ -137,7 +138,7 @@ import Testing
         let setup = try shop()
         let before = setup.folder.read("shop.sqlite")
         let recorder = MessageRecorder()
-        #expect(try restore(setup, telling: recorder) == .done)
+        #expect(try restore(setup, notifying: recorder) == .done)
         #expect(
             recorder.messages == ["nothing to restore: the ledger is sound, and has all runs of its run log (5 runs)"])
         #expect(setup.folder.read("shop.sqlite") == before && !exists(setup, "shop.sqlite.before-restore-1"))
@@ -161,7 +162,7 @@ import Testing
             }
             let code = try ExitStatus(of: #require(error)).code
             #expect(inputs.map(\.name) == ["b.csv"] && code == 66)
-            #expect(throws: BatchError.self) { try setup.shop().verify(Self.ledger, telling: MessageRecorder()) }
+            #expect(throws: BatchError.self) { try setup.shop().verify(Self.ledger, notifying: MessageRecorder()) }
         }
         #expect(try restore(setup, from: ["usb"]) == .done)
         #expect(try State(setup) == before)
@@ -173,7 +174,7 @@ import Testing
         let before = try State(setup)
         try setup.write("no ledger", to: "backup/5.sqlite")
         let other = try TestShop([:])
-        for cups in 1...3 { try night(other, ["\(cups).csv": "id,item,quantity\nC-\(cups),키위쥬스,1\n"]) }
+        for cups in 1...3 { try nightlyRun(other, ["\(cups).csv": "id,item,quantity\nC-\(cups),키위쥬스,1\n"]) }
         try setup.folder.write(try #require(other.folder.read("backup/3.sqlite")), to: "backup/3.sqlite")
         try remove(setup, "shop.sqlite")
         expectError {
@@ -182,7 +183,7 @@ import Testing
             if case .notRestored("backup/3.sqlite", .otherLedger(run: 3, _)) = $0 { true } else { false }
         }
         let recorder = MessageRecorder()
-        #expect(try restore(setup, telling: recorder) == .done)
+        #expect(try restore(setup, notifying: recorder) == .done)
         #expect(recorder.messages.prefix(2).allSatisfy { $0.hasPrefix("skipped an unusable backup. backup/") })
         #expect(recorder.messages[2] == "backup/1.sqlite is now the ledger; it has 1 run")
         #expect(try State(setup) == before)
@@ -219,7 +220,7 @@ import Testing
     @Test func openShiftResumesAfterRestore() throws {
         let setup = try shop()
         let shift = try setup.shop().openShift(
-            ShiftRequest(ledger: Self.ledger, process: 1), telling: MessageRecorder())
+            ShiftRequest(ledger: Self.ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         let opened = shift.view.openedAt
         try damage(setup)
@@ -230,7 +231,7 @@ import Testing
         guard case .booked? = answers.first else { throw ProgramError(description: "\(answers)") }
         #expect(shift.view.openedAt == opened)
         let closing = ClosingRequest(ledger: Self.ledger, run: setup.request())
-        let outcome = try setup.shop().closeShift(closing, telling: MessageRecorder())
+        let outcome = try setup.shop().closeShift(closing, notifying: MessageRecorder())
         #expect(outcome?.exitStatus == .done)
         #expect(try setup.runs().first?.success == 2)
         #expect(!exists(setup, "shop.sqlite.shift"))
@@ -238,6 +239,6 @@ import Testing
         try damage(setup)
         #expect(try restore(setup) == .done)
         #expect(try State(setup) == before)
-        #expect(try setup.shop().closeShift(closing, telling: MessageRecorder()) == nil)
+        #expect(try setup.shop().closeShift(closing, notifying: MessageRecorder()) == nil)
     }
 }

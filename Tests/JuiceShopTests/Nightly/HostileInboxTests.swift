@@ -8,7 +8,7 @@ import Testing
 @Suite struct HostileInboxTests {
     @Test func replacedFileIsNotArchived() throws {
         let shop = try NightlyShop(["a.csv": "first"])
-        let code = try shop.night { _ in
+        let code = try shop.nightlyRun { _ in
             try shop.folder.write(Array("second".utf8), to: "new")
             #expect(rename(shop.folder.path + "/new", shop.folder.path + "/inbox/a.csv") == 0)
             return nil
@@ -18,7 +18,7 @@ import Testing
         #expect(
             shop.messages.contains(
                 "a.csv: another file of this name has since arrived; it stays for the next nightly run (a.csv)"))
-        #expect(try shop.night() == 0)
+        #expect(try shop.nightlyRun() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }
 
@@ -26,7 +26,7 @@ import Testing
     func fileChangedAfterReadingNeedsAttention(added: String) throws {
         let shop = try NightlyShop(["a.csv": "first", "b.csv": "other"])
         let path = shop.folder.path + "/inbox/a.csv"
-        let code = try shop.night { name in
+        let code = try shop.nightlyRun { name in
             guard name == "a.csv" else { return nil }
             let handle = try #require(FileHandle(forUpdatingAtPath: path))
             if added.isEmpty { try handle.write(contentsOf: Array("FIRST".utf8)) }
@@ -45,7 +45,7 @@ import Testing
     @Test func writeInPlaceIsDetectedDespiteRestoredTime() throws {
         let shop = try NightlyShop(["a.csv": "first"])
         let path = shop.folder.path + "/inbox/a.csv"
-        let code = try shop.night { _ in
+        let code = try shop.nightlyRun { _ in
             var status = stat()
             #expect(stat(path, &status) == 0)
             let handle = try #require(FileHandle(forUpdatingAtPath: path))
@@ -60,7 +60,7 @@ import Testing
 
     @Test func refusedFileStillBeingWrittenStays() throws {
         let shop = try NightlyShop(["a.csv": "first"])
-        let code = try shop.night { _ in
+        let code = try shop.nightlyRun { _ in
             try shop.deliver("first and last", "a.csv")
             throw BatchError.refused(Refusal(file: "a.csv", line: 1, reason: .noHeader))
         }
@@ -70,7 +70,7 @@ import Testing
 
     @Test func removedFileIsReported() throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
-        let code = try shop.night { name in
+        let code = try shop.nightlyRun { name in
             if name == "a" { unlink(shop.folder.path + "/inbox/b") }
             if name == "c" { unlink(shop.folder.path + "/inbox/c") }
             return nil
@@ -88,7 +88,7 @@ import Testing
         let shop = try NightlyShop(["a": "1", "b": "2", "z": "3"])
         let path = shop.folder.path + "/inbox/b"
         try shop.folder.write(Array("secret".utf8), to: "secret")
-        let code = try shop.night { name in
+        let code = try shop.nightlyRun { name in
             guard name == "a" else { return nil }
             if kind == "grown" {
                 try shop.deliver("2 and more", "b")
@@ -115,7 +115,7 @@ import Testing
         symlink("../secret", shop.folder.path + "/inbox/link")
         mkfifo(shop.folder.path + "/inbox/pipe", 0o600)
         mkdir(shop.folder.path + "/inbox/folder", 0o700)
-        #expect(try shop.night() == 0)
+        #expect(try shop.nightlyRun() == 0)
         #expect(shop.read == ["a": "1"])
         #expect(
             shop.messages.filter { $0.contains("not opened") } == [
@@ -136,7 +136,7 @@ import Testing
             for name in names { try shop.deliver("\(round)", name) }
             // A name that is not UTF-8.
             #expect(creat(Array((shop.folder.path + "/inbox/").utf8CString.dropLast()) + [-1, 0], 0o600) >= 0)
-            #expect(try shop.night() == 0, "\(shop.messages)")
+            #expect(try shop.nightlyRun() == 0, "\(shop.messages)")
             #expect(shop.inbox.isEmpty)
             #expect(
                 shop.messages.allSatisfy { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
@@ -149,7 +149,7 @@ import Testing
     @Test func stagedFilesOfAKilledRunReturnToTheInbox() throws {
         let shop = try NightlyShop(["a": "second"])
         try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
-        #expect(try shop.night() == 0)
+        #expect(try shop.nightlyRun() == 0)
         #expect(shop.done == ["a": "second", "a.2": "first"])
         #expect(shop.messages.first == "a.2: back in the inbox, since a nightly run was interrupted")
     }
@@ -157,7 +157,7 @@ import Testing
     @Test func unarchivableFileDoesNotBlockOthers() throws {
         let shop = try NightlyShop(["a": "1", "b": "2"])
         try shop.folder.write([], to: "done/2026-11-20")
-        #expect(try shop.night() == 74)
+        #expect(try shop.nightlyRun() == 74)
         #expect(shop.read.count == 2 && shop.inbox == ["a": "1", "b": "2"])
         #expect(shop.messages.contains("b: cannot be moved (Not a directory); it stays in the inbox"))
     }
@@ -166,12 +166,12 @@ import Testing
         let shop = try NightlyShop(["a": "1"])
         let lock = open(shop.folder.path + "/.nightly.lock", O_RDWR | O_CREAT, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)
-        #expect(try shop.night() == 75)
+        #expect(try shop.nightlyRun() == 75)
         #expect(
             shop.inbox == ["a": "1"]
                 && shop.messages == ["another nightly run is active in this folder; nothing was done"]
         )
         close(lock)
-        #expect(try shop.night() == 0)
+        #expect(try shop.nightlyRun() == 0)
     }
 }

@@ -8,14 +8,14 @@ import Testing
 
 /// Backups of the ledger that nightly runs make.
 @Suite struct BackupTests {
-    private func night(
+    private func nightlyRun(
         _ setup: TestShop, _ rows: String? = nil, keepBackups: Int? = nil,
-        telling recorder: MessageRecorder = MessageRecorder()
+        notifying recorder: MessageRecorder = MessageRecorder()
     ) throws -> ExitStatus {
         if let rows { try setup.write("item,quantity\n\(rows)\n", to: "inbox/\(rows).csv") }
-        var request = NightlyRequest(run: setup.request(), settleMs: 0)
+        var request = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
         if let keepBackups { request.keepBackups = keepBackups }
-        return try setup.shop().night(request, telling: recorder)
+        return try setup.shop().nightlyRun(request, notifying: recorder)
     }
 
     private func history(_ setup: TestShop, _ ledger: String) throws -> [RecordedRun] {
@@ -24,10 +24,10 @@ import Testing
 
     @Test func changedLedgerIsBackedUp() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
-        #expect(try night(setup) == .done)
+        #expect(try nightlyRun(setup) == .done)
         #expect(setup.reports("backup") == ["2.sqlite"])
         let ledger = LedgerRequest(path: "backup/2.sqlite")
-        #expect(try setup.shop().verify(ledger, telling: MessageRecorder()).runs == 2)
+        #expect(try setup.shop().verify(ledger, notifying: MessageRecorder()).runs == 2)
         #expect(try history(setup, "backup/2.sqlite").map(\.number) == [2, 1])
         #expect(
             try setup.shop().stock(of: ledger).stock == setup.shop().stock(of: LedgerRequest(path: "shop.sqlite")).stock
@@ -36,11 +36,11 @@ import Testing
 
     @Test func unchangedLedgerMakesNoBackup() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup) == .done)
+        #expect(try nightlyRun(setup) == .done)
         #expect(setup.reports("backup").isEmpty)
-        #expect(try night(setup, "키위쥬스,1") == .done)
+        #expect(try nightlyRun(setup, "키위쥬스,1") == .done)
         let inode = try setup.folder.status("backup/1.sqlite").st_ino
-        #expect(try night(setup) == .done)
+        #expect(try nightlyRun(setup) == .done)
         #expect(setup.reports("backup") == ["1.sqlite"])
         #expect(try setup.folder.status("backup/1.sqlite").st_ino == inode)
     }
@@ -48,21 +48,21 @@ import Testing
     /// After a kill or a full disk.
     @Test func nextRunMakesAMissingBackup() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "키위쥬스,1") == .done)
+        #expect(try nightlyRun(setup, "키위쥬스,1") == .done)
         #expect(unlink(setup.folder.path + "/backup/1.sqlite") == 0)
         try setup.write("half a copy", to: "backup/.backup.new")
-        #expect(try night(setup) == .done)
+        #expect(try nightlyRun(setup) == .done)
         #expect(setup.reports("backup") == ["1.sqlite"])
         try setup.write("no ledger", to: "backup/1.sqlite")
-        #expect(try night(setup) == .done)
+        #expect(try nightlyRun(setup) == .done)
         #expect(try history(setup, "backup/1.sqlite").count == 1)
     }
 
     @Test func newestBackupsAreKept() throws {
         let setup = try TestShop(["backup/notes.txt": "", "backup/007.sqlite": "", "backup/99.sqlite": ""])
-        for cups in 1...4 { #expect(try night(setup, "키위쥬스,\(cups)", keepBackups: 2) == .done) }
+        for cups in 1...4 { #expect(try nightlyRun(setup, "키위쥬스,\(cups)", keepBackups: 2) == .done) }
         #expect(setup.reports("backup") == ["3.sqlite", "4.sqlite", "notes.txt", "007.sqlite", "99.sqlite"])
-        #expect(try night(setup, "망고쥬스,1", keepBackups: 0) == .done)
+        #expect(try nightlyRun(setup, "망고쥬스,1", keepBackups: 0) == .done)
         #expect(setup.reports("backup").contains("3.sqlite") && !setup.reports("backup").contains("5.sqlite"))
     }
 
@@ -75,30 +75,30 @@ import Testing
                 try setup.folder.write([], to: "reports/2026-11-21")
             }
         })
-        #expect(try night(setup, telling: recorder) == ExitStatus(.cannotCreate))
+        #expect(try nightlyRun(setup, notifying: recorder) == ExitStatus(.cannotCreate))
         #expect(setup.reports("backup") == ["1.sqlite"])
     }
 
     @Test func failedBackupIsReportedAndRunsStand() throws {
         let setup = try TestShop(["backup": "a file", "inbox/a.csv": "item\n키위쥬스\n"])
         let recorder = MessageRecorder()
-        #expect(try night(setup, telling: recorder) == ExitStatus(.ledgerNotBackedUp))
+        #expect(try nightlyRun(setup, notifying: recorder) == ExitStatus(.ledgerNotBackedUp))
         let said =
             "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied stays applied"
         #expect(recorder.messages.contains(said), "\(recorder.messages)")
         #expect(try setup.runs().count == 1)
         #expect(setup.reports("done/2026-11-21") == ["a.csv"])
         #expect(unlink(setup.folder.path + "/backup") == 0)
-        #expect(try night(setup) == .done)
+        #expect(try nightlyRun(setup) == .done)
         #expect(setup.reports("backup") == ["1.sqlite"])
     }
 
     /// A copy can be read by the same users as the ledger.
     @Test func backupHasTheLedgerPermissions() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "키위쥬스,1") == .done)
+        #expect(try nightlyRun(setup, "키위쥬스,1") == .done)
         chmod(setup.folder.path + "/shop.sqlite", 0o600)
-        #expect(try night(setup, "망고쥬스,1") == .done)
+        #expect(try nightlyRun(setup, "망고쥬스,1") == .done)
         #expect(try setup.folder.status("backup/2.sqlite").st_mode & 0o777 == 0o600)
     }
 }
@@ -125,8 +125,8 @@ extension TemporaryFolder {
         }
         var input = InputRequest(paths: [])
         input.exportSettings.dayStart = try #require(DayStart(dayStart))
-        let request = NightlyRequest(run: RunRequest(input: input, language: .english), settleMs: 0)
-        #expect(try setup.shop().night(request, telling: MessageRecorder()) == .done)
+        let request = NightlyRequest(run: RunRequest(input: input, language: .english), quietPeriodMs: 0)
+        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()) == .done)
         let summary = try setup.content(of: "reports").first { $0.key.hasSuffix("/summary.json") }
         let json = OrderedJSONParser.parse(String(decoding: summary?.value ?? [], as: UTF8.self))
         return (try setup.runs().first?.date, json?["date"]?.text)
@@ -167,14 +167,14 @@ extension TemporaryFolder {
     @Test func idsWithDateUseTheDateOfTheRows() throws {
         let setup = try TestShop(["inbox/.keep": ""])
         var input = InputRequest(paths: [])
-        input.settled.columns[.id] = RoleColumns("@date+no")
-        let request = NightlyRequest(run: RunRequest(input: input, language: .english), settleMs: 0)
+        input.resolvedSettings.columns[.id] = RoleColumns("@date+no")
+        let request = NightlyRequest(run: RunRequest(input: input, language: .english), quietPeriodMs: 0)
         for (day, written) in [("2026-11-18", "2026-11-19T09:00:00Z"), ("2026-11-19", "2026-11-19T22:00:00Z")] {
             try setup.write("no,item,time\n1,키위쥬스,\(day) 10:00\n", to: "inbox/orders.csv")
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(written, strategy: .iso8601)],
                 ofItemAtPath: setup.folder.path + "/inbox/orders.csv")
-            #expect(try setup.shop().night(request, telling: MessageRecorder()) == .done)
+            #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()) == .done)
         }
         #expect(try setup.runs().map(\.success) == [1, 1])
     }
@@ -182,8 +182,8 @@ extension TemporaryFolder {
     /// Runs nightly and returns its messages about days.
     private func warnings(_ setup: TestShop, _ run: RunRequest? = nil) throws -> [String] {
         let recorder = MessageRecorder()
-        let request = NightlyRequest(run: run ?? setup.request(), settleMs: 0)
-        #expect(try setup.shop().night(request, telling: recorder) == .done)
+        let request = NightlyRequest(run: run ?? setup.request(), quietPeriodMs: 0)
+        #expect(try setup.shop().nightlyRun(request, notifying: recorder) == .done)
         return recorder.messages.filter { $0.contains("its rows say") || $0.contains("newest other day") }
     }
 
@@ -204,7 +204,7 @@ extension TemporaryFolder {
         // Making the reports again gives the same bytes.
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
         let again = setup.request("done/2026-11-21/\(name).csv", ledger: ledger, output: "again")
-        _ = try setup.shop().remake(1, by: again, telling: MessageRecorder())
+        _ = try setup.shop().regenerateReports(1, by: again, notifying: MessageRecorder())
         #expect(try setup.content(of: "again") == reports)
         // A date option takes precedence over both.
         try setup.write("item,time\n망고쥬스,2026-11-08 02:40\n", to: "inbox/c-20261130.csv")
@@ -214,17 +214,17 @@ extension TemporaryFolder {
 
     /// One run with a wrong clock changes neither plans nor tomorrow's needs.
     @Test func dateOfAWrongClockIsReported() throws {
-        func deliver(_ setup: TestShop, _ name: String, _ text: String, at moment: String) throws {
+        func deliver(_ setup: TestShop, _ name: String, _ text: String, at timestamp: String) throws {
             let path = try setup.write(text, to: "inbox/" + name)
             try FileManager.default.setAttributes(
-                [.modificationDate: try Date(moment, strategy: .iso8601)], ofItemAtPath: path)
+                [.modificationDate: try Date(timestamp, strategy: .iso8601)], ofItemAtPath: path)
         }
         let setup = try TestShop([:])
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
         let folder = StatusRequest(.folder(setup.folder.path, ledger: ledger))
-        func tomorrow() throws -> String? { try setup.shop().status(folder).tomorrow?.date.text }
+        func nextDayNeeds() throws -> String? { try setup.shop().status(folder).nextDayNeeds?.date.text }
         try deliver(setup, "a.csv", Self.plain, at: "2026-11-20T12:00:00Z")
-        #expect(try warnings(setup).isEmpty && tomorrow() == "2026-11-21")
+        #expect(try warnings(setup).isEmpty && nextDayNeeds() == "2026-11-21")
         try deliver(setup, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
             "The business day 2036-01-01 of run 2 comes only from the file's time, and is more than 7 days after "
@@ -236,16 +236,17 @@ extension TemporaryFolder {
         #expect(summary?["date"]?.text == "2036-01-01" && summary?["date_ahead_of"]?.text == "2026-11-20")
         #expect(String(decoding: reports["report.md"] ?? [], as: UTF8.self).contains(said))
         let status = try setup.shop().status(folder)
-        #expect(status.reasons.map(\.kind).contains("business_day_ahead") && status.tomorrow?.date.text == "2026-11-21")
+        #expect(
+            status.reasons.map(\.kind).contains("business_day_ahead") && status.nextDayNeeds?.date.text == "2026-11-21")
         #expect(
             try setup.shop().plan(PlanRequest(ledger: ledger, language: .english)).plan.days.map(\.date.text) == [
                 "2026-11-21"
             ])
         // A reversal and a manual run remove all traces of it.
-        _ = try setup.shop().reverse(2, in: ledger, telling: MessageRecorder()) { _ in }
+        _ = try setup.shop().reverse(2, in: ledger, notifying: MessageRecorder()) { _ in }
         try setup.run("done/2026-11-21/b.csv", ledger: ledger, date: "2026-11-21")
         #expect(try !setup.shop().status(folder).reasons.map(\.kind).contains("business_day_ahead"))
-        #expect(try tomorrow() == "2026-11-22")
+        #expect(try nextDayNeeds() == "2026-11-22")
     }
 }
 
@@ -257,20 +258,20 @@ extension TemporaryFolder {
     @Test func checksumIsArchivedWithItsFile() throws {
         let setup = try TestShop(["inbox/a.csv": Self.orders, "inbox/a.csv.sha256": Self.checksum])
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder) == .done)
+        #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
         #expect(setup.reports("inbox").isEmpty && recorder.messages.last == "1 file, exit code 0")
         // A second file of one name gets a number, and so does its checksum.
         let other = "item\n망고쥬스\n"
         try setup.write(other, to: "inbox/a.csv")
         try setup.write("\(SHA256.hex(of: other))  a.csv\n", to: "inbox/a.csv.sha256")
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(
             setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256", "a.2.csv", "a.2.csv.sha256"])
         // The checksum of a repeated file is moved as well.
         try setup.write(other, to: "inbox/b.csv")
         try setup.write("\(SHA256.hex(of: other))  b.csv\n", to: "inbox/b.csv.sha256")
-        #expect(try setup.night().code == 4)
+        #expect(try setup.nightlyRun().code == 4)
         #expect(setup.reports("repeated/2026-11-21") == ["b.csv", "b.csv.sha256"])
     }
 
@@ -279,7 +280,7 @@ extension TemporaryFolder {
         let setup = try TestShop([
             "inbox/a.csv": Self.orders, "inbox/a.csv.sha256": text, "inbox/b.csv": "item\n망고쥬스\n",
         ])
-        #expect(try setup.night().code == 65)
+        #expect(try setup.nightlyRun().code == 65)
         #expect(setup.reports("failed/2026-11-21") == ["a.csv", "a.csv.sha256"])
         #expect(setup.reports("done/2026-11-21") == ["b.csv"] && setup.reports("inbox").isEmpty)
         #expect(try setup.runs().count == 1)
@@ -291,7 +292,7 @@ extension TemporaryFolder {
         let link = setup.folder.path + "/inbox/a.csv.sha256"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: setup.folder.path + "/elsewhere")
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder).code == 65)
+        #expect(try setup.nightlyRun(notifying: recorder).code == 65)
         #expect(setup.reports("failed/2026-11-21") == ["a.csv"] && setup.reports("inbox") == ["a.csv.sha256"])
         #expect(recorder.messages.contains { $0.hasPrefix("a.csv.sha256: is a link, so it was not opened.") })
     }
@@ -299,7 +300,7 @@ extension TemporaryFolder {
     @Test func checksumWithoutItsFileStaysAndIsReported() throws {
         let setup = try TestShop(["inbox/a.csv.sha256": Self.checksum, "inbox/b.csv": Self.orders])
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder) == .done)
+        #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(setup.reports("inbox") == ["a.csv.sha256"] && setup.reports("done/2026-11-21") == ["b.csv"])
         #expect(recorder.messages.first == "a.csv.sha256: a checksum without its file; it stays in the inbox")
     }
@@ -309,10 +310,10 @@ extension TemporaryFolder {
         let shop = setup.shop { [folder = setup.folder] _ in
             _ = try? folder.write(Array(Self.checksum.utf8), to: "inbox/a.csv.sha256")
         }
-        let request = NightlyRequest(run: setup.request(), settleMs: 20)
-        #expect(try shop.night(request, telling: MessageRecorder()) == .done)
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 20)
+        #expect(try shop.nightlyRun(request, notifying: MessageRecorder()) == .done)
         #expect(setup.reports("inbox") == ["a.csv", "a.csv.sha256"])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
     }
 }

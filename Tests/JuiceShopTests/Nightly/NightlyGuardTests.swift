@@ -13,7 +13,7 @@ import Testing
     /// A shop after one nightly run, with a file for the next.
     private func used() throws -> TestShop {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         try setup.write("item\n망고쥬스\n", to: "inbox/b.csv")
         return setup
     }
@@ -32,11 +32,11 @@ import Testing
             try FileManager.default.removeItem(atPath: setup.folder.path + "/" + name)
         }
         let recorder = MessageRecorder()
-        let request = NightlyRequest(run: setup.request(), settleMs: 0)
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
         if isNew {
-            #expect(try setup.shop().dryRunNight(request, telling: MessageRecorder()) == .done)
+            #expect(try setup.shop().dryRunNightly(request, notifying: MessageRecorder()) == .done)
             #expect(!setup.folder.holds("inbox"))
-            #expect(try setup.night(telling: recorder) == .done && setup.folder.holds("inbox"))
+            #expect(try setup.nightlyRun(notifying: recorder) == .done && setup.folder.holds("inbox"))
             #expect(
                 recorder.messages.first == "inbox: created, since this folder is new; put the exports of your POS here")
             return
@@ -47,7 +47,7 @@ import Testing
                 let shop = setup.shop()
                 _ =
                     try isDry
-                    ? shop.dryRunNight(request, telling: recorder) : shop.night(request, telling: recorder)
+                    ? shop.dryRunNightly(request, notifying: recorder) : shop.nightlyRun(request, notifying: recorder)
             } fits: {
                 if case .missingInbox("inbox") = $0 { true } else { false }
             }
@@ -61,16 +61,16 @@ import Testing
         var dry = setup.request("x.csv", ledger: Self.ledger)
         dry.isDryRun = true
         let quiet = MessageRecorder()
-        _ = try setup.shop().run(dry, telling: quiet)
+        _ = try setup.shop().run(dry, notifying: quiet)
         #expect(quiet.notices.isEmpty)
         let first = MessageRecorder()
-        #expect(try setup.night(telling: first) == .done)
+        #expect(try setup.nightlyRun(notifying: first) == .done)
         #expect(first.notices == [.madeLedger(path: "shop.sqlite")])
         let second = MessageRecorder()
-        try setup.run("x.csv", ledger: Self.ledger, telling: second)
+        try setup.run("x.csv", ledger: Self.ledger, notifying: second)
         #expect(second.notices.isEmpty)
         let other = MessageRecorder()
-        try setup.run("x.csv", ledger: LedgerRequest(path: "other.sqlite"), telling: other)
+        try setup.run("x.csv", ledger: LedgerRequest(path: "other.sqlite"), notifying: other)
         #expect(other.notices == [.madeLedger(path: "other.sqlite")])
     }
 
@@ -90,7 +90,7 @@ import Testing
             for name in removed { mkdir(setup.folder.path + "/" + name, 0o755) }
             let before = try contentButRecords(of: setup)
             let recorder = MessageRecorder()
-            #expect(try setup.night(telling: recorder).code == 78)
+            #expect(try setup.nightlyRun(notifying: recorder).code == 78)
             #expect(recorder.messages == ["the ledger cannot be used (exit code 78); nothing was applied"])
             guard case .badLedger("shop.sqlite", .gone(evidence))? = recorder.failures.first as? BatchError else {
                 throw ProgramError(description: "\(recorder.failures)")
@@ -106,7 +106,7 @@ import Testing
 
     @Test func repeatedFilesShowThatALedgerExisted() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "repeated/2026-11-19/x.csv": "1"])
-        #expect(try setup.night().code == 78)
+        #expect(try setup.nightlyRun().code == 78)
         #expect(setup.reports("inbox") == ["a.csv"] && !setup.folder.holds("shop.sqlite"))
     }
 
@@ -117,7 +117,7 @@ import Testing
         ])
         for name in ["done", "done/2026-11-19", "repeated"] { mkdir(setup.folder.path + "/" + name, 0o755) }
         try setup.run("o.csv", output: "reports/2026-11-19/o")
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
     }
 
     /// A restore would replace the link, while the ledger may be on a disk that is not mounted.
@@ -133,13 +133,13 @@ import Testing
             }
             return true
         }
-        #expect { try setup.night(telling: recorder) } throws: { isUnmounted($0) }
+        #expect { try setup.nightlyRun(notifying: recorder) } throws: { isUnmounted($0) }
         #expect { try setup.shop().status(StatusRequest(.folder(".", ledger: Self.ledger))) } throws: {
             isUnmounted($0)
         }
         #expect {
             let request = RestoreRequest(waitSeconds: 0, language: .english)
-            return try setup.shop().restore(request, parsing: { _ in setup.request() }, telling: MessageRecorder())
+            return try setup.shop().restore(request, parsing: { _ in setup.request() }, notifying: MessageRecorder())
         } throws: { isUnmounted($0) }
         #expect(try contentButRecords(of: setup) == before)
     }
@@ -150,9 +150,9 @@ import Testing
         try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite")
         try setup.removeRunLog()
         let shift = try setup.shop().openShift(
-            ShiftRequest(ledger: Self.ledger, process: 1), telling: MessageRecorder())
+            ShiftRequest(ledger: Self.ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
-        #expect(try setup.night().code == 78)
+        #expect(try setup.nightlyRun().code == 78)
         #expect(try shift.isOpen() && setup.runs().isEmpty)
         #expect(setup.reports("inbox") == ["b.csv"])
     }
@@ -162,7 +162,7 @@ import Testing
         try setup.write("item\n바나나쥬스\n", to: "inbox/c.csv")
         let path = setup.folder.path + "/shop.sqlite"
         let recorder = MessageRecorder(onLine: { if $0.hasPrefix("b.csv: done/") { #expect(unlink(path) == 0) } })
-        #expect(try setup.night(telling: recorder).code == 78)
+        #expect(try setup.nightlyRun(notifying: recorder).code == 78)
         #expect(setup.reports("inbox") == ["c.csv"] && !setup.folder.holds("shop.sqlite"))
     }
 }

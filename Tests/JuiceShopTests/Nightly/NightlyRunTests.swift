@@ -15,7 +15,7 @@ final class NightlyShop: NightlyHost {
     /// The content of each file that was run, by name.
     private(set) var read: [String: String] = [:]
     private var lastRun = 0
-    private var after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
+    private var after: (String) throws -> NightlyRun.FileResult? = { _ in nil }
 
     init(_ files: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
@@ -31,23 +31,23 @@ final class NightlyShop: NightlyHost {
     ///
     /// - Parameter after: is called with the name of each file after it was read.
     /// - Returns: the exit code.
-    func night(
+    func nightlyRun(
         cancellation: CancellationToken = CancellationToken(),
-        after: (String) throws -> NightlyRun.RunEnd? = { _ in nil }
+        after: (String) throws -> NightlyRun.FileResult? = { _ in nil }
     ) throws -> Int {
         messages = []
         errors = []
         return try withoutActuallyEscaping(after) { after in
             self.after = after
             defer { self.after = { _ in nil } }
-            let settings = NightlyRun.Settings(day: "2026-11-20", settleMs: 0, language: .english)
+            let settings = NightlyRun.Settings(day: "2026-11-20", quietPeriodMs: 0, language: .english)
             return try NightlyRun(in: folder.path, settings, cancellation: cancellation, host: self).run().code
         }
     }
 
     func checkSettings() {}
 
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.RunEnd {
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         read[input.name] = try Self.text(of: input)
         lastRun += 1
         let end = try after(input.name)
@@ -56,7 +56,7 @@ final class NightlyShop: NightlyHost {
     }
 
     func report(_ error: any Error) { errors.append(error) }
-    func say(_ line: String) { messages.append(line) }
+    func writeLine(_ line: String) { messages.append(line) }
     func wait(milliseconds: Int) { poll(nil, 0, Int32(milliseconds)) }
 
     private static func text(of input: InputFile) throws -> String {
@@ -84,7 +84,7 @@ final class NightlyShop: NightlyHost {
 @Suite struct NightlyRunTests {
     @Test func filesAreAppliedByNameAndArchived() throws {
         let shop = try NightlyShop(["b.csv": "2", "a.csv": "1", ".hidden": "x", "c.csv.part": "x"])
-        #expect(try shop.night() == 0)
+        #expect(try shop.nightlyRun() == 0)
         #expect(shop.done == ["a.csv": "1", "b.csv": "2"])
         #expect(shop.inbox == [".hidden": "x", "c.csv.part": "x"])
         #expect(
@@ -95,7 +95,7 @@ final class NightlyShop: NightlyHost {
                 "2 files, exit code 0",
             ])
         try shop.deliver("3", "a.csv")
-        #expect(try shop.night() == 0)
+        #expect(try shop.nightlyRun() == 0)
         #expect(shop.done["a.2.csv"] == "3" && shop.files("reports/2026-11-20").keys.contains("a.2"))
     }
 
@@ -109,23 +109,23 @@ final class NightlyShop: NightlyHost {
         (.unsoundLedger(path: "l", findings: []), 70, false), (.inDoubt(run: 2, ledger: "l"), 74, false),
         (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),
         (.outputNotOurs(path: "r", entry: "x"), 73, false), (.inputOutput(path: "inbox/b", errno: EIO), 74, false),
-        (.badSetting(path: "m", line: 1, mistake: .empty), 78, false),
-        (.badConfiguration(origin: "j", mistake: .notJSON(line: nil)), 78, false),
+        (.badSetting(path: "m", line: 1, error: .empty), 78, false),
+        (.badConfiguration(origin: "j", error: .notJSON(line: nil)), 78, false),
         (.interrupted(signal: 15), 143, false),
     ])
     func errorsStopOneFileOrTheWholeRun(error: BatchError, code: Int32, isOneFile: Bool) throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
-        #expect(try shop.night { if $0 == "b" { throw error } else { nil } } == code)
+        #expect(try shop.nightlyRun { if $0 == "b" { throw error } else { nil } } == code)
         #expect(shop.done.keys.sorted() == (isOneFile ? ["a", "c"] : ["a"]))
         #expect(shop.failed.keys.sorted() == (isOneFile ? ["b"] : []))
         #expect(shop.inbox.keys.sorted() == (isOneFile ? [] : ["b", "c"]))
-        #expect(try shop.night() == 0)
+        #expect(try shop.nightlyRun() == 0)
         #expect(shop.inbox.isEmpty)
     }
 
     @Test func unexpectedErrorStopsTheRun() throws {
         let shop = try NightlyShop(["a": "1", "b": "2"])
-        #expect(try shop.night { _ in throw ProgramError(description: "?") } == 1)
+        #expect(try shop.nightlyRun { _ in throw ProgramError(description: "?") } == 1)
         #expect(shop.inbox.keys.sorted() == ["a", "b"])
         #expect(
             shop.messages.suffix(2) == [
@@ -137,14 +137,17 @@ final class NightlyShop: NightlyHost {
     @Test func runEndsWithTheMostSevereCode() throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
         #expect(
-            try shop.night { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) } == 4)
+            try shop.nightlyRun { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) }
+                == 4)
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
         #expect(
-            try shop.night { $0 == "b" ? .tooManyRejected(1) : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected)) }
+            try shop.nightlyRun {
+                $0 == "b" ? .tooManyRejected(1) : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected))
+            }
                 == 65)
         #expect(shop.failed == ["b": "b"])
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
-        let code = try shop.night { name in
+        let code = try shop.nightlyRun { name in
             if name == "b" { throw BatchError.changedWhileRead(path: "inbox/b") }
             return name == "a" ? .tooManyRejected(1) : nil
         }
@@ -157,7 +160,7 @@ final class NightlyShop: NightlyHost {
         let shop = try NightlyShop(["a": "1", "b": "2"])
         let cancellation = CancellationToken()
         #expect(throws: BatchError.self) {
-            _ = try shop.night(cancellation: cancellation) { _ in
+            _ = try shop.nightlyRun(cancellation: cancellation) { _ in
                 cancellation.request(signal: 15)
                 return nil
             }

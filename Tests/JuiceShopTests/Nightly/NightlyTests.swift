@@ -11,12 +11,14 @@ import Testing
 @Suite struct NightlyTests {
     private let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
 
-    private func night(_ setup: TestShop) -> NightlyRequest { NightlyRequest(run: setup.request(), settleMs: 0) }
+    private func nightlyRun(_ setup: TestShop) -> NightlyRequest {
+        NightlyRequest(run: setup.request(), quietPeriodMs: 0)
+    }
 
     @Test func appliesTheInboxUnderTheRunDate() throws {
         let setup = try TestShop(["inbox/b.csv": TestShop.orders, "inbox/a.csv": "item\n키위쥬스\n"])
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder).code == 4)
+        #expect(try setup.nightlyRun(notifying: recorder).code == 4)
         #expect(
             recorder.messages == [
                 "a.csv: run", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports/2026-11-21/a",
@@ -34,13 +36,13 @@ import Testing
     /// The counter's shift is applied before the files.
     @Test func openShiftIsClosedFirst() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
+        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
         let recorder = MessageRecorder()
         var run = setup.request()
         run.input.failOn = .shortage
         run.maxRejected = 0
-        #expect(try setup.shop().night(NightlyRequest(run: run, settleMs: 0), telling: recorder).code == 3)
+        #expect(try setup.shop().nightlyRun(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 3)
         #expect(
             recorder.messages.filter { $0 != "rejected" && $0 != "applied" } == [
                 "closed the counter's shift and applied 2026-11-21-1.csv (exit code 0); "
@@ -57,12 +59,12 @@ import Testing
         let setup = try TestShop([
             "inbox/a.csv": "item\n키위쥬스\n", "inbox/aa.csv": "item\n\"키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n",
         ])
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
+        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         let recorder = MessageRecorder(onLine: {
             if $0 == "b.csv: run" { throw BatchError.inputOutput(path: "log", errno: 28) }
         })
-        let error = #expect(throws: PartlyAppliedError.self) { try setup.night(telling: recorder) }
+        let error = #expect(throws: PartlyAppliedError.self) { try setup.nightlyRun(notifying: recorder) }
         let partly = try #require(error)
         // Run 1 is the shift.
         #expect(partly.before == .runs([1, 2]))
@@ -85,22 +87,22 @@ import Testing
     @Test func unreadableLedgerReportsNoShift() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let recorder = MessageRecorder()
-        let night = try NightlyRun(
-            in: setup.folder.path, NightlyRun.Settings(day: "2026-11-21", settleMs: 0, language: .english),
+        let nightlyRun = try NightlyRun(
+            in: setup.folder.path, NightlyRun.Settings(day: "2026-11-21", quietPeriodMs: 0, language: .english),
             cancellation: CancellationToken(), host: HostWithUnreadableLedger(recorder: recorder))
-        #expect(try night.run() == ExitStatus(.inputOutput))
+        #expect(try nightlyRun.run() == ExitStatus(.inputOutput))
         #expect(recorder.messages == ["stopped here, exit code 74 (an I/O error)"])
     }
 
     /// Its disk may be mounted again for the next run.
     @Test func missingShiftLogPostponesTheRun() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
+        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
         let shiftLog = setup.folder.path + "/journal"
         #expect(rename(shiftLog, shiftLog + ".away") == 0)
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder).code == 66)
+        #expect(try setup.nightlyRun(notifying: recorder).code == 66)
         #expect(
             recorder.messages == [
                 "the counter's shift cannot be closed (exit code 66)",
@@ -108,13 +110,13 @@ import Testing
             ])
         #expect(setup.reports("inbox") == ["a.csv"])
         #expect(rename(shiftLog + ".away", shiftLog) == 0)
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(try setup.runs().count == 2)
     }
 
     @Test func knownAndRefusedFilesAreArchived() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders])
-        _ = try setup.night()
+        _ = try setup.nightlyRun()
         for (name, text) in [
             ("again.csv", TestShop.orders), ("bad.csv", "id,item\n\"1,키위쥬스\n"), ("c.csv", "item\nx\n"),
         ] {
@@ -123,7 +125,7 @@ import Testing
         var run = setup.request()
         run.maxRejected = 0
         let recorder = MessageRecorder()
-        #expect(try setup.shop().night(NightlyRequest(run: run, settleMs: 0), telling: recorder).code == 65)
+        #expect(try setup.shop().nightlyRun(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 65)
         #expect(setup.reports("done/2026-11-21") == ["a.csv"] && setup.reports("repeated/2026-11-21") == ["again.csv"])
         #expect(setup.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
         #expect(recorder.failures.map { ExitReason(of: $0) } == [.inputRefused])
@@ -138,7 +140,9 @@ import Testing
             _ = try? folder.write(Array("item\n".utf8), to: "inbox/b.csv")
         }
         let recorder = MessageRecorder()
-        #expect(try shop.night(NightlyRequest(run: setup.request(), settleMs: 120), telling: recorder).code == 4)
+        #expect(
+            try shop.nightlyRun(NightlyRequest(run: setup.request(), quietPeriodMs: 120), notifying: recorder).code == 4
+        )
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(setup.reports("inbox") == ["b.csv"] && setup.reports("done/2026-11-21") == ["a.csv"])
         #expect(recorder.messages.first == "b.csv: still being written; it stays for the next nightly run")
@@ -147,8 +151,8 @@ import Testing
     @Test func invalidSettingsLeaveTheInboxUnchanged() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
         let recorder = MessageRecorder()
-        let night = NightlyRequest(run: setup.request(menu: "menu.csv"), settleMs: 0)
-        #expect(try setup.shop().night(night, telling: recorder).code == 78)
+        let nightlyRun = NightlyRequest(run: setup.request(menu: "menu.csv"), quietPeriodMs: 0)
+        #expect(try setup.shop().nightlyRun(nightlyRun, notifying: recorder).code == 78)
         #expect(
             recorder.messages == [
                 "the settings are invalid (exit code 78); no file in the inbox was applied",
@@ -161,7 +165,7 @@ import Testing
     @Test func onlyLockTimeoutOfTheLedgerRequestIsUsed() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders])
         let run = setup.request(ledger: LedgerRequest(path: "other.sqlite", waitSeconds: 0))
-        _ = try setup.shop().night(NightlyRequest(run: run, settleMs: 0), telling: MessageRecorder())
+        _ = try setup.shop().nightlyRun(NightlyRequest(run: run, quietPeriodMs: 0), notifying: MessageRecorder())
         #expect(setup.folder.holds("shop.sqlite") && !setup.folder.holds("other.sqlite"))
     }
 
@@ -174,17 +178,17 @@ import Testing
             let setup = try TestShop(["inbox/a.csv": TestShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
             let failing = step
             let disk = FaultyDisk { number, _ in number == failing }
-            let status = try setup.shop(on: disk).night(night(setup), telling: MessageRecorder())
+            let status = try setup.shop(on: disk).nightlyRun(nightlyRun(setup), notifying: MessageRecorder())
             if disk.steps < step { break }
             if status.code != 4 { stopped += 1 }
             let runs = try setup.runs()
             #expect(setup.reports("done/2026-11-21").count == runs.count, "step \(step)")
             #expect(setup.reports("inbox").count == 2 - runs.count, "step \(step)")
-            let next = try setup.night()
+            let next = try setup.nightlyRun()
             #expect(next.code == (runs.isEmpty ? 4 : 0), "step \(step)")
             #expect(setup.reports("done/2026-11-21") == ["a.csv", "b.csv"] && setup.reports("inbox").isEmpty)
             for name in ["a", "b"] { #expect(setup.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
-            #expect(try setup.shop().verify(ledger, telling: MessageRecorder()).unplaced.isEmpty)
+            #expect(try setup.shop().verify(ledger, notifying: MessageRecorder()).unplaced.isEmpty)
             #expect(try setup.runs().count == 2)
             #expect(try setup.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
             step += 1
@@ -201,8 +205,10 @@ private struct HostWithUnreadableLedger: NightlyHost {
         throw BatchError.inputOutput(path: "shop.sqlite", errno: 5)
     }
     func checkSettings() {}
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) -> NightlyRun.RunEnd { .tooManyRejected(1) }
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) -> NightlyRun.FileResult {
+        .tooManyRejected(1)
+    }
     func report(_ error: any Error) { recorder.failed(error) }
-    func say(_ line: String) throws { try recorder.say(line) }
+    func writeLine(_ line: String) throws { try recorder.writeLine(line) }
     func wait(milliseconds: Int) {}
 }

@@ -20,7 +20,7 @@ import Testing
     /// A nightly run that is killed before it prints a line.
     private func killedNight(_ setup: TestShop, at start: String) throws {
         let recorder = MessageRecorder(onLine: { if $0.hasPrefix(start) { throw Killed() } })
-        #expect(throws: Killed.self) { _ = try setup.night(telling: recorder) }
+        #expect(throws: Killed.self) { _ = try setup.nightlyRun(notifying: recorder) }
     }
 
     private func deliver(_ setup: TestShop, _ text: String = kiwi, as name: String) throws {
@@ -33,10 +33,10 @@ import Testing
 
     @Test func repeatedContentIsDetected() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         try deliver(setup, as: "b.csv")
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder).code == 4)
+        #expect(try setup.nightlyRun(notifying: recorder).code == 4)
         #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
         #expect(
             recorder.messages == [
@@ -51,7 +51,7 @@ import Testing
 
     @Test func secondCopyInOneRunIsDetected() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": Self.kiwi])
-        #expect(try setup.night().code == 4)
+        #expect(try setup.nightlyRun().code == 4)
         #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
         #expect(setup.folder.read(".nightly.taken") == nil)
     }
@@ -66,17 +66,17 @@ import Testing
         // This copy sorts before the applied file.
         try deliver(setup, as: "0.csv")
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder).code == 4)
+        #expect(try setup.nightlyRun(notifying: recorder).code == 4)
         #expect(stored(setup) == [["a.csv"], ["0.csv"], []])
         #expect(recorder.messages.contains("a.csv: was applied by an earlier run (1); nothing was done"))
         #expect(recorder.messages.last == "2 files, exit code 4 (a file with the same content as an applied one)")
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
     }
 
     @Test func resumedRunWithoutNewFilesIsDone() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         try killedNight(setup, at: "a.csv: applied")
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(stored(setup) == [["a.csv"], [], []] && setup.folder.read(".nightly.taken") == nil)
         #expect(try setup.runs().count == 1)
     }
@@ -85,10 +85,10 @@ import Testing
     @Test(arguments: ["b.csv: run", "b.csv: not applied", "b.csv: repeated/"])
     func repeatedContentIsDetectedAfterAKill(line: String) throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         try deliver(setup, as: "b.csv")
         try killedNight(setup, at: line)
-        #expect(try setup.night().code == (line.hasSuffix("/") ? 0 : 4))
+        #expect(try setup.nightlyRun().code == (line.hasSuffix("/") ? 0 : 4))
         #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
     }
 
@@ -103,29 +103,29 @@ import Testing
         let times = [status.st_atim, status.st_mtim]
         #expect(utimensat(AT_FDCWD, setup.folder.path + "/copy", times, 0) == 0)
         #expect(rename(setup.folder.path + "/copy", path) == 0)
-        #expect(try setup.night().code == 4)
+        #expect(try setup.nightlyRun().code == 4)
         #expect(stored(setup) == [[], ["a.csv"], []])
     }
 
     /// A file moved back by hand is meant to be applied again.
     @Test func fileMovedBackToTheInboxIsDetected() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         let folder = setup.folder.path
         #expect(rename(folder + "/done/2026-11-21/a.csv", folder + "/inbox/a.csv") == 0)
-        #expect(try setup.night().code == 4)
+        #expect(try setup.nightlyRun().code == 4)
         #expect(stored(setup) == [[], ["a.csv"], []])
     }
 
     @Test func fileUnknownToARestoredLedgerIsApplied() throws {
         let setup = try TestShop(["inbox/0.csv": "item\n망고쥬스\n"])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         let backup = try #require(setup.folder.read("shop.sqlite"))
         try deliver(setup, as: "a.csv")
         try killedNight(setup, at: "a.csv: applied")
         try setup.folder.write(backup, to: "shop.sqlite")
         try setup.removeRunLog()
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(stored(setup) == [["0.csv", "a.csv"], [], []])
         #expect(try setup.runs().count == 2)
     }
@@ -137,20 +137,20 @@ import Testing
         for name in ["x.csv", "k.csv"] {
             try setup.run(name, ledger: other)
         }
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         try deliver(setup, as: "a.csv")
         try killedNight(setup, at: "a.csv: applied")
         try setup.folder.write(try #require(setup.folder.read("other.sqlite")), to: "shop.sqlite")
         try setup.removeRunLog()
-        #expect(try setup.night().code == 4)
+        #expect(try setup.nightlyRun().code == 4)
         #expect(stored(setup) == [["0.csv"], ["a.csv"], []])
     }
 
     @Test func fileOfAReversedRunIsApplied() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         try killedNight(setup, at: "a.csv: applied")
-        _ = try setup.shop().reverse(1, in: Self.ledger, telling: MessageRecorder()) { _ in }
-        #expect(try setup.night() == .done)
+        _ = try setup.shop().reverse(1, in: Self.ledger, notifying: MessageRecorder()) { _ in }
+        #expect(try setup.nightlyRun() == .done)
         #expect(try setup.runs().count == 3)
         #expect(stored(setup) == [["a.csv"], [], []])
     }
@@ -160,11 +160,11 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": "item\n\"x\n"])
         try setup.folder.write([], to: "done/2026-11-21")
         for _ in 1...3 {
-            #expect(try setup.night().code == 74)
+            #expect(try setup.nightlyRun().code == 74)
             #expect(setup.reports("inbox") == ["a.csv"])
         }
         #expect(unlink(setup.folder.path + "/done/2026-11-21") == 0)
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(stored(setup) == [["a.csv"], [], []])
         #expect(try setup.runs().count == 1)
     }
@@ -173,11 +173,11 @@ import Testing
     @Test func unarchivedFileIsKnownAfterAnOwnerChange() throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         try setup.folder.write([], to: "done/2026-11-21")
-        #expect(try setup.night().code == 74)
+        #expect(try setup.nightlyRun().code == 74)
         #expect(unlink(setup.folder.path + "/done/2026-11-21") == 0)
         #expect(chmod(setup.folder.path + "/inbox/a.csv", 0o640) == 0)
         #expect(chown(setup.folder.path + "/inbox/a.csv", getuid(), getgid()) == 0)
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(stored(setup) == [["a.csv"], [], []])
         #expect(try setup.runs().count == 1)
     }
@@ -188,7 +188,7 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         try killedNight(setup, at: "a.csv: applied")
         try setup.write(text, to: ".nightly.taken")
-        #expect(try setup.night().code == 4)
+        #expect(try setup.nightlyRun().code == 4)
         #expect(stored(setup) == [[], ["a.csv"], []])
     }
 }

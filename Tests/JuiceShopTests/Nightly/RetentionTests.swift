@@ -21,15 +21,15 @@ import Testing
     private func shop(_ setup: TestShop) -> Shop { setup.shop(localTime: { [clock] in clock.time }) }
 
     /// A nightly run on a date, with one file.
-    private func night(
+    private func nightlyRun(
         _ setup: TestShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil,
-        telling recorder: MessageRecorder = MessageRecorder()
+        notifying recorder: MessageRecorder = MessageRecorder()
     ) throws -> ExitStatus {
         clock.set(day)
         let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
         if !file.isEmpty { try setup.write(file, to: "inbox/\(day).csv") }
-        let request = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: keepDays)
-        return try shop(setup).night(request, telling: recorder)
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: keepDays)
+        return try shop(setup).nightlyRun(request, notifying: recorder)
     }
 
     /// The messages about removal.
@@ -42,57 +42,58 @@ import Testing
     /// Three nightly runs, in May and June.
     private func threeNights() throws -> TestShop {
         let setup = try TestShop([:])
-        for day in ["2026-05-30", "2026-05-31", "2026-06-10"] { #expect(try night(setup, day) == .done) }
+        for day in ["2026-05-30", "2026-05-31", "2026-06-10"] { #expect(try nightlyRun(setup, day) == .done) }
         return setup
     }
 
     @Test func removesOnlyExpiredReportsAndFiles() throws {
         let setup = try threeNights()
         let recorder = MessageRecorder()
-        #expect(try night(setup, "2026-06-11", keepDays: 11, telling: recorder) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 11, notifying: recorder) == .done)
         #expect(said(recorder) == ["removed 1 report and 1 file, older than 11 days"])
         #expect(setup.reports("reports") == ["2026-05-31", "2026-06-10", "2026-06-11", "index.html"])
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-10", "2026-06-11"])
         let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
         #expect(!index.contains("2026-05-30") && index.contains("2026-05-31"))
         let again = MessageRecorder()
-        #expect(try night(setup, "2026-06-12", "", keepDays: 11, telling: again) == .done)
+        #expect(try nightlyRun(setup, "2026-06-12", "", keepDays: 11, notifying: again) == .done)
         #expect(said(again) == ["removed 1 report and 1 file, older than 11 days"])
         let third = MessageRecorder()
-        #expect(try night(setup, "2026-07-20", "", keepDays: 11, telling: third) == .done)
+        #expect(try nightlyRun(setup, "2026-07-20", "", keepDays: 11, notifying: third) == .done)
         #expect(said(third).isEmpty, "counted from the latest night that left something")
         #expect(try setup.runs().count == 4)
-        #expect(try shop(setup).verify(LedgerRequest(path: "shop.sqlite"), telling: MessageRecorder()).unplaced.isEmpty)
+        #expect(
+            try shop(setup).verify(LedgerRequest(path: "shop.sqlite"), notifying: MessageRecorder()).unplaced.isEmpty)
     }
 
     @Test func nothingExpiresByDefault() throws {
         let setup = try threeNights()
-        #expect(try night(setup, "2036-06-11") == .done)
+        #expect(try nightlyRun(setup, "2036-06-11") == .done)
         #expect(setup.reports("reports").count == 5 && setup.reports("done").count == 4)
     }
 
     /// A clock that was years ahead for one run, or a shop closed that long.
     @Test func ageCountsFromTheLatestRun() throws {
         let setup = try threeNights()
-        #expect(try night(setup, "2036-01-01", keepDays: 30) == .done)
+        #expect(try nightlyRun(setup, "2036-01-01", keepDays: 30) == .done)
         #expect(setup.reports("done").count == 4)
         // The clock is right again.
-        #expect(try night(setup, "2026-06-12", keepDays: 30) == .done)
+        #expect(try nightlyRun(setup, "2026-06-12", keepDays: 30) == .done)
         #expect(setup.reports("done").count == 5)
         // Something always remains that shows that there was a ledger.
-        #expect(try night(setup, "2026-06-13", "", keepDays: 1) == .done)
+        #expect(try nightlyRun(setup, "2026-06-13", "", keepDays: 1) == .done)
         #expect(setup.reports("done") == ["2026-06-12", "2036-01-01"])
         #expect(unlink(setup.folder.path + "/shop.sqlite") == 0)
-        #expect(try night(setup, "2026-06-14", keepDays: 1).code == 78)
+        #expect(try nightlyRun(setup, "2026-06-14", keepDays: 1).code == 78)
     }
 
     @Test func openRowsKeepTheirReportsUntilSettled() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "2026-05-01", TestShop.orders).code == 4)
-        #expect(try night(setup, "2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
-        #expect(try night(setup, "2026-06-10") == .done)
+        #expect(try nightlyRun(setup, "2026-05-01", TestShop.orders).code == 4)
+        #expect(try nightlyRun(setup, "2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
+        #expect(try nightlyRun(setup, "2026-06-10") == .done)
         let recorder = MessageRecorder()
-        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         #expect(
             said(recorder) == [
                 "removed 0 reports and 2 files, older than 5 days",
@@ -101,47 +102,47 @@ import Testing
             ])
         // A later run reads failure.csv unchanged; rows that fail again are in its own reports.
         let failed = try #require(setup.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
-        #expect(try night(setup, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
+        #expect(try nightlyRun(setup, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
         #expect(setup.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }
 
     @Test func shortRowsKeepNoReportsAfterALaterDay() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
-        #expect(try night(setup, "2026-06-10") == .done)
+        #expect(try nightlyRun(setup, "2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
+        #expect(try nightlyRun(setup, "2026-06-10") == .done)
         let recorder = MessageRecorder()
-        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         #expect(said(recorder) == ["removed 1 report and 1 file, older than 5 days"])
     }
 
     /// Files in repeated/ do not expire.
     @Test func repeatedFileStaysUntilApplied() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "2026-05-01", "item\n키위쥬스\n") == .done)
+        #expect(try nightlyRun(setup, "2026-05-01", "item\n키위쥬스\n") == .done)
         try setup.write("item\n키위쥬스\n", to: "inbox/again.csv")
-        #expect(try night(setup, "2026-05-01", "").code == 4)
-        #expect(try night(setup, "2026-06-10") == .done)
+        #expect(try nightlyRun(setup, "2026-05-01", "").code == 4)
+        #expect(try nightlyRun(setup, "2026-06-10") == .done)
         let recorder = MessageRecorder()
-        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         let path = "repeated/2026-05-01/again.csv"
         #expect(said(recorder).last == "old but kept, since something in them is still open (1): \(path)")
         try setup.run(
             path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain),
             output: "reports/2026-05-01/again")
-        #expect(try night(setup, "2026-06-12", keepDays: 5) == .done)
+        #expect(try nightlyRun(setup, "2026-06-12", keepDays: 5) == .done)
         #expect(setup.reports("repeated").isEmpty)
     }
 
     /// Reports that settle earlier ones must not be removed first: those would stay open forever.
     @Test func settlingAndSettledReportsExpireTogether() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
+        #expect(try nightlyRun(setup, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
         let failed = try #require(setup.folder.read("reports/2026-05-02/2026-05-02/failure.csv"))
         let corrected = String(decoding: failed, as: UTF8.self).replacing("없는쥬스", with: "망고쥬스")
         try setup.write(corrected, to: "inbox/0.csv")
-        #expect(try night(setup, "2026-05-02", "") == .done)
-        #expect(try night(setup, "2026-06-10") == .done)
-        #expect(try night(setup, "2026-06-11", keepDays: 5) == .done)
+        #expect(try nightlyRun(setup, "2026-05-02", "") == .done)
+        #expect(try nightlyRun(setup, "2026-06-10") == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5) == .done)
         #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "index.html"])
     }
 
@@ -159,7 +160,7 @@ import Testing
         symlink("../../away/known.csv", folder + "/done/2026-05-30/link.csv")
         symlink("../reports/2026-06-10", folder + "/reports/2020-01-01")
         let recorder = MessageRecorder()
-        #expect(try night(setup, "2026-06-11", keepDays: 5, telling: recorder) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         #expect(
             said(recorder) == [
                 "removed 1 report and 2 files, older than 5 days",
@@ -177,13 +178,13 @@ import Testing
     /// A restored backup needs the files that came after it.
     @Test func filesNewerThanARestoredLedgerAreKept() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "2026-05-30") == .done)
+        #expect(try nightlyRun(setup, "2026-05-30") == .done)
         let backup = try #require(setup.folder.read("shop.sqlite"))
-        #expect(try night(setup, "2026-05-31") == .done)
+        #expect(try nightlyRun(setup, "2026-05-31") == .done)
         try setup.folder.write(backup, to: "shop.sqlite")
         try setup.removeRunLog()
-        #expect(try night(setup, "2026-06-11") == .done)
-        #expect(try night(setup, "2026-06-12", keepDays: 5) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11") == .done)
+        #expect(try nightlyRun(setup, "2026-06-12", keepDays: 5) == .done)
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])
     }
 
@@ -195,7 +196,7 @@ import Testing
         #expect(rename(reports + "/2026-05-30/2026-05-30", reports + "/.nightly.gone/2026-05-30") == 0)
         #expect(unlink(reports + "/.nightly.gone/2026-05-30/report.md") == 0)
         try setup.folder.write([], to: "reports/.nightly.gone/x/kept.txt")
-        #expect(try night(setup, "2026-06-11", "", keepDays: 365) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", "", keepDays: 365) == .done)
         #expect(setup.reports("reports/.nightly.gone") == ["x"])
         let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
         #expect(!index.contains("nightly.gone"))
@@ -210,8 +211,8 @@ import Testing
         mkdir(setup.folder.path + "/inbox/sub", 0o755)
         let before = try setup.content()
         let recorder = MessageRecorder()
-        let request = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: 11)
-        #expect(try shop(setup).dryRunNight(request, telling: recorder).code == 4)
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 11)
+        #expect(try shop(setup).dryRunNightly(request, notifying: recorder).code == 4)
         #expect(
             recorder.messages == [
                 "sub: is a folder, so it was not opened. Move its files directly into the inbox",
@@ -231,8 +232,8 @@ import Testing
         }
         let before = try setup.content()
         let recorder = MessageRecorder()
-        let request = NightlyRequest(run: setup.request(), settleMs: 0)
-        #expect(try setup.shop().dryRunNight(request, telling: recorder).code == 65)
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
+        #expect(try setup.shop().dryRunNightly(request, notifying: recorder).code == 65)
         #expect(
             recorder.messages == [
                 "bad.csv: cannot be applied (exit code 65)", "good.csv: would be applied",
@@ -243,12 +244,12 @@ import Testing
 
     @Test func dryRunCreatesNothing() throws {
         let setup = try TestShop([:])
-        let request = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: 1)
-        #expect(try setup.shop().dryRunNight(request, telling: MessageRecorder()) == .done)
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 1)
+        #expect(try setup.shop().dryRunNightly(request, notifying: MessageRecorder()) == .done)
         #expect(try setup.content().isEmpty)
         try setup.write("x", to: "done/2026-11-20/a.csv")
         let recorder = MessageRecorder()
-        #expect(try setup.shop().dryRunNight(request, telling: recorder).code == 78)
+        #expect(try setup.shop().dryRunNightly(request, notifying: recorder).code == 78)
         #expect(recorder.failures.count == 1)
         #expect(try setup.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
     }
@@ -256,22 +257,22 @@ import Testing
     /// Without the retry's reports, the rows that it settled would be open again.
     @Test func settlingRunKeepsItsReports() throws {
         let setup = try TestShop([:])
-        #expect(try night(setup, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
+        #expect(try nightlyRun(setup, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
         let failure = String(
             decoding: try #require(setup.folder.read("reports/2026-05-29/2026-05-29/failure.csv")), as: UTF8.self)
         let lines = failure.split(separator: "\n").map(String.init)
         let retry = "\(lines[0])\n\(lines[1].replacing(",foo,", with: ",restock,"))\n"
-        #expect(try night(setup, "2026-05-30", retry) == .done)
-        #expect(try night(setup, "2026-05-31") == .done)
-        #expect(try night(setup, "2026-06-10") == .done)
+        #expect(try nightlyRun(setup, "2026-05-30", retry) == .done)
+        #expect(try nightlyRun(setup, "2026-05-31") == .done)
+        #expect(try nightlyRun(setup, "2026-06-10") == .done)
         let recorder = MessageRecorder()
-        #expect(try night(setup, "2026-06-11", keepDays: 2, telling: recorder) == .done)
+        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 2, notifying: recorder) == .done)
         #expect(
             said(recorder).contains(
                 "old but kept, since something in them is still open (1): reports/2026-05-29/2026-05-29"))
         #expect(setup.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
         #expect(setup.reports("reports").isDisjoint(with: ["2026-05-31"]))
-        let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))
-        #expect(try shop(setup).status(place).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        let index = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))
+        #expect(try shop(setup).status(index).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
     }
 }

@@ -12,13 +12,13 @@ import Testing
     private func run(
         _ setup: TestShop, _ text: String, knownInputs: LedgerRequest.KnownInputs = .refuse,
         change: (inout RunRequest) -> Void = { _ in }
-    ) throws -> DoneRun {
+    ) throws -> CompletedRun {
         try setup.write(text, to: "orders.csv")
         var ledger = ledger
         ledger.knownInputs = knownInputs
         var request = setup.request(ledger: ledger)
         change(&request)
-        guard case .done(let run) = try setup.shop().run(request, telling: MessageRecorder()) else {
+        guard case .done(let run) = try setup.shop().run(request, notifying: MessageRecorder()) else {
             throw ProgramError(description: "nothing was done")
         }
         return run
@@ -89,7 +89,7 @@ import Testing
     @Test func reversedAndRejectedInputsDoNotOverlap() throws {
         let setup = try TestShop()
         _ = try run(setup, Self.evening)
-        _ = try setup.shop().reverse(1, in: ledger, telling: MessageRecorder()) { _ in }
+        _ = try setup.shop().reverse(1, in: ledger, notifying: MessageRecorder()) { _ in }
         #expect(try refusal(setup, Self.evening + "바나나쥬스,1\n") == nil)
         _ = try run(setup, "item,수량\n포도쥬스,1\n")
         #expect(try refusal(setup, "item,수량\n포도쥬스,1\n키위쥬스,1\n") == nil)
@@ -119,7 +119,7 @@ import Testing
         let late = try run(
             setup, header + "2026-11-20 12:10,바나나쥬스,1\n2026-11-20 12:20,포도쥬스,1\n2026-11-20 12:40,바나나쥬스,1\n")
         #expect(late.tally.lateRows.count == 1 && late.tally.lateRows.newestText == "2026-11-20 12:30")
-        _ = try setup.shop().reverse(2, in: ledger, telling: MessageRecorder()) { _ in }
+        _ = try setup.shop().reverse(2, in: ledger, notifying: MessageRecorder()) { _ in }
         let next = try run(setup, header + "2026-11-20 12:31,바나나쥬스,1\n")
         #expect(next.tally.lateRows.count == 0 && next.tally.lateRows.newestText == nil)
     }
@@ -127,7 +127,7 @@ import Testing
     @Test func rowsWithKnownIDsAreReported() throws {
         let setup = try TestShop()
         func text(_ rows: String) -> String { "번호,item,quantity\n" + rows }
-        func take(_ rows: String) throws -> DoneRun { try run(setup, text(rows)) { $0.input.columns = ["id=번호"] } }
+        func take(_ rows: String) throws -> CompletedRun { try run(setup, text(rows)) { $0.input.columns = ["id=번호"] } }
         _ = try take("1,키위쥬스,1\n2,키위쥬스,1\n")
         _ = try take("3,키위쥬스,1\n")
         let third = try take("1,키위쥬스,1\n3,망고쥬스,1\n2,키위쥬스,1\n4,바나나쥬스,1\n4,바나나쥬스,1\n")

@@ -67,7 +67,7 @@ import Testing
         (.cannotCreate(path: "a", errno: ENOLCK), .inputOutput),
         (.outputNotOurs(path: "a", entry: "b"), .outputNotOurs),
         (.knownInputs([]), .inputKnown), (.usage(.standardInputTwice), .usage), (.invariant("x"), .invariant),
-        (.irreversible(run: 1, obstacles: [], inTheWay: []), .irreversible),
+        (.irreversible(run: 1, obstacles: [], blockingRuns: []), .irreversible),
         (.inDoubt(run: 1, ledger: "l"), .commitUnknown), (.ledgerBusy(path: "l", holder: 7), .ledgerBusy),
         (.badLedger(path: "l", fault: .missing), .badLedger),
         (.badLedger(path: "l", fault: .gone(evidence: "done")), .ledgerGone), (.interrupted(signal: 1), .hungUp),
@@ -91,7 +91,7 @@ import Testing
         request.input.columns = ["item=품명"]
         change(&request)
         do {
-            _ = try setup.shop().run(request, telling: MessageRecorder())
+            _ = try setup.shop().run(request, notifying: MessageRecorder())
             return nil
         } catch let error as BatchError {
             return error
@@ -103,12 +103,12 @@ import Testing
         guard case .usage(.noDate(role: "id"))? = typed else {
             throw ProgramError(description: String(describing: typed))
         }
-        let settled = try error { $0.input.settled.columns[.id] = RoleColumns("영수증+@date") }
+        let settled = try error { $0.input.resolvedSettings.columns[.id] = RoleColumns("영수증+@date") }
         guard case .usage(.noDate(role: "id"))? = settled else {
             throw ProgramError(description: String(describing: settled))
         }
         let replaced = try error {
-            $0.input.settled.columns[.id] = RoleColumns("영수증+@date")
+            $0.input.resolvedSettings.columns[.id] = RoleColumns("영수증+@date")
             $0.input.columns.append("id=영수증")
         }
         #expect(replaced == nil)
@@ -122,10 +122,10 @@ import Testing
     @Test func typedColumnMustExistAndSettledOneNeedNot() throws {
         let cell = RowFilterSettings.Cell(column: "없음", value: "x")
         let kinds: [(typed: (inout RunRequest) -> Void, settled: (inout RunRequest) -> Void)] = [
-            ({ $0.input.rules.ignore = ["없음=x"] }, { $0.input.settled.rules.ignore = [cell] }),
-            ({ $0.input.rules.only = ["없음=x"] }, { $0.input.settled.rules.only = [cell] }),
-            ({ $0.input.rules.accept = ["없음"] }, { $0.input.settled.rules.accept = ["없음"] }),
-            ({ $0.input.rules.fill = ["없음"] }, { $0.input.settled.rules.fill = ["없음"] }),
+            ({ $0.input.rules.ignore = ["없음=x"] }, { $0.input.resolvedSettings.rules.ignore = [cell] }),
+            ({ $0.input.rules.only = ["없음=x"] }, { $0.input.resolvedSettings.rules.only = [cell] }),
+            ({ $0.input.rules.accept = ["없음"] }, { $0.input.resolvedSettings.rules.accept = ["없음"] }),
+            ({ $0.input.rules.fill = ["없음"] }, { $0.input.resolvedSettings.rules.fill = ["없음"] }),
         ]
         for (typed, settled) in kinds {
             let found = try error(typed)
@@ -163,7 +163,7 @@ import Testing
         request.input.columns = columns
         var found = "none"
         do {
-            _ = try setup.shop().run(request, telling: MessageRecorder())
+            _ = try setup.shop().run(request, notifying: MessageRecorder())
         } catch BatchError.refused(let refusal) {
             found = "\(refusal.file):\(refusal.line): \(refusal.code)"
         } catch BatchError.usage(.columnNowhere) {
@@ -197,13 +197,13 @@ import Testing
         ("{{name}}", "{{name}"),
     ])
     func unknownBracesAreRefused(pattern: String, found: String) {
-        #expect(throws: OutputPattern.Mistake.unknown(found)) {
+        #expect(throws: OutputPattern.PatternError.unknown(found)) {
             try OutputPattern.folder(pattern, date: "2026-11-20", inputs: ["night.csv"])
         }
     }
 
     @Test func missingDateIsRefused() {
-        #expect(throws: OutputPattern.Mistake.noDate) {
+        #expect(throws: OutputPattern.PatternError.noDate) {
             try OutputPattern.folder("{date}", date: nil, inputs: ["night.csv"])
         }
     }

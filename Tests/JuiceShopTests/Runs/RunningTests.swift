@@ -8,7 +8,7 @@ import Testing
 @Suite struct RunningTests {
     private let ledger = LedgerRequest(path: "shop.sqlite")
 
-    private func done(_ outcome: RunOutcome) throws -> DoneRun {
+    private func done(_ outcome: RunOutcome) throws -> CompletedRun {
         guard case .done(let run) = outcome else { throw ProgramError(description: "\(outcome.exitStatus)") }
         return run
     }
@@ -19,7 +19,7 @@ import Testing
             // The notification comes before any report is in place.
             #expect(reports == "reports/orders" && setup.reports("reports/orders").isEmpty)
         }
-        let run = try done(setup.shop().run(setup.request(), telling: recorder))
+        let run = try done(setup.shop().run(setup.request(), notifying: recorder))
         #expect(setup.reports("reports/orders") == ReportFolder.names)
         #expect(run.reports == "reports/orders" && run.number == nil && run.leftOut.isEmpty)
         #expect(
@@ -36,7 +36,7 @@ import Testing
         ])
         var request = setup.request("in/a.csv", ledger: ledger, output: "out", menu: "menu.csv")
         request.input.stock = "stock.csv"
-        let run = try done(setup.shop().run(request, telling: MessageRecorder()))
+        let run = try done(setup.shop().run(request, notifying: MessageRecorder()))
         #expect(run.exitStatus == .done && run.number == 1)
         #expect(setup.reports("out") == ReportFolder.names)
         #expect(try setup.shop().stock(of: ledger).stock == [FruitStock(fruit: "melon", pieces: 1)])
@@ -46,12 +46,14 @@ import Testing
     @Test(arguments: [false, true])
     func dryRunWritesNothing(hasLedger: Bool) throws {
         let setup = try TestShop(["orders.csv": TestShop.orders, "more.csv": "item\n키위쥬스\n"])
-        if hasLedger { _ = try setup.shop().run(setup.request("more.csv", ledger: ledger), telling: MessageRecorder()) }
+        if hasLedger {
+            _ = try setup.shop().run(setup.request("more.csv", ledger: ledger), notifying: MessageRecorder())
+        }
         let before = try setup.content()
         var request = setup.request(ledger: ledger)
         request.isDryRun = true
         var told: [String?] = []
-        let run = try done(setup.shop().run(request, telling: MessageRecorder { told.append($0) }))
+        let run = try done(setup.shop().run(request, notifying: MessageRecorder { told.append($0) }))
         #expect(run.tally.success == 2 && run.reports == nil && run.number == nil && told == [nil])
         #expect(run.model.ledger?.runNumber == (hasLedger ? 2 : 1))
         #expect(try setup.content() == before)
@@ -60,10 +62,10 @@ import Testing
     /// Also if its cell is empty or filled from the row above.
     @Test(arguments: [["상태"], []]) func rowWithUnknownCellWaitsUntilTheCellIsListed(filled: [String]) throws {
         let setup = try TestShop(["a.csv": "상태,메뉴\n정상,키위쥬스\n보류중,망고쥬스\n,바나나쥬스\n"])
-        func run(_ path: String, to output: String, known: [String]) throws -> DoneRun {
+        func run(_ path: String, to output: String, known: [String]) throws -> CompletedRun {
             var request = setup.request(path, ledger: ledger, output: output)
             (request.input.rules.known, request.input.rules.fill) = (known.map { "상태=\($0)" }, filled)
-            return try done(setup.shop().run(request, telling: MessageRecorder()))
+            return try done(setup.shop().run(request, notifying: MessageRecorder()))
         }
         #expect(try run("a.csv", to: "1", known: ["정상"]).tally.count(.unknownValue) == 2)
         for number in 1...3 {
@@ -82,7 +84,7 @@ import Testing
         request.input.rules.known = ["상태=완료"]
         func unknown(_ path: String) throws -> Int {
             request.input.paths = [path]
-            return try done(setup.shop().run(request, telling: MessageRecorder())).tally.count(.unknownValue)
+            return try done(setup.shop().run(request, notifying: MessageRecorder())).tally.count(.unknownValue)
         }
         #expect(try unknown("a.csv") == 1)
         let lines = setup.text("1/failure.csv").split(separator: "\n").map { line in
@@ -105,11 +107,11 @@ import Testing
         var request = setup.request("a.csv", ledger: ledger, output: "1")
         request.input.rules.only = ["Item=Mango Juice", "Item=망키쥬스"]
         request.input.rules.known = ["상태=정상"]
-        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.count(.unknownValue) == 2)
+        #expect(try done(setup.shop().run(request, notifying: MessageRecorder())).tally.count(.unknownValue) == 2)
         request.input.paths = ["1/failure.csv"]
         request.input.rules.known = known
         request.output = "2"
-        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.success == 2)
+        #expect(try done(setup.shop().run(request, notifying: MessageRecorder())).tally.success == 2)
     }
 
     /// Neither a canonical name in the list nor in the row makes another spelling known.
@@ -117,13 +119,13 @@ import Testing
         let setup = try TestShop(["a.csv": "Item\nMango Kiwi\n망키쥬스\n"])
         var request = setup.request("a.csv", ledger: ledger, output: "1")
         request.input.rules.known = ["Item=Mango Kiwi"]
-        let first = try done(setup.shop().run(request, telling: MessageRecorder()))
+        let first = try done(setup.shop().run(request, notifying: MessageRecorder()))
         #expect(first.tally.success == 1 && first.tally.count(.unknownValue) == 1)
         for (number, success) in [0, 0, 1].enumerated() {
             request.input.paths = ["\(number + 1)/failure.csv"]
             request.output = "\(number + 2)"
             if success > 0 { request.input.rules.known.append("Item=망키쥬스") }
-            let again = try done(setup.shop().run(request, telling: MessageRecorder()))
+            let again = try done(setup.shop().run(request, notifying: MessageRecorder()))
             #expect(again.tally.success == success && again.tally.count(.unknownValue) == 1 - success)
         }
     }
@@ -134,32 +136,32 @@ import Testing
         var request = setup.request("a.csv", ledger: ledger, output: "1")
         request.input.rules.ignore = ["Item=Mango Juice"]
         request.input.rules.known = ["상태=정상"]
-        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.count(.unknownValue) == 1)
+        #expect(try done(setup.shop().run(request, notifying: MessageRecorder())).tally.count(.unknownValue) == 1)
         request.input.paths = ["1/failure.csv"]
         request.input.rules.known = ["상태=쿠폰"]
         request.output = "2"
-        #expect(try done(setup.shop().run(request, telling: MessageRecorder())).tally.success == 1)
+        #expect(try done(setup.shop().run(request, notifying: MessageRecorder())).tally.success == 1)
     }
 
     @Test func inputAppliedTwiceIsKnownUntilBothRunsAreReversed() throws {
         let setup = try TestShop(["more.csv": "item\n키위쥬스\n"])
         let (shop, request) = (setup.shop(), setup.request("more.csv", ledger: ledger))
-        _ = try shop.run(request, telling: MessageRecorder())
+        _ = try shop.run(request, notifying: MessageRecorder())
         var again = request
         again.ledger?.knownInputs = .applyAgain
-        _ = try shop.run(again, telling: MessageRecorder())
+        _ = try shop.run(again, notifying: MessageRecorder())
         for run in [2, 1] {
-            #expect(throws: BatchError.self) { _ = try shop.run(request, telling: MessageRecorder()) }
-            try shop.reverse(run, in: ledger, telling: MessageRecorder()) { _ in }
+            #expect(throws: BatchError.self) { _ = try shop.run(request, notifying: MessageRecorder()) }
+            try shop.reverse(run, in: ledger, notifying: MessageRecorder()) { _ in }
         }
-        #expect(try done(shop.run(request, telling: MessageRecorder())).number == 5)
+        #expect(try done(shop.run(request, notifying: MessageRecorder())).number == 5)
     }
 
     @Test func cancelledRunAppliesNothing() throws {
         let setup = try TestShop()
         let recorder = MessageRecorder { _ in setup.cancellation.request(signal: 15) }
         let error = #expect(throws: BatchError.self) {
-            try setup.run(ledger: ledger, telling: recorder)
+            try setup.run(ledger: ledger, notifying: recorder)
         }
         #expect(error.map { ExitReason(of: $0) } == .terminated)
         #expect(try setup.runs().isEmpty && !setup.folder.holds("reports"))
@@ -170,11 +172,11 @@ import Testing
     func diskFailureLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
         let setup = try TestShop(["first.csv": "item\n키위쥬스\n", "second.csv": "item\n망고쥬스\n"])
         var request = setup.request("first.csv", ledger: ledger, output: "out")
-        _ = try setup.shop().run(request, telling: MessageRecorder())
+        _ = try setup.shop().run(request, notifying: MessageRecorder())
         let before = try setup.content(of: "out")
         request.input.paths = ["second.csv"]
         let disk = FaultyDisk { number, _ in number == step }
-        let result = Result { try setup.shop(on: disk).run(request, telling: MessageRecorder()) }
+        let result = Result { try setup.shop(on: disk).run(request, notifying: MessageRecorder()) }
         let isDone = (try? result.get()) != nil
         let runs = try setup.runs()
         if ledger != nil { #expect(runs.count == (isDone ? 2 : 1)) }
@@ -182,7 +184,7 @@ import Testing
         #expect(setup.reports("out") == ReportFolder.names)
         guard let ledger else { return }
         // The next command finishes what is left.
-        let extent = try setup.shop().verify(ledger, telling: MessageRecorder())
+        let extent = try setup.shop().verify(ledger, notifying: MessageRecorder())
         #expect(extent.runs == runs.count && extent.unplaced.isEmpty)
         #expect(try setup.content().keys.allSatisfy { !$0.contains(".juice-") })
     }

@@ -8,7 +8,9 @@ import Testing
 
 /// Records of nightly runs, and the status derived from them.
 @Suite struct NightlyStateTests {
-    private func night(_ setup: TestShop) -> NightlyRequest { NightlyRequest(run: setup.request(), settleMs: 0) }
+    private func nightlyRun(_ setup: TestShop) -> NightlyRequest {
+        NightlyRequest(run: setup.request(), quietPeriodMs: 0)
+    }
 
     private func status(_ setup: TestShop) throws -> ShopStatus {
         try setup.shop().status(
@@ -17,13 +19,13 @@ import Testing
 
     @Test func nightlyRunIsRecordedWithItsFiles() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders])
-        #expect(try status(setup).night == nil)
-        _ = try setup.night()
+        #expect(try status(setup).nightlyRun == nil)
+        _ = try setup.nightlyRun()
         let found = try status(setup)
         var expected = NightlyState(beganAt: TestShop.now)
-        expected.verifiedLedger = found.night?.record.verifiedLedger
+        expected.verifiedLedger = found.nightlyRun?.record.verifiedLedger
         #expect(
-            found.night?.record
+            found.nightlyRun?.record
                 == expected.ended(
                     at: TestShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
         #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
@@ -36,69 +38,69 @@ import Testing
 
     @Test func repeatedFileIsAReason() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
-        #expect(try setup.night().code == 4)
+        #expect(try setup.nightlyRun().code == 4)
         let found = try status(setup)
-        #expect(found.night?.record.files == 2 && found.night?.record.repeated == 1)
+        #expect(found.nightlyRun?.record.files == 2 && found.nightlyRun?.record.repeated == 1)
         let repeated = UnresolvedFile(
             .repeated(run: 1), path: "repeated/\(TestShop.today)/b.csv", since: TestShop.now)
         #expect(found.reasons == [.filesRepeated([repeated])])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(try status(setup).reasons == [.filesRepeated([repeated])])
     }
 
     @Test func runWithoutFilesIsRecorded() throws {
         let setup = try TestShop(["inbox/.keep": ""])
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder) == .done)
+        #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(recorder.messages == ["nothing to do: no new file in the inbox", "0 files, exit code 0"])
         let found = try status(setup)
-        #expect(found.night?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
+        #expect(found.nightlyRun?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
     }
 
     @Test func missingFilesAreAReason() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        var request = night(setup)
+        var request = nightlyRun(setup)
         request.filesExpected = 2
         let recorder = MessageRecorder()
-        #expect(try setup.shop().night(request, telling: recorder).code == 6)
+        #expect(try setup.shop().nightlyRun(request, notifying: recorder).code == 6)
         #expect(recorder.messages.first == "fewer files than the 2 expected (exit code 6)")
         #expect(recorder.messages.last == "1 file, exit code 6 (fewer files than expected)")
         #expect(try setup.runs().count == 1)
         #expect(try status(setup).reasons == [.filesMissing(files: 1)])
         request.filesExpected = 0
-        #expect(try setup.shop().night(request, telling: MessageRecorder()) == .done)
+        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()) == .done)
     }
 
     /// A refused file is more specific than a missing one.
     @Test func refusedFilePrecedesMissingOne() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
-        var request = night(setup)
+        var request = nightlyRun(setup)
         request.filesExpected = 2
-        #expect(try setup.shop().night(request, telling: MessageRecorder()).code == 65)
+        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()).code == 65)
     }
 
     @Test func stoppedRunIsRecorded() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
-        let request = NightlyRequest(run: setup.request(menu: "menu.csv"), settleMs: 0)
-        #expect(try setup.shop().night(request, telling: MessageRecorder()).code == 78)
-        #expect(try status(setup).reasons == [.nightFailed(ExitStatus(.badSetting))])
+        let request = NightlyRequest(run: setup.request(menu: "menu.csv"), quietPeriodMs: 0)
+        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()).code == 78)
+        #expect(try status(setup).reasons == [.nightlyRunFailed(ExitStatus(.badSetting))])
         setup.cancellation.request(signal: SIGTERM)
-        #expect(throws: BatchError.self) { try setup.night() }
+        #expect(throws: BatchError.self) { try setup.nightlyRun() }
         #expect(setup.text(".nightly.json").contains("\"exit\": 143"))
     }
 
     @Test func runThatCouldNotStartIsRecorded() throws {
         let setup = try TestShop(["inbox/.keep": ""])
-        _ = try setup.night()
-        setup.shop().noteNight(.usage, telling: MessageRecorder())
-        let record = try #require(try status(setup).night?.record)
+        _ = try setup.nightlyRun()
+        setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
+        let record = try #require(try status(setup).nightlyRun?.record)
         #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.goodAt == TestShop.now)
         // The running process keeps the record.
         let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
-        setup.shop().noteNight(.badSetting, telling: MessageRecorder())
-        #expect(try status(setup).night?.record == record)
+        setup.shop().noteNightlyRun(.badSetting, notifying: MessageRecorder())
+        #expect(try status(setup).nightlyRun?.record == record)
     }
 
     /// A killed run leaves a start record; while it runs, status shows it as running.
@@ -107,12 +109,12 @@ import Testing
         let begun = NightlyStateJSON.render(
             NightlyState(beganAt: "2026-11-20T18:00:00Z", goodAt: "2026-11-19T18:00:00Z"))
         try setup.write(begun, to: ".nightly.json")
-        #expect(try status(setup).reasons == [.nightCutShort(beganAt: "2026-11-20T18:00:00Z")])
+        #expect(try status(setup).reasons == [.nightlyRunInterrupted(beganAt: "2026-11-20T18:00:00Z")])
         let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
         let found = try status(setup)
-        #expect(found.night?.isAtWork == true && found.reasons.isEmpty)
+        #expect(found.nightlyRun?.isRunning == true && found.reasons.isEmpty)
     }
 
     @Test(arguments: [
@@ -121,17 +123,17 @@ import Testing
     ])
     func malformedRecordIsIgnored(text: String) throws {
         let setup = try TestShop([".nightly.json": text])
-        #expect(try status(setup).reasons == [.noNight])
+        #expect(try status(setup).reasons == [.noNightlyRun])
     }
 
     @Test func unwritableRecordIsReportedWithoutEffect() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "metrics.prom/x": "", ".nightly.json/x": ""])
         let recorder = MessageRecorder()
-        #expect(try setup.night(telling: recorder) == .done)
+        #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(
             recorder.notices == [
-                .madeLedger(path: "shop.sqlite"), .nightUnrecorded(path: ".nightly.json", errno: EISDIR),
-                .nightUnrecorded(path: "metrics.prom", errno: EISDIR),
+                .madeLedger(path: "shop.sqlite"), .nightlyRunUnrecorded(path: ".nightly.json", errno: EISDIR),
+                .nightlyRunUnrecorded(path: "metrics.prom", errno: EISDIR),
             ])
         #expect(try setup.runs().count == 1)
     }
@@ -141,18 +143,19 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let path = setup.folder.path + "/shop.sqlite"
         // The file system's clock must advance between the run and its backup.
-        _ = try setup.shop().night(night(setup), telling: MessageRecorder(onLine: { _ in poll(nil, 0, 200) }))
-        let trusted = try #require(try status(setup).night?.record.verifiedLedger)
+        _ = try setup.shop().nightlyRun(
+            nightlyRun(setup), notifying: MessageRecorder(onLine: { _ in poll(nil, 0, 200) }))
+        let trusted = try #require(try status(setup).nightlyRun?.record.verifiedLedger)
         #expect(try trusted == identity(path))
         // A night without a file verifies the same ledger.
-        _ = try setup.night()
-        #expect(try status(setup).night?.record.verifiedLedger == trusted)
-        setup.shop().noteNight(.usage, telling: MessageRecorder())
-        #expect(try status(setup).night?.record.verifiedLedger == trusted)
+        _ = try setup.nightlyRun()
+        #expect(try status(setup).nightlyRun?.record.verifiedLedger == trusted)
+        setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
+        #expect(try status(setup).nightlyRun?.record.verifiedLedger == trusted)
 
         var bytes = try #require(setup.folder.read("shop.sqlite"))
-        let place = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("a.csv".utf8)) })
-        bytes[place] ^= 1
+        let location = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("a.csv".utf8)) })
+        bytes[location] ^= 1
         try setup.folder.write(bytes, to: "shop.sqlite")
         expectUnsound(setup)
         let record = setup.text(".nightly.json")
@@ -189,21 +192,21 @@ import Testing
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": [],
             "verified_ledger": "\(text)"}
             """
-        let night = try #require(NightlyStateJSON.record(of: Array(record.utf8)))
-        #expect(night.verifiedLedger == nil)
+        let nightlyRun = try #require(NightlyStateJSON.record(of: Array(record.utf8)))
+        #expect(nightlyRun.verifiedLedger == nil)
     }
 
     @Test func openShiftIsShownAndMissingLedgerIsAnError() throws {
         let setup = try TestShop()
         let ledger = LedgerRequest(path: "shop.sqlite")
         try setup.run(ledger: ledger)
-        _ = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
+        _ = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
         let found = try setup.shop().status(StatusRequest(.ledger(ledger)))
-        #expect(found.shift?.openedAt == TestShop.now && found.night == nil)
+        #expect(found.shift?.openedAt == TestShop.now && found.nightlyRun == nil)
         #expect(found.reasons == [.rowsRejected(1)])
         var request = StatusRequest(.ledger(LedgerRequest(path: "none.sqlite")))
         #expect(throws: BatchError.self) { try setup.shop().status(request) }
-        request.place = .folder("none", ledger: ledger)
+        request.location = .folder("none", ledger: ledger)
         #expect(throws: BatchError.self) { try setup.shop().status(request) }
     }
 
@@ -214,35 +217,35 @@ import Testing
             "files": null, "repeated": 1, "last_good_at": null}
             """
         let setup = try TestShop([".nightly.json": record, "inbox/.keep": ""])
-        #expect(try setup.night().code == 65)
+        #expect(try setup.nightlyRun().code == 65)
         // The file is gone from failed/ by now.
         #expect(try status(setup).reasons.isEmpty)
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         #expect(try status(setup).reasons.isEmpty)
     }
 
     /// Status detects a missing ledger by the same files as a nightly run.
     @Test(arguments: ["done", "reports"]) func missingLedgerIsAReason(removed: String) throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         for name in [removed, "shop.sqlite", "shop.sqlite.runs"] {
             try FileManager.default.removeItem(atPath: setup.folder.path + "/" + name)
         }
         #expect(try status(setup).reasons.first == .ledgerMissing)
         let other = try TestShop(["done/README.txt": "x", "inbox/.keep": ""])
-        #expect(try other.shop().night(night(other), telling: MessageRecorder()) == .done)
+        #expect(try other.shop().nightlyRun(nightlyRun(other), notifying: MessageRecorder()) == .done)
         #expect(try status(other).reasons.isEmpty)
     }
 
     @Test func restoredLedgerCountsOpenRowsOnce() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
         let backup = try #require(setup.folder.read("shop.sqlite"))
         for _ in 1...2 {
             try setup.folder.write(backup, to: "shop.sqlite")
             try setup.removeRunLog()
             try setup.write("item\n모름\n망고쥬스\n", to: "inbox/b.csv")
-            #expect(try setup.night().code == 4)
+            #expect(try setup.nightlyRun().code == 4)
         }
         #expect(try status(setup).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
     }

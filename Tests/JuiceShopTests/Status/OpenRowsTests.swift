@@ -22,7 +22,7 @@ import Testing
     }
 
     private func reverse(_ run: Int) throws {
-        try setup.shop().reverse(run, in: Self.ledger, telling: MessageRecorder()) { _ in }
+        try setup.shop().reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in }
     }
 
     /// What `status` counts; index.html has to say the same.
@@ -79,22 +79,22 @@ import Testing
     private func settle(_ run: Int, _ rows: String..., why: String? = nil) throws -> Int {
         let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why)
         #expect(request.rows.count == rows.count)
-        return try setup.shop().settle(request, in: Self.ledger, telling: MessageRecorder()) { _, _ in }
+        return try setup.shop().settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in }
     }
 
     /// Why rows cannot be closed; nil if they are closed.
-    private func mistake(_ run: Int, _ rows: String...) throws -> UsageMistake? {
+    private func error(_ run: Int, _ rows: String...) throws -> RequestError? {
         do {
             let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) })
-            try setup.shop().settle(request, in: Self.ledger, telling: MessageRecorder()) { _, _ in }
+            try setup.shop().settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in }
             return nil
-        } catch BatchError.usage(let mistake) {
-            return mistake
+        } catch BatchError.usage(let error) {
+            return error
         }
     }
 
     private func verify() throws {
-        _ = try setup.shop().verify(Self.ledger, telling: MessageRecorder())
+        _ = try setup.shop().verify(Self.ledger, notifying: MessageRecorder())
     }
 
     /// Three rejected rows, on lines 2, 3 and 5.
@@ -125,20 +125,20 @@ import Testing
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("goods.csv", to: "b", date: "2026-11-20")
-        #expect(try mistake(9) == .noSuchRun(9, last: 2))
-        #expect(try mistake(2) == .hasNoRejectedRows(2))
+        #expect(try error(9) == .noSuchRun(9, last: 2))
+        #expect(try error(2) == .hasNoRejectedRows(2))
         for row in ["1", "4", "99", "c.csv:2"] {
-            #expect(try mistake(1, "2", row) == .notRejected(run: 1, row: row, rejected: ["2-3,5"]))
+            #expect(try error(1, "2", row) == .notRejected(run: 1, row: row, rejected: ["2-3,5"]))
         }
         #expect(try setup.runs().count == 2, "one wrong row keeps all from being closed")
-        #expect(try mistake(1, "2", "b.csv:2") == nil)
-        #expect(try mistake(1, "5", "2") == .alreadySettled(run: 1, row: "2", by: 3))
-        #expect(try mistake(1) == nil)
-        #expect(try mistake(1) == .alreadySettled(run: 1, row: nil, by: 4))
-        #expect(try mistake(3) == .hasNoRejectedRows(3))
+        #expect(try error(1, "2", "b.csv:2") == nil)
+        #expect(try error(1, "5", "2") == .alreadySettled(run: 1, row: "2", by: 3))
+        #expect(try error(1) == nil)
+        #expect(try error(1) == .alreadySettled(run: 1, row: nil, by: 4))
+        #expect(try error(3) == .hasNoRejectedRows(3))
         try reverse(1)
-        #expect(try mistake(1) == .alreadyReversed(1, by: 5))
-        #expect(try mistake(5) == .hasNoRejectedRows(5))
+        #expect(try error(1) == .alreadyReversed(1, by: 5))
+        #expect(try error(5) == .hasNoRejectedRows(5))
         try verify()
     }
 
@@ -151,9 +151,9 @@ import Testing
         try setup.write(Self.rejected, to: "b.csv")
         try setup.write("id,item\nC-1,포도쥬스\n", to: "c.csv")
         let request = setup.request("b.csv", "c.csv", ledger: Self.ledger, output: "reports/a")
-        _ = try setup.shop().run(request, telling: MessageRecorder())
-        #expect(try mistake(1, "2") == .ambiguousRow(run: 1, line: 2, rows: ["b.csv:2", "c.csv:2"]))
-        #expect(try mistake(1, "9") == .notRejected(run: 1, row: "9", rejected: ["b.csv:2-3,5", "c.csv:2"]))
+        _ = try setup.shop().run(request, notifying: MessageRecorder())
+        #expect(try error(1, "2") == .ambiguousRow(run: 1, line: 2, rows: ["b.csv:2", "c.csv:2"]))
+        #expect(try error(1, "9") == .notRejected(run: 1, row: "9", rejected: ["b.csv:2-3,5", "c.csv:2"]))
         try settle(1, "c.csv:2", "3")
         #expect(try setup.runs().first?.settlement?.rows.map(\.lines.text) == ["3", "2"])
         #expect(try open().rejected == 2)
@@ -178,7 +178,7 @@ import Testing
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
-        #expect(try mistake(1) == .rowsRunAgain(1) && mistake(1, "3") == .rowsRunAgain(1))
+        #expect(try error(1) == .rowsRunAgain(1) && error(1, "3") == .rowsRunAgain(1))
         try settle(2, "3")
         #expect(try open().rejected == 2)
     }
@@ -188,17 +188,17 @@ import Testing
         try run("orders.csv", to: "a", date: "2026-11-20")
         let page = { setup.text("reports/index.html") }
         let settings = IndexSettings(language: .english, closed: ClosedDays())
-        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: MessageRecorder()) {
+        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, notifying: MessageRecorder()) {
             _, _ in
         }
         #expect(page().isEmpty, "none is made where there was none")
-        try setup.shop().reverse(2, in: Self.ledger, index: settings, telling: MessageRecorder()) { _ in }
+        try setup.shop().reverse(2, in: Self.ledger, index: settings, notifying: MessageRecorder()) { _ in }
         #expect(try open().rejected == 1 && page().contains("1 row to correct"))
-        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: MessageRecorder()) {
+        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, notifying: MessageRecorder()) {
             _, _ in
         }
         #expect(!page().contains("1 row to correct") && page().contains("1 row short of fruit"))
-        try setup.shop().reverse(4, in: Self.ledger, index: settings, telling: MessageRecorder()) { _ in }
+        try setup.shop().reverse(4, in: Self.ledger, index: settings, notifying: MessageRecorder()) { _ in }
         #expect(page().contains("1 row to correct"))
     }
 
@@ -224,22 +224,22 @@ import Testing
         try setup.write(text, to: "b.csv")
         var request = setup.request("b.csv", ledger: Self.ledger, output: "reports/a")
         request.input.exportSettings.sequence = .time
-        _ = try setup.shop().run(request, telling: MessageRecorder())
-        #expect(try mistake(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
+        _ = try setup.shop().run(request, notifying: MessageRecorder())
+        #expect(try error(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
     }
 
     @Test func closedRowsKeepNoReports() throws {
         let shop = setup.shop(localTime: { "2026-11-21 03:30:00" })
         for (day, text) in [("2026-05-01", Self.rejected), ("2026-06-10", "item\n망고쥬스\n")] {
             try setup.write(text, to: "inbox/\(day).csv")
-            _ = try setup.shop(localTime: { day + " 03:30:00" }).night(
-                NightlyRequest(run: setup.request(), settleMs: 0), telling: MessageRecorder())
+            _ = try setup.shop(localTime: { day + " 03:30:00" }).nightlyRun(
+                NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: MessageRecorder())
         }
-        let night = NightlyRequest(run: setup.request(), settleMs: 0, keepDays: 5)
-        _ = try shop.night(night, telling: MessageRecorder())
+        let nightlyRun = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 5)
+        _ = try shop.nightlyRun(nightlyRun, notifying: MessageRecorder())
         #expect(setup.reports("reports").contains("2026-05-01"))
         try settle(1)
-        _ = try shop.night(night, telling: MessageRecorder())
+        _ = try shop.nightlyRun(nightlyRun, notifying: MessageRecorder())
         #expect(!setup.reports("reports").contains("2026-05-01"))
     }
 }

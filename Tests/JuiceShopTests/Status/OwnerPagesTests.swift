@@ -160,7 +160,7 @@ import Testing
             if !hasRetries, random.chance(40) { check(name, dates, found) }
             let missing = try checkSummary(name, found, opening: opening)
             if random.chance(15) {
-                try setup.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), telling: MessageRecorder()) {
+                try setup.shop().reverse(runs, in: LedgerRequest(path: "shop.sqlite"), notifying: MessageRecorder()) {
                     _ in
                 }
                 runs += 1
@@ -187,7 +187,7 @@ import Testing
             let ledger = LedgerRequest(path: "shop.sqlite")
             var request = setup.request(path, ledger: ledger, output: "reports/" + name, date: date, menu: "menu.csv")
             request.language = .korean
-            _ = try setup.shop().run(request, telling: MessageRecorder())
+            _ = try setup.shop().run(request, notifying: MessageRecorder())
             runs += 1
         }
 

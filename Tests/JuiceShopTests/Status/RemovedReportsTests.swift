@@ -13,11 +13,11 @@ import Testing
     /// A shop with two runs on a day, and one of the day before.
     init() throws {
         setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try setup.shop(localTime: { "2026-11-20 03:30:00" }).night(
-            NightlyRequest(run: setup.request(), settleMs: 0), telling: MessageRecorder())
+        _ = try setup.shop(localTime: { "2026-11-20 03:30:00" }).nightlyRun(
+            NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: MessageRecorder())
         try setup.write("item,memo\n망고쥬스,b\n", to: "inbox/b.csv")
         try setup.write("item,memo\n망고쥬스,c\n", to: "inbox/c.csv")
-        #expect(try setup.night() == .done)
+        #expect(try setup.nightlyRun() == .done)
     }
 
     private func remove(_ path: String) throws {
@@ -25,15 +25,15 @@ import Testing
     }
 
     /// The runs whose reports status reports as missing.
-    private func runs() throws -> [UnplacedReports] {
+    private func runs() throws -> [MisplacedReports] {
         let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
         let told = status.reasons.contains { if case .reportsUnplaced = $0 { true } else { false } }
         #expect(told != status.unplaced.isEmpty)
         return status.unplaced
     }
 
-    private func lost(_ run: Int, _ path: String) -> UnplacedReports {
-        UnplacedReports(run: run, state: .lost(target: "reports/\(path)"))
+    private func lost(_ run: Int, _ path: String) -> MisplacedReports {
+        MisplacedReports(run: run, state: .lost(target: "reports/\(path)"))
     }
 
     @Test func existingReportsAreNotReportedMissing() throws {
@@ -47,7 +47,7 @@ import Testing
     func missingReportsOfTheNewestDayAreReported(path: String) throws {
         try remove(path)
         #expect(try runs() == [lost(3, "2026-11-21/c")])
-        try setup.shop().reverse(3, in: ledger, telling: MessageRecorder()) { _ in }
+        try setup.shop().reverse(3, in: ledger, notifying: MessageRecorder()) { _ in }
         #expect(try runs().isEmpty, "what was reversed needs none")
     }
 

@@ -46,7 +46,7 @@ import Testing
         var request = setup.request(
             "day.csv", ledger: Self.ledger, output: "reports/\(date)/\(name)", date: date, menu: "menu.csv")
         (request.shop, request.index) = ("가게", .renewed)
-        _ = try shop().run(request, telling: MessageRecorder())
+        _ = try shop().run(request, notifying: MessageRecorder())
     }
 
     /// Makes the index from the cache and from all sets, and compares them.
@@ -89,7 +89,7 @@ import Testing
         try expectSameFromAll("a day has no set any more")
         #expect(rename(path("gone"), path("reports/2026-10-05")) == 0)
         try expectSameFromAll("a day has come back")
-        try shop().reverse(2, in: Self.ledger, telling: MessageRecorder()) { _ in }
+        try shop().reverse(2, in: Self.ledger, notifying: MessageRecorder()) { _ in }
         try expectSameFromAll("a run was reversed")
         try run(19)
         try expectSameFromAll("a report knows of that")
@@ -132,10 +132,10 @@ import Testing
 
         try runs(2)
         try expectSame("days went by")
-        try shop().reverse(3, in: Self.ledger, telling: MessageRecorder()) { _ in }
+        try shop().reverse(3, in: Self.ledger, notifying: MessageRecorder()) { _ in }
         try runs(1)
         try expectSame("an old run was reversed")
-        try shop().settle(SettleRequest(run: 4, rows: []), in: Self.ledger, telling: MessageRecorder()) { _, _ in }
+        try shop().settle(SettleRequest(run: 4, rows: []), in: Self.ledger, notifying: MessageRecorder()) { _, _ in }
         try runs(1)
         try expectSame("rows of an old run were settled")
         #expect(rename(path("reports/\(Self.date(1))"), path("gone")) == 0)
@@ -147,7 +147,7 @@ import Testing
         let output = "reports/\(Self.date(day))/retry"
         var retry = setup.request("fixed.csv", ledger: Self.ledger, output: output, menu: "menu.csv")
         retry.index = .renewed
-        _ = try shop().run(retry, telling: MessageRecorder())
+        _ = try shop().run(retry, notifying: MessageRecorder())
         try expectSame("rows of an old run were run again")
         try run(2, "late")
         try expectSame("an old day has another run")
@@ -160,26 +160,26 @@ import Testing
         usleep(Self.restUs)
         _ = try shop().index("reports", language: .english)
         let (before, bytes) = (page(), try #require(setup.folder.read(Self.cache)))
-        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+        for index in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
             var damaged = bytes
-            damaged[place] ^= 1
+            damaged[index] ^= 1
             try setup.folder.write(damaged, to: Self.cache)
             _ = try shop().index("reports", language: .english)
-            #expect(page() == before, "byte \(place)")
-            try setup.folder.write(Array(bytes[..<place]), to: Self.cache)
+            #expect(page() == before, "byte \(index)")
+            try setup.folder.write(Array(bytes[..<index]), to: Self.cache)
             _ = try shop().index("reports", language: .english)
-            #expect(page() == before, "cut at \(place)")
+            #expect(page() == before, "cut at \(index)")
         }
     }
 
     @Test func cachedFiguresRoundTrip() throws {
         for day in 1...3 { try run(day) }
-        try shop().reverse(2, in: Self.ledger, telling: MessageRecorder()) { _ in }
+        try shop().reverse(2, in: Self.ledger, notifying: MessageRecorder()) { _ in }
         try run(4)
         let rows = "time,id,item,quantity\n2026-10-05 10:00,a,키위쥬스,1\n2026-10-06 11:00,b,키위쥬스,1\n"
         try setup.write(rows, to: "two.csv")
         let request = setup.request("two.csv", "reports/2026-10-01/x/failure.csv", output: "reports/two")
-        _ = try shop().run(request, telling: MessageRecorder())
+        _ = try shop().run(request, notifying: MessageRecorder())
         for name in ["2026-10-01/x", "2026-10-04/x", "two"] {
             let bytes = try #require(setup.folder.read("reports/\(name)/summary.json"))
             let figures = try RunSummaryFigures(of: bytes)
@@ -207,7 +207,7 @@ import Testing
     private func run(_ output: String?, _ index: IndexPolicy, _ recorder: MessageRecorder = MessageRecorder()) throws {
         var request = setup.request(output: output)
         request.index = index
-        guard case .done = try setup.shop().run(request, telling: recorder) else {
+        guard case .done = try setup.shop().run(request, notifying: recorder) else {
             throw ProgramError(description: "the run was not done")
         }
     }
@@ -241,7 +241,7 @@ import Testing
         var request = setup.request()
         request.index = .made
         request.isDryRun = true
-        _ = try setup.shop().run(request, telling: MessageRecorder())
+        _ = try setup.shop().run(request, notifying: MessageRecorder())
         #expect(!setup.folder.holds("reports"))
     }
 
@@ -281,23 +281,23 @@ import Testing
 
     @Test func nightlyRunMakesOneIndex() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": TestShop.orders])
-        let night = NightlyRequest(run: setup.request(), settleMs: 0)
-        _ = try setup.shop().night(night, telling: MessageRecorder())
+        let nightlyRun = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
+        _ = try setup.shop().nightlyRun(nightlyRun, notifying: MessageRecorder())
         let page = setup.text("reports/index.html")
         #expect(page.contains(#"<a href="2026-11-21/a/report.html#up-2">"#) && page.contains("2 reports."))
         #expect(unlink(setup.folder.path + "/reports/index.html") == 0)
         // Also where there was nothing to do.
-        _ = try setup.shop().night(night, telling: MessageRecorder())
+        _ = try setup.shop().nightlyRun(nightlyRun, notifying: MessageRecorder())
         #expect(setup.folder.holds("reports/index.html"))
     }
 
     @Test func closingAShiftMakesTheIndex() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: MessageRecorder())
+        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
         var report = setup.request()
         report.index = .made
-        _ = try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: report), telling: MessageRecorder())
+        _ = try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: report), notifying: MessageRecorder())
         #expect(page("reports/index.html").contains("2026-11-21-1/report.html"))
     }
 }

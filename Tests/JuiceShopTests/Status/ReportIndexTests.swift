@@ -27,7 +27,7 @@ import Testing
         var request = setup.request(path, ledger: ledger, output: output, date: date)
         request.input.stock = stock
         change(&request)
-        _ = try setup.shop().run(request, telling: MessageRecorder())
+        _ = try setup.shop().run(request, notifying: MessageRecorder())
     }
 
     /// The lines of the list, cell by cell, and with them the page.
@@ -58,7 +58,8 @@ import Testing
         try run("orders.csv", to: "r/a", date: "2026-11-20", ledger: ledger)
         try FileManager.default.copyItem(atPath: setup.folder.path + "/r/a", toPath: setup.folder.path + "/r/b")
         let content = try setup.shop().indexContent("r", language: .english)
-        #expect(content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.night)).orders == 3)
+        #expect(
+            content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.nightlyRun)).orders == 3)
         #expect(try index().lines.count == 1)
     }
 
@@ -173,7 +174,7 @@ import Testing
     @Test func reversedRunIsNeitherOpenNorCounted() throws {
         let ledger = LedgerRequest(path: "shop.sqlite")
         try run("orders.csv", to: "r/a", date: "2026-11-19", ledger: ledger)
-        try setup.shop().reverse(1, in: ledger, telling: MessageRecorder()) { _ in }
+        try setup.shop().reverse(1, in: ledger, notifying: MessageRecorder()) { _ in }
         // The folder alone does not show the reversal.
         #expect(open(try index().lines) == ["2026-11-19 (Thu) 3"])
         try setup.write("item,quantity\n키위,5\n", to: "goods.csv")

@@ -10,16 +10,17 @@ import Testing
     private static let longAgo = "2026-11-20T18:30:00Z"
     private static let day = 26 * 3_600
 
-    private static func folder(_ night: NightlyState?, isAtWork: Bool = false) -> ShopStatus {
+    private static func folder(_ nightlyRun: NightlyState?, isRunning: Bool = false) -> ShopStatus {
         var status = ShopStatus(.folder("/shop"), at: now, maxAgeSeconds: day)
-        status.night = night.map { ShopStatus.NightlyRun($0, isAtWork: isAtWork) }
+        status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: isRunning) }
         status.hasLedger = true
         return status
     }
 
-    private static func ended(_ reasons: [ExitReason] = [], files: Int? = 1, at moment: String = lately) -> NightlyState
+    private static func ended(_ reasons: [ExitReason] = [], files: Int? = 1, at timestamp: String = lately)
+        -> NightlyState
     {
-        NightlyState(beganAt: moment).ended(at: moment, ExitStatus(reasons), files: files)
+        NightlyState(beganAt: timestamp).ended(at: timestamp, ExitStatus(reasons), files: files)
     }
 
     private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
@@ -35,7 +36,7 @@ import Testing
     @Test(arguments: ExitReason.allCases.filter { ![3, 4, 6].contains($0.code) })
     func otherExitReasonsAreReasons(reason: ExitReason) {
         let reasons = StatusRules.reasons(of: Self.folder(Self.ended([reason, .rowsRejected])), failOn: .none)
-        #expect(reasons == [.nightFailed(ExitStatus([reason, .rowsRejected]))])
+        #expect(reasons == [.nightlyRunFailed(ExitStatus([reason, .rowsRejected]))])
     }
 
     /// Refusals are resolved once no refused file is left; other errors are not.
@@ -45,13 +46,13 @@ import Testing
         status.files = [file]
         #expect(
             StatusRules.reasons(of: status, failOn: .none) == [
-                .nightFailed(ExitStatus(.inputRefused)), .filesFailed([file]),
+                .nightlyRunFailed(ExitStatus(.inputRefused)), .filesFailed([file]),
             ])
         status.files = [UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)]
         #expect(kinds(status) == ["files_repeated"])
         status.files = []
         #expect(kinds(status).isEmpty)
-        status.night = ShopStatus.NightlyRun(Self.ended([.inputRefused, .inputOutput]), isAtWork: false)
+        status.nightlyRun = ShopStatus.NightlyRun(Self.ended([.inputRefused, .inputOutput]), isRunning: false)
         #expect(kinds(status) == ["night_failed"])
     }
 
@@ -68,15 +69,15 @@ import Testing
         #expect(kinds(Self.folder(began.ended(at: Self.lately, .done, files: 1))).isEmpty)
         #expect(
             StatusRules.reasons(of: Self.folder(Self.ended(at: Self.longAgo)), failOn: .none)
-                == [.nightLate(ageSeconds: 33 * 3_600 + 1_800)])
+                == [.nightlyRunLate(ageSeconds: 33 * 3_600 + 1_800)])
         #expect(kinds(Self.folder(Self.ended([.badLedger], at: Self.longAgo))) == ["night_late", "night_failed"])
     }
 
     @Test func runWithoutAnEndIsRunningOrCutShort() {
         let began = NightlyState(beganAt: Self.lately)
-        #expect(kinds(Self.folder(began, isAtWork: true)).isEmpty)
+        #expect(kinds(Self.folder(began, isRunning: true)).isEmpty)
         #expect(kinds(Self.folder(began)) == ["night_cut_short"])
-        #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo), isAtWork: true)) == ["night_late"])
+        #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo), isRunning: true)) == ["night_late"])
         #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo))) == ["night_late", "night_cut_short"])
     }
 
@@ -110,8 +111,8 @@ import Testing
     @Test func openWorkCountsAsConfigured() {
         var status = Self.folder(Self.ended([.rowsRejected]))
         status.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
-        status.unplaced = [UnplacedReports(run: 3, state: .staged)]
-        status.tomorrow = ShopStatus.Tomorrow(
+        status.unplaced = [MisplacedReports(run: 3, state: .staged)]
+        status.nextDayNeeds = ShopStatus.NextDayNeeds(
             date: CalendarDay(number: 20_000), missing: [FruitStock(fruit: "키위", pieces: 4)])
         #expect(kinds(status, .none).isEmpty)
         #expect(kinds(status, .rejected) == ["reports_unplaced", "rows_rejected"])
@@ -119,7 +120,7 @@ import Testing
             kinds(status, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
         status.open = FolderIndexModel.OpenRows()
         status.unplaced = []
-        status.tomorrow = ShopStatus.Tomorrow(date: CalendarDay(number: 20_000), missing: [])
+        status.nextDayNeeds = ShopStatus.NextDayNeeds(date: CalendarDay(number: 20_000), missing: [])
         #expect(kinds(status, .shortage).isEmpty)
     }
 
@@ -148,8 +149,8 @@ import Testing
 
     private static func chain(_ reasons: [ExitReason], _ members: [(String, ShopStatus)] = []) -> ShopStatus {
         var status = ShopStatus(.chain("/chain"), at: now, maxAgeSeconds: day)
-        let night = NightlyState(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
-        status.night = ShopStatus.NightlyRun(night, isAtWork: false)
+        let nightlyRun = NightlyState(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
+        status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
         status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [])
         status.files = []
         status.members = members.map { ShopStatus.Member(name: $0, status: $1) }
@@ -180,7 +181,7 @@ import Testing
         var chain = Self.chain([.ledgerUnsound, .shopWithoutFile], [("b", shop)])
         #expect(
             StatusRules.reasons(of: chain, failOn: .none) == [
-                .nightFailed(ExitStatus([.ledgerUnsound, .shopWithoutFile], isOfChain: true)),
+                .nightlyRunFailed(ExitStatus([.ledgerUnsound, .shopWithoutFile], isOfChain: true)),
                 .shop("b", .filesMissing(files: 0)),
             ])
         chain.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [], rowsWithoutShop: 2)

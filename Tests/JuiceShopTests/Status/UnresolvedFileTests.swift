@@ -14,12 +14,12 @@ import Testing
 
     init() throws {
         setup = try TestShop(["inbox/.keep": "", "inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try setup.night()
+        _ = try setup.nightlyRun()
     }
 
-    private func night(_ files: [String: String] = [:]) throws -> ExitStatus {
+    private func nightlyRun(_ files: [String: String] = [:]) throws -> ExitStatus {
         for (name, text) in files { try setup.write(text, to: "inbox/" + name) }
-        return try setup.night()
+        return try setup.nightlyRun()
     }
 
     private func files() throws -> [UnresolvedFile] {
@@ -39,8 +39,8 @@ import Testing
     private var failed: String { "failed/\(TestShop.today)/b.csv" }
 
     @Test func refusedFileIsReportedWithItsCauseAfterLaterRuns() throws {
-        #expect(try night(["b.csv": Self.broken]).code == 65)
-        #expect(try night() == .done && night(["c.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
+        #expect(try nightlyRun() == .done && nightlyRun(["c.csv": "item\n망고쥬스\n"]) == .done)
         let cause = UnresolvedFile.Cause(exit: 65, code: "bad_quoting", line: 2)
         #expect(try files() == [UnresolvedFile(.failed(cause), path: failed, since: TestShop.now)])
         let page = setup.text("reports/index.html")
@@ -50,11 +50,11 @@ import Testing
     }
 
     @Test func correctedFileOfTheSameNameResolvesIt() throws {
-        #expect(try night(["b.csv": Self.broken]).code == 65)
-        #expect(try night(["b.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
+        #expect(try nightlyRun(["b.csv": "item\n망고쥬스\n"]) == .done)
         #expect(try paths().isEmpty)
         // An earlier run does not resolve it.
-        #expect(try night(["b.csv": Self.broken]).code == 65)
+        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
         #expect(try paths() == ["failed/\(TestShop.today)/b.2.csv"])
     }
 
@@ -64,32 +64,33 @@ import Testing
         let written = TestShop.seconds(of: "2026-11-20T22:00:00Z")
         let times = [timespec(tv_sec: written, tv_nsec: 0), timespec(tv_sec: written, tv_nsec: 0)]
         #expect(utimensat(AT_FDCWD, path("inbox/b.csv"), times, 0) == 0)
-        #expect(try night().code == 65)
-        #expect(try night(["b.csv": "time,item\n2026-11-21 09:00,망고쥬스\n"]) == .done)
+        #expect(try nightlyRun().code == 65)
+        #expect(try nightlyRun(["b.csv": "time,item\n2026-11-21 09:00,망고쥬스\n"]) == .done)
         #expect(try paths() == [failed])
-        #expect(try night(["b.csv": "time,item\n2026-11-20 21:00,망고쥬스\n"]) == .done)
+        #expect(try nightlyRun(["b.csv": "time,item\n2026-11-20 21:00,망고쥬스\n"]) == .done)
         #expect(try paths().isEmpty)
     }
 
     @Test func sameContentUnderAnotherNameResolvesItUnlessReversed() throws {
-        #expect(try night(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
-        #expect(try files().first?.place == .failed(UnresolvedFile.Cause(exit: 66, code: "bad_checksum")))
+        #expect(try nightlyRun(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
+        #expect(try files().first?.location == .failed(UnresolvedFile.Cause(exit: 66, code: "bad_checksum")))
         #expect(rename(path(failed), path("d.csv")) == 0)
         #expect(try paths().isEmpty, "a file that was moved away is dealt with")
         #expect(rename(path("d.csv"), path(failed)) == 0)
         try setup.folder.write(setup.folder.read(failed) ?? [], to: "d.csv")
         try run("d.csv")
         #expect(try paths().isEmpty)
-        _ = try setup.shop().reverse(2, in: LedgerRequest(path: NightlyRequest.ledgerPath), telling: MessageRecorder())
-        { _ in }
+        _ = try setup.shop().reverse(
+            2, in: LedgerRequest(path: NightlyRequest.ledgerPath), notifying: MessageRecorder()
+        ) { _ in }
         #expect(try paths() == [failed])
     }
 
     @Test func repeatedFileIsOpenUntilApplied() throws {
-        #expect(try night(["b.csv": "item\n키위쥬스\n"]).code == 4)
+        #expect(try nightlyRun(["b.csv": "item\n키위쥬스\n"]).code == 4)
         let repeated = "repeated/\(TestShop.today)/b.csv"
         #expect(try files() == [UnresolvedFile(.repeated(run: 1), path: repeated, since: TestShop.now)])
-        #expect(try night(["b.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try nightlyRun(["b.csv": "item\n망고쥬스\n"]) == .done)
         #expect(try paths() == [repeated], "another file of its name is another day's")
         try run(repeated, again: true)
         #expect(try paths().isEmpty)
@@ -97,10 +98,10 @@ import Testing
 
     /// The record of a file may be lost; the file itself is enough.
     @Test func fileWithoutARecordIsReported() throws {
-        #expect(try night(["b.csv": Self.broken]).code == 65)
+        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
         #expect(unlink(path(".nightly.aside")) == 0)
         let found = try files()
-        #expect(found.map(\.path) == [failed] && found.first?.place == .failed(nil))
+        #expect(found.map(\.path) == [failed] && found.first?.location == .failed(nil))
         for text in ["{}\n", "no JSON\n", "\u{0}"] {
             try setup.write(text, to: ".nightly.aside")
             #expect(try files() == found)
@@ -112,7 +113,7 @@ import Testing
         let setup = try TestShop(["inbox/.keep": ""])
         for day in ["2026-11-18", "2026-11-20", "2099-12-31"] {
             try setup.write("item,시각\n망고쥬스,\(day) 18:00\n", to: "inbox/\(day).csv")
-            _ = try setup.night()
+            _ = try setup.nightlyRun()
         }
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
         let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
@@ -131,19 +132,19 @@ import Testing
             #expect(utimensat(AT_FDCWD, path("inbox/" + name), &times, 0) == 0)
         }
         #expect(
-            try files().map { "\($0.place.obstacle) \($0.path)" } == [
+            try files().map { "\($0.location.obstacle) \($0.path)" } == [
                 "unfinished inbox/.z.csv.a8Xq2f", "no_file inbox/folder", "unfinished inbox/x.csv.part",
                 "checksum_alone inbox/y.csv.sha256",
             ])
     }
 }
 
-extension UnresolvedFile.Place {
+extension UnresolvedFile.Location {
     fileprivate var obstacle: String { if case .inbox(let obstacle) = self { obstacle.rawValue } else { "" } }
 }
 
 extension TestShop {
-    fileprivate static func seconds(of moment: String) -> Int { UTCTimestamp.seconds(of: moment) ?? 0 }
+    fileprivate static func seconds(of timestamp: String) -> Int { UTCTimestamp.seconds(of: timestamp) ?? 0 }
 }
 
 /// Closed days, and days without a run.

@@ -4,19 +4,19 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// A file that a nightly run is about to move to failed/ or repeated/.
-struct PutAsideFile {
+struct QuarantineEntry {
     /// The identity of the file before the move.
     let identity: FileIdentity
     /// The file's name in the inbox.
     let name: FileName
     /// The folder to which the file is moved, and the reason.
-    let place: UnresolvedFile.Place
+    let location: UnresolvedFile.Location
 }
 
 /// The log of the files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
 ///
 /// An entry records when and why a file was moved. A file without an entry is still reported.
-struct PutAsideLog {
+struct QuarantineLog {
     /// The record of one file.
     struct Entry {
         let identity: FileIdentity
@@ -26,7 +26,7 @@ struct PutAsideLog {
         let at: String
         /// The ledger's latest run at that time; nil if it could not be read.
         let lastRun: Int?
-        let place: UnresolvedFile.Place
+        let location: UnresolvedFile.Location
     }
 
     static let name = ".nightly.aside"
@@ -53,12 +53,13 @@ struct PutAsideLog {
     /// Adds an entry for a file that is about to be moved.
     ///
     /// - Parameters:
-    ///   - moment: the current UTC time.
+    ///   - timestamp: the current UTC time.
     ///   - lastRun: the ledger's latest run; nil if it cannot be read.
-    func add(_ file: PutAsideFile, at moment: String, lastRun: Int?) throws(BatchError) {
+    func add(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
         try add(
             Entry(
-                identity: file.identity, name: file.name.text, at: moment, lastRun: lastRun, place: file.place))
+                identity: file.identity, name: file.name.text, at: timestamp, lastRun: lastRun, location: file.location)
+        )
     }
 
     /// Adds an entry, replacing an earlier one of the same file.
@@ -69,31 +70,31 @@ struct PutAsideLog {
     }
 }
 
-extension PutAsideLog.Entry {
+extension QuarantineLog.Entry {
     /// Parses a line of the log; nil for any other value.
     fileprivate init?(_ value: JSONValue) {
         guard let identity = value["file"]?.string.flatMap({ FileIdentity($0) }), let name = value["name"]?.string,
             let at = value["at"]?.string, UTCTimestamp.seconds(of: at) != nil
         else { return nil }
-        let place: UnresolvedFile.Place
+        let location: UnresolvedFile.Location
         switch value["place"]?.string {
         case "failed":
             let cause = value["exit"]?.int.map {
                 UnresolvedFile.Cause(exit: $0, code: value["code"]?.string, line: value["line"]?.int)
             }
-            place = .failed(cause)
-        case "repeated": place = .repeated(run: value["same_as"]?.int)
+            location = .failed(cause)
+        case "repeated": location = .repeated(run: value["same_as"]?.int)
         default: return nil
         }
-        self.init(identity: identity, name: name, at: at, lastRun: value["last_run"]?.int, place: place)
+        self.init(identity: identity, name: name, at: at, lastRun: value["last_run"]?.int, location: location)
     }
 
     fileprivate var line: String {
         let entry: JSONValue = [
-            "file": identity.text, "name": name, "at": at, "last_run": lastRun, "place": place.name,
+            "file": identity.text, "name": name, "at": at, "last_run": lastRun, "place": location.name,
         ]
         let reason: JSONValue =
-            switch place {
+            switch location {
             case .failed(let cause): ["exit": cause?.exit, "code": cause?.code, "line": cause?.line]
             case .repeated(let run): ["same_as": run]
             case .inbox: [:]
@@ -151,8 +152,8 @@ struct NightlyStateFile {
     }
 
     /// Replaces the record; the new one is on disk when this returns.
-    func write(_ night: NightlyState) throws(BatchError) {
-        try folder.replace(Self.name, with: NightlyStateJSON.render(night))
+    func write(_ nightlyRun: NightlyState) throws(BatchError) {
+        try folder.replace(Self.name, with: NightlyStateJSON.render(nightlyRun))
     }
 
     /// Replaces the metrics; the new ones are on disk when this returns.

@@ -11,7 +11,7 @@ internal import Synchronization
 /// line. A reader skips that line. The process that resumes the run appends a `torn` line behind it, so that a line that is
 /// damaged later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is applied; this
 /// file saves querying them, and records what they do not.
-final class ChainNightManifest: Sendable {
+final class ChainRunManifest: Sendable {
     /// The name of the folder of all manifests, within the chain's folder.
     static let folderName = OpenFolder.chainRecords
     /// The prefix of the marker file for a run that has begun to give out an export and has not archived all; the run's
@@ -35,10 +35,10 @@ final class ChainNightManifest: Sendable {
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
         /// Whether the export is archived.
-        var isPutAway = false
+        var isArchived = false
 
         /// Whether the export is being given out and not yet archived.
-        var isBegun: Bool { facts.isGivenOut && !isPutAway }
+        var isBegun: Bool { facts.isPartitioned && !isArchived }
         /// Whether the export has not been read yet; once it has been, it may be recorded under another number.
         var isUnread: Bool { facts.state == .unread }
     }
@@ -54,11 +54,11 @@ final class ChainNightManifest: Sendable {
         /// The numbers of the exports whose parts for this shop are applied or set aside for the operator.
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
-        var problems: [MetProblem] = []
+        var problems: [RecordedProblem] = []
     }
 
     /// A problem with a file.
-    struct MetProblem: Sendable, Equatable {
+    struct RecordedProblem: Sendable, Equatable {
         let problem: ShopProblem
         /// The number of runs of the shop that had applied a file of this name from its own inbox before; one more such
         /// run resolves the problem.
@@ -70,10 +70,10 @@ final class ChainNightManifest: Sendable {
         }
 
         /// The unresolved problems in their order; each further run of a file name resolves one problem of that name.
-        static func open(of met: [MetProblem], behind runs: [RunFacts]) -> [ShopProblem] {
+        static func open(of recordedProblems: [RecordedProblem], behind runs: [RunFacts]) -> [ShopProblem] {
             var used: [String?: Int] = [:]
             var open: [ShopProblem] = []
-            for one in met {
+            for one in recordedProblems {
                 let file = one.problem.file
                 let before = max(one.runsBefore, used[file] ?? 0)
                 if count(of: file, in: runs) > before {
@@ -101,20 +101,21 @@ final class ChainNightManifest: Sendable {
     let content: Content
     private let path: String
     private let date: String
-    private let nights: OpenFolder
+    private let nightlyRuns: OpenFolder
     private let file: LockedValue<Int32>
 
     /// The recorded content of a nightly run; empty if it has not begun.
     static func content(
         of date: String, in root: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> Content {
-        guard let nights = try root.readable(FileName(folderName)), nights.status(of: FileName(date)) != nil else {
+        guard let nightlyRuns = try root.readable(FileName(folderName)), nightlyRuns.status(of: FileName(date)) != nil
+        else {
             return Content()
         }
         let path = "\(folderName)/\(date)"
-        try nights.checkReadable(FileName(date))
-        guard let bytes = try nights.content(of: date, sizeBytesMax: bytesMax, cancellation) else {
-            throw .badChain(path: path, mistake: .badManifest(line: 1))
+        try nightlyRuns.checkReadable(FileName(date))
+        guard let bytes = try nightlyRuns.content(of: date, sizeBytesMax: bytesMax, cancellation) else {
+            throw .badChain(path: path, error: .badManifest(line: 1))
         }
         return try content(bytes, date: date, path: path)
     }
@@ -123,24 +124,24 @@ final class ChainNightManifest: Sendable {
     ///
     /// - Parameter shops: the folders of the shops to run.
     init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
-        let nights = try OpenFolder(Self.folderName, in: root, followsLink: false)
+        let nightlyRuns = try OpenFolder(Self.folderName, in: root, followsLink: false)
         path = "\(Self.folderName)/\(date)"
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(nights.descriptor, date, flags, 0o666)
+        let descriptor = openat(nightlyRuns.descriptor, date, flags, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
         file = LockedValue(descriptor)
-        self.nights = nights
+        self.nightlyRuns = nightlyRuns
         self.date = date
-        guard let bytes = try nights.content(of: date, sizeBytesMax: Self.bytesMax, cancellation) else {
+        guard let bytes = try nightlyRuns.content(of: date, sizeBytesMax: Self.bytesMax, cancellation) else {
             throw .unreadable(path: path, errno: errno)
         }
         content = try Self.content(bytes, date: date, path: path)
-        let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-        var lines: [JSONValue] = isTorn ? [Self.tornMark] : []
+        let hasIncompleteLine = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+        var lines: [JSONValue] = hasIncompleteLine ? [Self.tornMark] : []
         if !content.hasHead { lines.append(Self.headLine(date)) }
         lines += shops.filter { content.shops[$0] == nil }.map { ["shop": $0, "state": "planned"] }
-        try append(lines, hasTornLine: isTorn, isDurable: true)
-        guard fsync(nights.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        try append(lines, hasTornLine: hasIncompleteLine, isDurable: true)
+        guard fsync(nightlyRuns.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
     deinit {
@@ -154,27 +155,27 @@ final class ChainNightManifest: Sendable {
         var lines: [JSONValue] = []
         if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
         lines.append(export.json)
-        if export.facts.isGivenOut {
-            try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new")
+        if export.facts.isPartitioned {
+            try nightlyRuns.replace(Self.openMark + date, with: "", staging: Self.openMark + "new")
         }
         try append(lines, isDurable: true)
     }
 
     /// Records that every export given out by the run is archived.
-    func noteAllPutAway() throws(BatchError) {
-        guard unlinkat(nights.descriptor, Self.openMark + date, 0) != 0, errno != ENOENT else { return }
+    func noteAllArchived() throws(BatchError) {
+        guard unlinkat(nightlyRuns.descriptor, Self.openMark + date, 0) != 0, errno != ENOENT else { return }
         throw .inputOutput(path: path, errno: errno)
     }
 
     /// The other business days whose runs have given out exports that are not all archived.
     func othersOpen() throws(BatchError) -> [String] {
-        try nights.names().map(\.text).filter { $0.hasPrefix(Self.openMark) }
+        try nightlyRuns.names().map(\.text).filter { $0.hasPrefix(Self.openMark) }
             .map { String($0.dropFirst(Self.openMark.count)) }.filter { $0 != date && CalendarDay($0) != nil }
     }
 
     /// Records that an export has been archived.
-    func putAway(_ export: Int) throws(BatchError) {
-        try append([Self.putAwayLine(export)], isDurable: false)
+    func markArchived(_ export: Int) throws(BatchError) {
+        try append([Self.archiveLine(export)], isDurable: false)
     }
 
     /// Records that a shop's nightly run begins.
@@ -185,8 +186,8 @@ final class ChainNightManifest: Sendable {
     /// Records a problem with a file before the file is archived; the record is on disk when this returns.
     ///
     /// Once the file is archived, no other record of the problem would survive a kill.
-    func note(_ met: MetProblem, of shop: String) throws(BatchError) {
-        try append([["shop": shop, "problem": met.problem, "runs_before": met.runsBefore]], isDurable: true)
+    func note(_ problem: RecordedProblem, of shop: String) throws(BatchError) {
+        try append([["shop": shop, "problem": problem.problem, "runs_before": problem.runsBefore]], isDurable: true)
     }
 
     /// Records the result of a shop's nightly run.
@@ -201,7 +202,7 @@ final class ChainNightManifest: Sendable {
 
     private static func headLine(_ date: String) -> JSONValue { ["manifest": version, "date": date] }
 
-    private static func putAwayLine(_ export: Int) -> JSONValue { ["export": export, "put_away": true] }
+    private static func archiveLine(_ export: Int) -> JSONValue { ["export": export, "put_away": true] }
 
     private func append(_ lines: [JSONValue], hasTornLine: Bool = false, isDurable: Bool) throws(BatchError) {
         if lines.isEmpty { return }
@@ -215,54 +216,54 @@ final class ChainNightManifest: Sendable {
     }
 }
 
-extension ChainNightManifest {
+extension ChainRunManifest {
     private static func content(_ bytes: [UInt8], date: String, path: String) throws(BatchError) -> Content {
         var content = Content()
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.isEmpty {
             guard let value = try? JSONReader.value(of: Array(line)) else {
                 if number == lines.count - 1 || lines[number + 1] == tornLine { continue }
-                throw .badChain(path: path, mistake: .badManifest(line: number + 1))
+                throw .badChain(path: path, error: .badManifest(line: number + 1))
             }
             if line == tornLine { continue }
             if !content.hasHead {
                 guard value["manifest"]?.int == version, value["date"]?.string == date else {
-                    throw .badChain(path: path, mistake: .badManifest(line: number + 1))
+                    throw .badChain(path: path, error: .badManifest(line: number + 1))
                 }
                 content.hasHead = true
             } else if !content.read(value) {
-                throw .badChain(path: path, mistake: .badManifest(line: number + 1))
+                throw .badChain(path: path, error: .badManifest(line: number + 1))
             }
         }
         return content
     }
 }
 
-extension ChainNightManifest {
+extension ChainRunManifest {
     /// Whether a run is complete: every shop has a result, and every export that was given out is archived.
-    static func isComplete(_ content: Content, of date: String, in nights: OpenFolder) -> Bool {
-        nights.status(of: FileName(openMark + date)) == nil && !content.exports.contains(where: \.isBegun)
+    static func isComplete(_ content: Content, of date: String, in nightlyRuns: OpenFolder) -> Bool {
+        nightlyRuns.status(of: FileName(openMark + date)) == nil && !content.exports.contains(where: \.isBegun)
             && content.shops.values.allSatisfy { $0.state != nil && !$0.isOpen }
     }
 
     /// Rewrites the manifest of a complete run with only the data that identifies a repeated export; without exports,
     /// the manifest is removed.
-    static func shorten(_ content: Content, of date: String, in nights: OpenFolder) throws(BatchError) {
+    static func shorten(_ content: Content, of date: String, in nightlyRuns: OpenFolder) throws(BatchError) {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
         var lines = [headLine(date)]
         for export in content.exports where !export.isUnread {
             lines.append(Export(number: export.number, facts: export.facts, rows: [:]).json)
-            if export.isPutAway { lines.append(putAwayLine(export.number)) }
+            if export.isArchived { lines.append(archiveLine(export.number)) }
         }
         if lines.count == 1 {
-            nights.remove(FileName(date))
+            nightlyRuns.remove(FileName(date))
         } else {
-            try nights.replace(date, with: lines.map { $0.line + "\n" }.joined())
+            try nightlyRuns.replace(date, with: lines.map { $0.line + "\n" }.joined())
         }
     }
 }
 
-extension [ChainNightManifest.Export] {
+extension [ChainRunManifest.Export] {
     /// The facts of a nightly run's exports for the roll-up, in the order in which the run met them.
     ///
     /// A refused export loses its reason once a later export of the same name is given out. An unread export is left
@@ -270,18 +271,18 @@ extension [ChainNightManifest.Export] {
     ///
     /// - Parameter isWaiting: returns the reason and the message for an export that is given out but not archived; nil
     ///   if there is nothing to report.
-    func facts(_ isWaiting: (ChainNightManifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil })
+    func facts(_ isWaiting: (ChainRunManifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil })
         -> [ExportFacts]
     {
-        enumerated().compactMap { place, export in
+        enumerated().compactMap { index, export in
             var facts = export.facts
-            let later = self[(place + 1)...].filter { $0.facts.file == facts.file }
-            let isMended = later.contains { $0.facts.isGivenOut }
+            let later = self[(index + 1)...].filter { $0.facts.file == facts.file }
+            let isReplaced = later.contains { $0.facts.isPartitioned }
             if export.isUnread {
-                return later.isEmpty && !export.isPutAway ? facts : nil
+                return later.isEmpty && !export.isArchived ? facts : nil
             } else if facts.state == .refused {
-                if isMended { facts.reason = nil }
-            } else if export.isPutAway {
+                if isReplaced { facts.reason = nil }
+            } else if export.isArchived {
                 facts.state = .done
             } else if let (reason, text) = isWaiting(export) {
                 (facts.reason, facts.text) = (reason, text)
@@ -291,10 +292,10 @@ extension [ChainNightManifest.Export] {
     }
 }
 
-extension ChainNightManifest.Content {
+extension ChainRunManifest.Content {
     /// Whether a shop, by its folder, has received a part or has a result in this run.
     func has(_ folder: String) -> Bool {
-        if exports.contains(where: { $0.facts.isGivenOut && $0.rows[folder] != nil }) { return true }
+        if exports.contains(where: { $0.facts.isPartitioned && $0.rows[folder] != nil }) { return true }
         guard let visit = shops[folder] else { return false }
         if !visit.problems.isEmpty { return true }
         return visit.state.map { $0 != .missing && $0 != .notRun } ?? visit.hasBegun
@@ -305,25 +306,25 @@ extension ChainNightManifest.Content {
     /// - Returns: whether this version knows the kind of line.
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let folder = line["shop"]?.string {
-            return shops[folder, default: ChainNightManifest.Visit()].read(line)
+            return shops[folder, default: ChainRunManifest.Visit()].read(line)
         }
-        if let said = line["names"] {
-            names = PartitioningNames(said)
+        if let recordedNames = line["names"] {
+            names = PartitioningNames(recordedNames)
             return names != nil
         }
         if line["put_away"]?.bool == true {
-            guard let place = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
-            exports[place].isPutAway = true
+            guard let index = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
+            exports[index].isArchived = true
             return true
         }
-        guard var export = ChainNightManifest.Export(line) else { return false }
+        guard var export = ChainRunManifest.Export(line) else { return false }
         export.names = names
         exports.append(export)
         return true
     }
 }
 
-extension ChainNightManifest.Visit {
+extension ChainRunManifest.Visit {
     /// Adds the content of one line about the shop.
     ///
     /// - Returns: whether this version knows the kind of line.
@@ -331,7 +332,7 @@ extension ChainNightManifest.Visit {
         if let problem = line["problem"] {
             guard let problem = ShopProblem(problem) else { return false }
             problems.append(
-                ChainNightManifest.MetProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
+                ChainRunManifest.RecordedProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
             return true
         }
         switch line["state"]?.string {
@@ -348,7 +349,7 @@ extension ChainNightManifest.Visit {
     }
 }
 
-extension ChainNightManifest.Export: JSONRecord {
+extension ChainRunManifest.Export: JSONRecord {
     static var blank: Self { Self(number: 0, facts: .blank, rows: [:]) }
 
     mutating func map(_ json: inout JSONMapper) {

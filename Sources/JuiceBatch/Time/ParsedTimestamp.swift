@@ -1,5 +1,5 @@
 /// The time of a row as given in its cell.
-package struct RowTime: Equatable, Sendable {
+package struct ParsedTimestamp: Equatable, Sendable {
     /// The parts that the time in a cell has; only times of one kind can be compared.
     package struct Kind: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -51,21 +51,21 @@ package struct RowTime: Equatable, Sendable {
     }
 
     /// Whether this time comes before another one of the same kind.
-    package func isEarlier(than other: RowTime) -> Bool {
+    package func isEarlier(than other: ParsedTimestamp) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
 }
 
 /// The time of a row in a compact form, or its absence.
 struct Timestamp: BitwiseCopyable, Equatable, Sendable {
-    /// The seconds as `RowTime.seconds`.
+    /// The seconds as `ParsedTimestamp.seconds`.
     var seconds: Int64
     let nanoseconds: UInt32
     /// The offset from UTC in minutes; 0 if the cell has none.
     private let offsetMinutes: Int16
     /// The hour of the day, 0 … 23; 24 for a date without a time of day.
     let hour: UInt8
-    /// The kind of time, `RowTime.Kind.rawValue`; a greater value means no time.
+    /// The kind of time, `ParsedTimestamp.Kind.rawValue`; a greater value means no time.
     private let kindNumber: UInt8
 
     private init(seconds: Int64, nanoseconds: UInt32, offsetMinutes: Int16, hour: UInt8, kindNumber: UInt8) {
@@ -80,7 +80,7 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     static var none: Timestamp { Timestamp(seconds: 0, nanoseconds: 0, offsetMinutes: 0, hour: 24, kindNumber: 0xFF) }
 
     /// Creates the value for a time.
-    init(_ time: RowTime) {
+    init(_ time: ParsedTimestamp) {
         self.init(
             seconds: time.seconds, nanoseconds: time.nanoseconds,
             offsetMinutes: Int16(truncatingIfNeeded: (time.clockSeconds - time.seconds) / 60),
@@ -90,11 +90,11 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
 
     /// Whether there is no time.
     var isNone: Bool { kindNumber == Self.none.kindNumber }
-    /// The kind as in `RowTime`.
-    var kind: RowTime.Kind { RowTime.Kind(rawValue: kindNumber) }
+    /// The kind as in `ParsedTimestamp`.
+    var kind: ParsedTimestamp.Kind { ParsedTimestamp.Kind(rawValue: kindNumber) }
     /// The offset from UTC in seconds; 0 if the cell has none.
     var offset: Int64 { Int64(offsetMinutes) &* 60 }
-    /// The seconds as in `ClockTime.seconds`; midnight of a date alone.
+    /// The seconds as in `LocalTimestamp.seconds`; midnight of a date alone.
     var clockSeconds: Int64 { seconds &+ offset }
 
     /// The business day of the time; nil if the time has no date.
@@ -108,10 +108,10 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
 }
 
 /// The position of a row in its run's sequence: its own time, or that of the row above if it has none.
-struct Moment: BitwiseCopyable, Comparable, Sendable {
-    /// The seconds as `RowTime.seconds`.
+struct TimestampKey: BitwiseCopyable, Comparable, Sendable {
+    /// The seconds as `ParsedTimestamp.seconds`.
     let seconds: Int64
-    /// The nanoseconds as `RowTime.nanoseconds`.
+    /// The nanoseconds as `ParsedTimestamp.nanoseconds`.
     let nanoseconds: UInt32
 
     /// A number of seconds before all times.
@@ -120,14 +120,14 @@ struct Moment: BitwiseCopyable, Comparable, Sendable {
     static let secondsBeforeAll: Int64 = -1 << 40
 
     /// The moment before every time.
-    static let beforeAll = Moment(seconds: secondsBeforeAll, nanoseconds: 0)
+    static let beforeAll = TimestampKey(seconds: secondsBeforeAll, nanoseconds: 0)
 
-    static func < (left: Moment, right: Moment) -> Bool {
+    static func < (left: TimestampKey, right: TimestampKey) -> Bool {
         left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
     }
 }
 
-extension Moment {
+extension TimestampKey {
     /// The moment of a time.
     init(_ time: Timestamp) { self.init(seconds: time.seconds, nanoseconds: time.nanoseconds) }
 }
@@ -136,7 +136,7 @@ extension Moment {
 package enum UTCTimestamp {
     /// The text for a number of seconds since 1970-01-01 00:00 UTC.
     package static func text(of seconds: Int) -> String {
-        ClockTime(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
+        LocalTimestamp(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
     }
 
     /// The seconds since 1970-01-01 00:00 UTC of a text; nil for any other text.
@@ -157,19 +157,19 @@ package enum UTCTimestamp {
 
 /// The newest times with a date, separately for each kind, since only times of one kind can be compared.
 package struct Watermarks: Equatable, Sendable {
-    /// The newest `RowTime.seconds`, by `RowTime.Kind.rawValue`.
+    /// The newest `ParsedTimestamp.seconds`, by `ParsedTimestamp.Kind.rawValue`.
     private var seconds = [Int64](repeating: .min, count: 8)
 
     /// Creates a value without any times.
     package init() {}
 
-    /// The kinds of times that exist, in the order of their numbers, each with its newest time in `RowTime.seconds`.
-    package var times: [(kind: RowTime.Kind, seconds: Int64)] {
-        seconds.indices.filter { seconds[$0] != .min }.map { (RowTime.Kind(rawValue: UInt8($0)), seconds[$0]) }
+    /// The kinds of times that exist, in the order of their numbers, each with its newest time in `ParsedTimestamp.seconds`.
+    package var times: [(kind: ParsedTimestamp.Kind, seconds: Int64)] {
+        seconds.indices.filter { seconds[$0] != .min }.map { (ParsedTimestamp.Kind(rawValue: UInt8($0)), seconds[$0]) }
     }
 
     /// Adds a time; one without a date has no order and is ignored.
-    package mutating func add(_ kind: RowTime.Kind, seconds newer: Int64) {
+    package mutating func add(_ kind: ParsedTimestamp.Kind, seconds newer: Int64) {
         guard kind.contains(.date), Int(kind.rawValue) < seconds.count else { return }
         seconds[Int(kind.rawValue)] = max(seconds[Int(kind.rawValue)], newer)
     }
@@ -179,14 +179,14 @@ package struct Watermarks: Equatable, Sendable {
         for (kind, seconds) in others.times { add(kind, seconds: seconds) }
     }
 
-    /// The newest of a time's kind, if that is later than the time itself; in `RowTime.seconds`.
-    func newer(than time: RowTime) -> Int64? { newer(than: time.kind, seconds: time.seconds) }
+    /// The newest of a time's kind, if that is later than the time itself; in `ParsedTimestamp.seconds`.
+    func newer(than time: ParsedTimestamp) -> Int64? { newer(than: time.kind, seconds: time.seconds) }
 
-    /// The newest of a kind of time, if that is later than a time of the kind; both in `RowTime.seconds`.
-    func newer(than kind: RowTime.Kind, seconds older: Int64) -> Int64? {
-        let place = Int(kind.rawValue)
-        guard place < seconds.count, older < seconds[place] else { return nil }
-        return seconds[place]
+    /// The newest of a kind of time, if that is later than a time of the kind; both in `ParsedTimestamp.seconds`.
+    func newer(than kind: ParsedTimestamp.Kind, seconds older: Int64) -> Int64? {
+        let kindIndex = Int(kind.rawValue)
+        guard kindIndex < seconds.count, older < seconds[kindIndex] else { return nil }
+        return seconds[kindIndex]
     }
 }
 
@@ -194,7 +194,7 @@ package struct Watermarks: Equatable, Sendable {
 package struct LateArrivals: Equatable, Sendable {
     /// The number of late rows.
     package private(set) var count = 0
-    /// The newest time of earlier runs, in `RowTime.seconds`, than which a row was older; nil if there are no such
+    /// The newest time of earlier runs, in `ParsedTimestamp.seconds`, than which a row was older; nil if there are no such
     /// rows.
     private var newest: Int64?
 
@@ -203,7 +203,7 @@ package struct LateArrivals: Equatable, Sendable {
 
     /// Adds a row to the count.
     ///
-    /// - Parameter newer: The newer time of an earlier run, in `RowTime.seconds`.
+    /// - Parameter newer: The newer time of an earlier run, in `ParsedTimestamp.seconds`.
     package mutating func add(newer: Int64) {
         count += 1
         newest = max(newest ?? newer, newer)
@@ -218,8 +218,8 @@ package struct LateArrivals: Equatable, Sendable {
     /// The newest time as `YYYY-MM-DD HH:MM`, or the date alone if the time is midnight; nil if there is none.
     package var newestText: String? {
         newest.map { newest in
-            let time = ClockTime(seconds: newest, hasDate: true, offset: nil)
-            return newest % ClockTime.daySeconds == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
+            let time = LocalTimestamp(seconds: newest, hasDate: true, offset: nil)
+            return newest % LocalTimestamp.daySeconds == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
         }
     }
 }

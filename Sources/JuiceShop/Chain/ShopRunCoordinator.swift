@@ -3,7 +3,7 @@ internal import JuiceReports
 internal import Synchronization
 
 /// Runs the nightly runs of a chain's shops in parallel, and holds the state that they share.
-final class ShopNights: Sendable {
+final class ShopRunCoordinator: Sendable {
     let request: ChainRequest
     let environment: Environment
     let listener: any ChainListener
@@ -11,16 +11,16 @@ final class ShopNights: Sendable {
     let date: String
     /// The path of the chain's folder with symbolic links resolved.
     let path: String
-    let manifest: ChainNightManifest
+    let manifest: ChainRunManifest
     var language: MessageLanguage { request.run.language }
     var cancellation: CancellationToken { environment.cancellation }
-    private let isTelling = LockedValue(())
+    private let notificationLock = LockedValue(())
     /// The warnings already given about the business days of exports; all shops share them.
     private let warned = LockedValue<Set<String>>([])
 
     init(
-        _ request: ChainRequest, in environment: Environment, date: String, path: String, manifest: ChainNightManifest,
-        telling listener: any ChainListener
+        _ request: ChainRequest, in environment: Environment, date: String, path: String, manifest: ChainRunManifest,
+        notifying listener: any ChainListener
     ) {
         self.request = request
         self.environment = environment
@@ -32,11 +32,11 @@ final class ShopNights: Sendable {
 
     /// The facts of a shop's nightly run.
     ///
-    /// - Parameter met: the problems of this attempt; recorded ones are added.
-    func facts(of shop: ShopEntry, runs: [RunFacts], _ met: [ShopProblem]) -> ShopFacts {
+    /// - Parameter recordedProblems: the problems of this attempt; recorded ones are added.
+    func facts(of shop: ShopEntry, runs: [RunFacts], _ recordedProblems: [ShopProblem]) -> ShopFacts {
         let earlier = manifest.content.shops[shop.folder]?.problems ?? []
-        var problems = ChainNightManifest.MetProblem.open(of: earlier, behind: runs)
-        problems += met.filter { !problems.contains($0) }
+        var problems = ChainRunManifest.RecordedProblem.open(of: earlier, behind: runs)
+        problems += recordedProblems.filter { !problems.contains($0) }
         let reasons = runs.flatMap(\.exitStatus.reasons) + problems.compactMap(\.reason)
         let isMissing = runs.isEmpty && problems.isEmpty
         return ShopFacts(
@@ -46,27 +46,27 @@ final class ShopNights: Sendable {
     }
 
     /// Reports a notice about a shop.
-    func tell(_ notice: ShopNotice, of shop: ShopEntry) {
-        isTelling.withLock { _ in listener.notice(notice, of: shop.name) }
+    func notify(_ notice: ShopNotice, of shop: ShopEntry) {
+        notificationLock.withLock { _ in listener.notice(notice, of: shop.name) }
     }
 
     /// Reports a problem of a shop, by name, or of an export.
-    func tell(_ problem: ShopProblem, of shop: String?) {
-        isTelling.withLock { _ in listener.problem(problem, of: shop) }
+    func notify(_ problem: ShopProblem, of shop: String?) {
+        notificationLock.withLock { _ in listener.problem(problem, of: shop) }
     }
 
     /// Reports a problem of the chain as a whole, or of an export.
-    func tell(_ text: String, _ reason: ExitReason?, file: String? = nil) {
-        tell(ShopProblem(file: file, reason, text: text), of: nil)
+    func notify(_ text: String, _ reason: ExitReason?, file: String? = nil) {
+        notify(ShopProblem(file: file, reason, text: text), of: nil)
     }
 
     /// Reports a remark about a file that was applied; a remark about an export is reported once for all shops.
     ///
     /// - Parameter shop: the shop that the file belongs to; nil for an export.
-    func tell(_ remark: String, ofFile name: String, of shop: String?) {
+    func notify(_ remark: String, ofFile name: String, of shop: String?) {
         let text = NightlyMessages(language).remark(remark, on: name)
         guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
-        tell(ShopProblem(file: name, nil, text: text), of: shop)
+        notify(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
     /// The number of finished shops, and the error that stops the others.
@@ -78,31 +78,31 @@ final class ShopNights: Sendable {
 
     /// Runs shops in parallel, each on one thread.
     ///
-    /// - Parameter nights: the shops, in the order in which they start.
+    /// - Parameter nightlyRuns: the shops, in the order in which they start.
     /// - Returns: the results by folder.
     /// - Throws: an error that stops all of them.
-    func perform(_ nights: [ShopNightlyRun], _ jobs: Int) throws -> [String: ShopNightlyRun.Outcome] {
+    func perform(_ nightlyRuns: [ShopNightlyRun], _ jobs: Int) throws -> [String: ShopNightlyRun.Outcome] {
         let count = LockedValue(Count())
         let outcomes = LockedValue<[String: ShopNightlyRun.Outcome]>([:])
         let next = Atomic<Int>(0)
         let work: @Sendable () -> Void = { [self] in
             while true {
-                let place = next.add(1, ordering: .relaxed).oldValue
-                guard place < nights.count, count.withLock({ $0.failure == nil }) else { return }
+                let index = next.add(1, ordering: .relaxed).oldValue
+                guard index < nightlyRuns.count, count.withLock({ $0.failure == nil }) else { return }
                 do {
-                    let done = try visit(nights[place])
+                    let done = try visit(nightlyRuns[index])
                     outcomes.withLock { $0[done.facts.folder] = done }
                     count.withLock { count in
                         count.done += 1
                         if !done.facts.exitStatus.isDone { count.withProblems += 1 }
-                        listener.shops(done: count.done, of: nights.count, withProblems: count.withProblems)
+                        listener.shops(done: count.done, of: nightlyRuns.count, withProblems: count.withProblems)
                     }
                 } catch {
                     count.withLock { $0.failure = $0.failure ?? error }
                 }
             }
         }
-        let threads = (1..<max(1, min(jobs, nights.count))).compactMap { _ in WorkerThread(work) }
+        let threads = (1..<max(1, min(jobs, nightlyRuns.count))).compactMap { _ in WorkerThread(work) }
         work()
         for thread in threads { thread.join() }
         listener.shopsEnded()
@@ -110,19 +110,19 @@ final class ShopNights: Sendable {
         return outcomes.withLock { $0 }
     }
 
-    private func visit(_ night: ShopNightlyRun) throws -> ShopNightlyRun.Outcome {
+    private func visit(_ nightlyRun: ShopNightlyRun) throws -> ShopNightlyRun.Outcome {
         try cancellation.check()
-        try manifest.begin(night.shop.folder)
-        let outcome = try night.perform()
-        for problem in outcome.facts.problems { tell(problem, of: night.shop.name) }
+        try manifest.begin(nightlyRun.shop.folder)
+        let outcome = try nightlyRun.perform()
+        for problem in outcome.facts.problems { notify(problem, of: nightlyRun.shop.name) }
         try manifest.end(
-            night.shop.folder, outcome.facts.state, isOpen: !outcome.isRecorded, exports: outcome.exports.sorted())
+            nightlyRun.shop.folder, outcome.facts.state, isOpen: !outcome.isRecorded, exports: outcome.exports.sorted())
         return outcome
     }
 }
 
 /// A listener for one shop's nightly run in a chain; it collects the problems for the shop's facts.
-final class ShopWatch: NightlyListener {
+final class ShopRunListener: NightlyListener {
     /// A progress display that shows nothing: a chain does not show the progress of a single shop.
     private struct NoProgress: RunProgress {
         func update(copiedBytes: Int) {}
@@ -132,7 +132,7 @@ final class ShopWatch: NightlyListener {
 
     private let language: MessageLanguage
     /// The path of the chain's folder with a slash, which is removed from messages.
-    private let place: String
+    private let location: String
     private let tellNotice: (ShopNotice) -> Void
     /// The name of the file being processed; nil between two files.
     var file: String?
@@ -153,12 +153,12 @@ final class ShopWatch: NightlyListener {
     /// Creates a listener for a shop.
     ///
     /// - Parameters:
-    ///   - place: the chain's folder; messages show paths relative to it, so that they do not depend on its location.
-    ///   - tell: receives the notices of the shop's nightly run.
-    init(_ language: MessageLanguage, in place: String, tell: @escaping (ShopNotice) -> Void) {
+    ///   - location: the chain's folder; messages show paths relative to it, so that they do not depend on its location.
+    ///   - notify: receives the notices of the shop's nightly run.
+    init(_ language: MessageLanguage, in location: String, notify: @escaping (ShopNotice) -> Void) {
         self.language = language
-        self.place = place + "/"
-        tellNotice = tell
+        self.location = location + "/"
+        tellNotice = notify
     }
 
     func beginProgress() -> any RunProgress { NoProgress() }
@@ -177,7 +177,7 @@ final class ShopWatch: NightlyListener {
 
     func applied(_ model: ReportModel, reports: String?) {}
 
-    func say(_ line: String) { lines.append(line) }
+    func writeLine(_ line: String) { lines.append(line) }
 
     /// The last line of output; empty if there is none.
     var lastLine: String { lines.last ?? "" }
@@ -197,9 +197,11 @@ final class ShopWatch: NightlyListener {
         var error = error
         // The process that holds the ledger differs each time; without it, equal problems have equal texts.
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
-        let text = (error as? BatchError).map { ErrorMessages(language, appliedBefore: .untold).text($0) } ?? "\(error)"
+        let text =
+            (error as? BatchError).map { ErrorMessages(language, appliedBefore: .reportedElsewhere).text($0) }
+            ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
-        add(reason(of: error), text.replacing(place, with: ""))
+        add(reason(of: error), text.replacing(location, with: ""))
     }
 
     /// The exit reason for an error; any error that makes the current file invalid counts as a refusal.

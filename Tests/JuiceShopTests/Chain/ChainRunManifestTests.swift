@@ -10,7 +10,7 @@ import Testing
 /// The manifest of a chain's nightly run, and how damaged manifests are handled.
 @Suite struct ChainNightManifestTests {
     private static let date = "2026-11-23"
-    private static let place = ".night/\(date)"
+    private static let manifestPath = ".night/\(date)"
 
     private let setup: TestShop
 
@@ -18,33 +18,33 @@ import Testing
         setup = try TestShop([:])
     }
 
-    private func open(_ shops: String...) throws(BatchError) -> ChainNightManifest {
-        try ChainNightManifest(
+    private func open(_ shops: String...) throws(BatchError) -> ChainRunManifest {
+        try ChainRunManifest(
             of: Self.date, shops: shops, in: OpenFolder(root: setup.folder.path), setup.cancellation)
     }
 
-    private var text: String { setup.text(Self.place) }
+    private var text: String { setup.text(Self.manifestPath) }
 
-    private func write(_ text: String) throws { try setup.write(text, to: Self.place) }
+    private func write(_ text: String) throws { try setup.write(text, to: Self.manifestPath) }
 
-    private static func export(_ number: Int) -> ChainNightManifest.Export {
+    private static func export(_ number: Int) -> ChainRunManifest.Export {
         let facts = ExportFacts(
             file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, nil)
-        return ChainNightManifest.Export(
+        return ChainRunManifest.Export(
             number: number, facts: facts, rows: ["a": 2, "b": 1],
             names: PartitioningNames([ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")]),
             assignment: "0f")
     }
 
-    private func content() throws -> ChainNightManifest.Content {
-        try ChainNightManifest.content(of: Self.date, in: OpenFolder(root: setup.folder.path), setup.cancellation)
+    private func content() throws -> ChainRunManifest.Content {
+        try ChainRunManifest.content(of: Self.date, in: OpenFolder(root: setup.folder.path), setup.cancellation)
     }
 
     /// The line number that is refused; nil if all lines are accepted.
     private func badLine() -> Int? {
         do throws(BatchError) {
             _ = try open("a")
-        } catch .badChain(Self.place, .badManifest(let line)) {
+        } catch .badChain(Self.manifestPath, .badManifest(let line)) {
             return line
         } catch {
             Issue.record("\(error)")
@@ -61,14 +61,14 @@ import Testing
         try manifest.begin("a")
         try manifest.begin("b")
         let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
-        let met = ChainNightManifest.MetProblem(problem: problem, runsBefore: 2)
+        let met = ChainRunManifest.RecordedProblem(problem: problem, runsBefore: 2)
         try manifest.note(met, of: "b")
         try manifest.end("a", .done, isOpen: true, exports: [1])
         try manifest.end("c", .refused, isOpen: true, exports: [])
         try manifest.end("a", .rejected, isOpen: false, exports: [2])
-        try manifest.putAway(2)
+        try manifest.markArchived(2)
         for content in [try content(), try open("a").content] {
-            #expect(content.exports.map(\.number) == [1, 2] && content.exports.map(\.isPutAway) == [false, true])
+            #expect(content.exports.map(\.number) == [1, 2] && content.exports.map(\.isArchived) == [false, true])
             #expect(content.exports.map(\.facts) == [Self.export(1).facts, Self.export(2).facts])
             #expect(content.exports.map(\.rows) == [["a": 2, "b": 1], ["a": 2, "b": 1]])
             #expect(content.exports.map(\.assignment) == ["0f", "0f"])
@@ -109,7 +109,7 @@ import Testing
             at % 16 == 0 || whole[at] >= 0x80 || whole[max(0, at - 2)...min(at + 1, whole.count - 1)].contains(10)
         }
         for length in lengths {
-            try setup.folder.write(Array(whole.prefix(length)), to: Self.place)
+            try setup.folder.write(Array(whole.prefix(length)), to: Self.manifestPath)
             let content = try open("a").content
             #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
             #expect(length < before || content.shops["a"] != nil, "\(length)")
@@ -170,8 +170,8 @@ import Testing
         }
         let other = ShopProblem(file: "a.csv", .inputRefused, text: "worse")
         func open(_ met: [(ShopProblem, Int)], _ runs: RunFacts...) -> [String] {
-            ChainNightManifest.MetProblem.open(
-                of: met.map { ChainNightManifest.MetProblem(problem: $0, runsBefore: $1) }, behind: runs
+            ChainRunManifest.RecordedProblem.open(
+                of: met.map { ChainRunManifest.RecordedProblem(problem: $0, runsBefore: $1) }, behind: runs
             ).map(\.text)
         }
         #expect(open([(problem, 1)], run("a.csv")) == ["bad"])
@@ -187,17 +187,17 @@ import Testing
 
     /// A problem of an export is resolved by a later export of its name that was split, not by an earlier one.
     @Test func repeatedExportReplacesTheEarlierOne() {
-        func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isPutAway: Bool = false)
-            -> ChainNightManifest.Export
+        func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isArchived: Bool = false)
+            -> ChainRunManifest.Export
         {
             let reason: ExitReason? = state == .waiting ? nil : .inputRefused
             let facts = ExportFacts(file: file, sha256: "\(number)", bytes: 1, state: state, reason, text: "")
-            return ChainNightManifest.Export(number: number, facts: facts, rows: [:], isPutAway: isPutAway)
+            return ChainRunManifest.Export(number: number, facts: facts, rows: [:], isArchived: isArchived)
         }
         let exports = [
-            export(1, "a.csv", .unread), export(2, "a.csv", .refused, isPutAway: true), export(3, "a.csv", .waiting),
-            export(4, "a.csv", .refused, isPutAway: true), export(5, "b.csv", .unread),
-            export(6, "c.csv", .waiting, isPutAway: true),
+            export(1, "a.csv", .unread), export(2, "a.csv", .refused, isArchived: true), export(3, "a.csv", .waiting),
+            export(4, "a.csv", .refused, isArchived: true), export(5, "b.csv", .unread),
+            export(6, "c.csv", .waiting, isArchived: true),
         ]
         let facts = exports.facts { _ in (.inputOutput, "waits") }
         #expect(facts.map(\.sha256) == ["2", "3", "4", "5", "6"])
@@ -207,12 +207,12 @@ import Testing
 
     @Test func runIsOpenUntilItsExportsAreArchived() throws {
         let root = try OpenFolder(root: setup.folder.path)
-        let other = try ChainNightManifest(of: "2026-11-24", shops: [], in: root, setup.cancellation)
+        let other = try ChainRunManifest(of: "2026-11-24", shops: [], in: root, setup.cancellation)
         let manifest = try open("a")
         #expect(try other.othersOpen() == [])
         try manifest.plan(Self.export(1), namesBefore: nil)
         #expect(try other.othersOpen() == [Self.date] && manifest.othersOpen() == [])
-        for _ in 0..<2 { try manifest.noteAllPutAway() }
+        for _ in 0..<2 { try manifest.noteAllArchived() }
         #expect(try other.othersOpen() == [])
     }
 
@@ -224,7 +224,7 @@ import Testing
     @Test func linkInPlaceOfTheManifestIsNotFollowed() throws {
         let outside = try TemporaryFolder()
         try setup.folder.write([], to: ".night/other")
-        #expect(symlink("other", setup.folder.path + "/" + Self.place) == 0)
+        #expect(symlink("other", setup.folder.path + "/" + Self.manifestPath) == 0)
         #expect(throws: BatchError.self) { _ = try open("a") }
         #expect(setup.folder.read(".night/other") == [])
         try FileManager.default.removeItem(atPath: setup.folder.path + "/.night")

@@ -1,7 +1,7 @@
 internal import CSV
 
 /// The local time in a row's cell: a time of day, with or without a date.
-package struct ClockTime: Hashable, Sendable {
+package struct LocalTimestamp: Hashable, Sendable {
     /// The seconds since 1970-01-01 00:00 by the local clock.
     ///
     /// A time without a date is on 1970-01-01, or on 1970-01-02 if it is before the start of the business day
@@ -44,16 +44,16 @@ package struct ClockTime: Hashable, Sendable {
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 
-extension RowTime {
+extension ParsedTimestamp {
     /// The local time in the cell; nil if it has only a date.
-    package var clock: ClockTime? {
+    package var clock: LocalTimestamp? {
         guard kind.contains(.timeOfDay) else { return nil }
-        return ClockTime(
+        return LocalTimestamp(
             seconds: clockSeconds, hasDate: kind.contains(.date),
             offset: kind.contains(.offset) ? clockSeconds - seconds : nil)
     }
 
-    /// The time as `ClockTime.seconds`; midnight for a date alone.
+    /// The time as `LocalTimestamp.seconds`; midnight for a date alone.
     var clockSeconds: Int64 { Int64(day.number &* 86_400 &+ secondsOfDay) }
 }
 

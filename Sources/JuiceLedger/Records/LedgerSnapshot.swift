@@ -302,14 +302,11 @@ extension LedgerSnapshot {
 
 extension LedgerSnapshot {
     /// The ids, out of some ids, that were used by runs which have not been reversed.
-    ///
-    /// - Parameter run: Only later runs are included; 0 for all.
-    package func used(_ ids: [String], after run: Int = 0) throws -> Set<String> {
+    package func used(_ ids: [String]) throws -> Set<String> {
         if ids.isEmpty { return [] }
         let seed = try idSeed()
         let statement = try IDStatement(
-            database, sql: "SELECT 1 FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3 AND run > ?4")
-        try statement.bind(run, at: 4)
+            database, sql: "SELECT 1 FROM used_id WHERE prefix = ? AND high = ? AND low = ?")
         var used: Set<String> = []
         for id in ids {
             defer { statement.reset() }

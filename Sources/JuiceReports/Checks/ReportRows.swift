@@ -86,14 +86,6 @@ package enum ReportRows {
         return found?.compactMap(\.self)
     }
 
-    /// The ids of the rejected rows in a failure.csv; empty if the bytes are not one.
-    package static func rejectedIDs(in bytes: borrowing ByteBuffer) -> [[UInt8]] {
-        let ids = rows(of: bytes, header: ReportHeader.failure) { row, cell -> [UInt8]? in
-            OutcomeCode.named(cell(row, codeColumn))?.failureClass == .rejected ? cell(row, idColumn) : nil
-        }
-        return ids?.compactMap(\.self).filter { !$0.isEmpty } ?? []
-    }
-
     private static let lineColumn = 1
     private static let idColumn = 2
     private static let codeColumn = 6

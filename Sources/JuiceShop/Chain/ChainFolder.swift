@@ -261,7 +261,7 @@ struct ChainRetention {
         return try ExpiredReports(
             in: root, reports: nil, archive: Self.archive, keepDays: keepDays, today: today, otherDays: days,
             cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
-            usedIDs: { _, _ in [] }, known: { archived.intersection($0) })
+            known: { archived.intersection($0) })
     }
 
     /// The pages of a date; empty if its folder contains other files or rows that belong to no shop.

@@ -86,8 +86,7 @@ extension Shop {
             let folder = try? OpenFolder(root: file.reportsFolder)
         else { return }
         let index = try ReportIndex(
-            of: folder, followUps: try snapshot.followUps(), usedIDs: snapshot.used,
-            cancellation: environment.cancellation)
+            of: folder, followUps: try snapshot.followUps(), cancellation: environment.cancellation)
         if try index.openRows(of: rejections.run)?.rejected == 0 {
             throw BatchError.usage(.rowsRunAgain(rejections.run))
         }

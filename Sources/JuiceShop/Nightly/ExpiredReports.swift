@@ -47,12 +47,11 @@ struct ExpiredReports {
     ///   - otherDays: days of nightly runs that have left nothing in these folders.
     ///   - unresolved: the paths of files that wait for the operator.
     ///   - followUps: returns the follow-ups of the ledger's runs.
-    ///   - usedIDs: looks up ids in the ledger.
     ///   - known: returns the digests, among those given, that the ledger knows.
     init(
         in root: OpenFolder, reports: String?, archive: [String], keepDays: Int, today: CalendarDay,
         otherDays: [CalendarDay] = [], cancellation: CancellationToken, unresolved: Set<String>,
-        followUps: () throws -> [RunFollowUp], usedIDs: @escaping OpenRowsSearch.UsedIDs,
+        followUps: () throws -> [RunFollowUp],
         known: ([String]) throws -> Set<String>
     ) throws {
         let folders = try ([reports].compactMap(\.self) + archive).compactMap {
@@ -65,7 +64,7 @@ struct ExpiredReports {
         guard rule.firstKept != nil else { return }
         for (name, folder) in folders {
             if reports.map({ FileName($0) }) == name {
-                try findReports(name, folder, rule, followUps, usedIDs, cancellation)
+                try findReports(name, folder, rule, followUps, cancellation)
             } else {
                 try findFiles(name, folder, rule, cancellation, unresolved, known)
             }
@@ -74,13 +73,12 @@ struct ExpiredReports {
 
     private mutating func findReports(
         _ name: FileName, _ folder: OpenFolder, _ rule: RetentionRule, _ followUps: () throws -> [RunFollowUp],
-        _ usedIDs: @escaping OpenRowsSearch.UsedIDs, _ cancellation: CancellationToken
+        _ cancellation: CancellationToken
     ) throws {
         // Usually there are no old folders, and no reports have to be read.
         let old = try folder.names().filter(rule.isOld)
         if old.isEmpty { return }
-        let index = try ReportIndex(
-            of: folder, followUps: try followUps(), usedIDs: usedIDs, cancellation: cancellation)
+        let index = try ReportIndex(of: folder, followUps: try followUps(), cancellation: cancellation)
         var ours: Set<[FileName]> = []
         var isOlderKept = false
         for (set, isOpen) in try index.sets(where: { $0.isOfNight && rule.isOld($0.path[0]) }) {

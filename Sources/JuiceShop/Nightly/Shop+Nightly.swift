@@ -224,8 +224,7 @@ extension Shop {
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
-            followUps: { try ledger.look { try $0.followUps() } ?? [] },
-            usedIDs: { ids, run in try ledger.look { try $0.used(ids, after: run) } ?? [] }, known: ledger.knownInputs)
+            followUps: { try ledger.look { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
     }
 
     /// Removes expired files and reports, and reports the result.

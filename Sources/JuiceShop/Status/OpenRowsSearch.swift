@@ -8,12 +8,9 @@ internal import JuiceReports
 /// Rejected rows are open until a run settles them. Short rows are open until the ledger has a run of a later business
 /// day; then they are lost sales. If a failure.csv is an input of another run, all of its rows are settled: those that
 /// failed again are in that run's own failure.csv. A row of any other failure.csv is settled if a run of some
-/// failure.csv has its id in success.csv, or a later one in its own failure.csv, where it counts. A rejected row is also settled if any later run has used its id: the POS has
-/// exported it again. Files are read only if they can change the result.
+/// failure.csv has its id in success.csv, or a later one in its own failure.csv, where it counts. Files are read only if
+/// they can change the result.
 struct OpenRowsSearch {
-    /// Returns which of some ids were used by runs after a given one; reversed runs are left out.
-    typealias UsedIDs = (_ ids: [String], _ run: Int) throws -> Set<String>
-
     /// A set of reports, and the known facts about its run.
     struct ReportSet {
         let reports: FoundReports
@@ -42,7 +39,6 @@ struct OpenRowsSearch {
     private let root: OpenFolder?
     private let sets: [ReportSet]
     private let cancellation: CancellationToken
-    private let usedIDs: UsedIDs?
     /// The indices of sets whose run had a failure.csv as an input.
     private let retries: [Int]
     /// The inputs that are a failure.csv of an earlier run, by their size in bytes.
@@ -51,19 +47,14 @@ struct OpenRowsSearch {
     private var inputs: [Int: [(sha256: String, index: Int)]] = [:]
     private var done: Done?
     private var bytes = 0
-    /// The number of bytes read only to look up ids in the ledger, which have a limit of their own.
-    private var lookedUpBytes = 0
     /// The number of files that were not read.
     private(set) var filesLeftOut = 0
 
     /// Creates a search for the open rows of some sets.
     ///
-    /// - Parameters:
-    ///   - root: the folder that contains the sets; nil if there are none.
-    ///   - usedIDs: looks up ids in the ledger; nil if there is none.
-    init(_ sets: [ReportSet], in root: OpenFolder?, usedIDs: UsedIDs?, cancellation: CancellationToken) {
+    /// - Parameter root: the folder that contains the sets; nil if there are none.
+    init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
         self.sets = sets
-        self.usedIDs = usedIDs
         self.root = root
         self.cancellation = cancellation
         retries = sets.indices.filter { sets[$0].isCounted && sets[$0].reports.isRetry }
@@ -82,12 +73,8 @@ struct OpenRowsSearch {
         let closedCount = sets[index].followUp?.closedCount ?? 0
         var open = FolderIndexModel.OpenRows(
             short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - closedCount))
-        guard open.all > 0 else { return open }
-        guard retries.contains(where: { $0 != index }) else {
-            if open.rejected > 0 { open.rejected = max(0, open.rejected - (try usedLater(index, closed))) }
-            return open
-        }
-        guard let (file, sizeBytes) = try file("failure.csv", of: index) else { return open }
+        let isRetried = retries.contains { $0 != index }
+        guard open.all > 0, isRetried, let (file, sizeBytes) = try file("failure.csv", of: index) else { return open }
         let duplicates = inputs[sizeBytes, default: []].filter { $0.index != index }
         guard let content = try read(file, sizeBytes) else { return open }
         if !duplicates.isEmpty {
@@ -95,13 +82,11 @@ struct OpenRowsSearch {
             if duplicates.contains(where: { $0.sha256 == sha256 }) { return FolderIndexModel.OpenRows() }
         }
         let done = try doneRows()
-        let used = idsUsedLater(in: content, of: index)
-        let ids = used.isEmpty ? done.ids : ReportRows.IDs(Array(done.indices.keys) + done.failedAgain.keys + used)
-        guard let rows = ReportRows.failures(in: content, with: ids) else {
+        guard let rows = ReportRows.failures(in: content, with: done.ids) else {
             filesLeftOut += 1
             return open
         }
-        for row in rows where isDone(row, of: index, done) || Self.isUsed(row, used) {
+        for row in rows where isDone(row, of: index, done) {
             switch row.code?.failureClass {
             case .shortage: open.short = max(0, open.short - 1)
             case .rejected where closed[row.file]?.contains(row.line) == true: break
@@ -110,36 +95,6 @@ struct OpenRowsSearch {
             }
         }
         return open
-    }
-
-    /// The number of rejected rows of a set whose ids later runs have used and that no run has closed; 0 if the set's
-    /// failure.csv is too large to be read for this.
-    private mutating func usedLater(_ index: Int, _ closed: [String: LineNumbers]) throws(BatchError) -> Int {
-        guard usedIDs != nil, let (file, sizeBytes) = try file("failure.csv", of: index),
-            sizeBytes <= Self.fileBytesMax, lookedUpBytes + sizeBytes <= Self.bytesMax
-        else { return 0 }
-        lookedUpBytes += sizeBytes
-        guard let content = try content(of: file) else { return 0 }
-        let used = idsUsedLater(in: content, of: index)
-        if used.isEmpty { return 0 }
-        return (ReportRows.failures(in: content, with: ReportRows.IDs(used)) ?? []).count { row in
-            Self.isUsed(row, used) && closed[row.file]?.contains(row.line) != true
-        }
-    }
-
-    /// The ids of rejected rows in a set's failure.csv that later runs have used.
-    private func idsUsedLater(in content: borrowing ByteBuffer, of index: Int) -> Set<[UInt8]> {
-        guard let usedIDs, let run = sets[index].followUp?.number else { return [] }
-        let ids = ReportRows.rejectedIDs(in: content)
-        if ids.isEmpty { return [] }
-        // With a ledger that cannot be read, the rows stay open.
-        let used = try? usedIDs(ids.map { String(decoding: $0, as: UTF8.self) }, run)
-        return Set((used ?? []).map { Array($0.utf8) })
-    }
-
-    /// Whether a row was rejected and a later run has used its id.
-    private static func isUsed(_ row: ReportRows.Failure, _ used: Set<[UInt8]>) -> Bool {
-        row.code?.failureClass == .rejected && row.code != .idConflict && used.contains(row.id)
     }
 
     /// Whether a run of a failure.csv has the id of a row in its success.csv, or a later one in its failure.csv.
@@ -204,18 +159,12 @@ struct OpenRowsSearch {
             return nil
         }
         bytes += sizeBytes
-        let content = try content(of: file)
-        if content == nil { filesLeftOut += 1 }
-        return content
-    }
-
-    /// The bytes of a file; nil if it cannot be read.
-    private func content(of file: ReadDescriptor) throws(BatchError) -> ByteBuffer? {
         do throws(BatchError) {
             return try SmallFile.read(
                 file, path: root?.path ?? "", sizeBytesMax: Self.fileBytesMax, cancellation: cancellation)
         } catch {
             if case .interrupted = error { throw error }
+            filesLeftOut += 1
             return nil
         }
     }

@@ -14,7 +14,6 @@ struct ReportIndex {
     /// ledger.
     private let supersededSets: Set<Int>
     private let root: OpenFolder?
-    private let usedIDs: OpenRowsSearch.UsedIDs?
     private let cancellation: CancellationToken
     private let foldersLeftOut: Int
     private let plan: String?
@@ -29,10 +28,8 @@ struct ReportIndex {
     ///   - root: the folder of reports; nil if there is none.
     ///   - cache: the known figures of the sets; nil to read the cache file.
     ///   - followUps: the follow-ups of the ledger's runs; empty if the ledger is unknown.
-    ///   - usedIDs: looks up ids in the ledger; nil if it is unknown.
     init(
-        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp],
-        usedIDs: OpenRowsSearch.UsedIDs?, cancellation: CancellationToken
+        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp], cancellation: CancellationToken
     ) throws(BatchError) {
         let search = try root.map { root throws(BatchError) in
             try ReportSearch(through: root, cache, cancellation: cancellation)
@@ -47,7 +44,6 @@ struct ReportIndex {
             all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
         }
         self.root = root
-        self.usedIDs = usedIDs
         self.cancellation = cancellation
     }
 
@@ -66,7 +62,7 @@ struct ReportIndex {
                 reports: reports, isCounted: isCounted, followUp: reports.figures?.runIdentity.flatMap { followUps[$0] }
             )
         }
-        return OpenRowsSearch(sets, in: root, usedIDs: usedIDs, cancellation: cancellation)
+        return OpenRowsSearch(sets, in: root, cancellation: cancellation)
     }
 
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.

@@ -126,7 +126,7 @@ struct FolderIndex {
     ) throws -> FolderIndexModel {
         let view = try shopView(closed)
         let index = try ReportIndex(
-            of: folder, followUps: view.followUps, usedIDs: view.usedIDs, cancellation: environment.cancellation)
+            of: folder, followUps: view.followUps, cancellation: environment.cancellation)
         let content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
         if isForIndex, let cache = index.cache {
             cache.write(in: folder)
@@ -149,8 +149,7 @@ struct FolderIndex {
             return nil
         }
         let index = try ReportIndex(
-            of: folder, cache, followUps: view.followUps, usedIDs: view.usedIDs,
-            cancellation: environment.cancellation)
+            of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
         let content = try index.content(language)
         guard index.olderHold(in: content) else { return nil }
         index.cache?.write(in: folder)
@@ -171,8 +170,6 @@ struct FolderIndex {
         var status: ShopStatus?
         /// The follow-ups of the runs whose sets are read.
         var followUps: [RunFollowUp] = []
-        /// Looks up ids in the ledger; nil if there is none.
-        var usedIDs: OpenRowsSearch.UsedIDs?
         /// A run whose reports are old enough not to be read any more, and the ledger's state up to it; nil if there is
         /// none.
         var finishedRun: (run: Int, state: String)?
@@ -200,7 +197,6 @@ struct FolderIndex {
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
             if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
-                view.usedIDs = { ids, run in try ledger.read { try $0.used(ids, after: run) } }
                 try ledger.read { snapshot in
                     let besideOlder = try older?.followUps(in: snapshot)
                     view.olderHold = besideOlder != nil

@@ -179,8 +179,7 @@ struct StatusSearch {
         let reports = try inner(ReportSearch.folderName, of: base)
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
-        let index = try ReportIndex(
-            of: reports, followUps: followUps, usedIDs: snapshot?.used, cancellation: environment.cancellation)
+        let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
     }
 
@@ -191,9 +190,8 @@ struct StatusSearch {
         let cancellation = environment.cancellation
         let cache = try ReportCache(in: reports, name: ReportCache.newestName, cancellation: cancellation)
         guard let followUps = try cache.older?.followUps(in: snapshot) else { return nil }
-        return try ReportIndex(
-            of: reports, cache, followUps: followUps, usedIDs: snapshot.used, cancellation: cancellation
-        ).openRowsBesideOlder()
+        return try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
+            .openRowsBesideOlder()
     }
 }
 

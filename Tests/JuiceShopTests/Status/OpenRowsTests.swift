@@ -202,23 +202,6 @@ import Testing
         #expect(page().contains("1 row to correct"))
     }
 
-    /// The POS has exported it again, corrected.
-    @Test func rejectedRowIsClosedWhenALaterExportUsesItsID() throws {
-        try setup.write(Self.rejected, to: "b.csv")
-        try run("b.csv", to: "a", date: "2026-11-20")
-        try settle(1, "5")
-        try setup.write("id,item\nB-1,망고쥬스\nB-4,바나나쥬스\n,배쥬스\n", to: "c.csv")
-        try run("c.csv", to: "b", date: "2026-11-21")
-        #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 2), "B-2, and the row without an id")
-        try reverse(3)
-        #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 2), "B-1 is open again")
-        try run("c.csv", to: "c", date: "2026-11-21")
-        let rows = setup.text("reports/a/failure.csv").split(separator: "\n")
-        try setup.write("\(rows[0])\n\(rows[2].replacing("귤쥬스", with: "바나나쥬스"))\n", to: "retry.csv")
-        try run("retry.csv", to: "d", date: "2026-11-21")
-        #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 1), "the retried row, too")
-    }
-
     @Test func lineNumbersAreThoseOfTheFileInTimeOrder() throws {
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
         try setup.write(text, to: "b.csv")

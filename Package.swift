@@ -3,7 +3,7 @@ import Foundation
 import PackageDescription
 
 // The facts shown by --version --verbose. scripts/package sets these variables; in other builds the facts are unknown.
-let told = ["JUICE_BATCH_COMMIT", "JUICE_BATCH_COMPILER"].compactMap { name in
+let buildFacts = ["JUICE_BATCH_COMMIT", "JUICE_BATCH_COMPILER"].compactMap { name in
     Context.environment[name].flatMap { $0.isEmpty ? nil : CSetting.define(name, to: $0) }
 }
 
@@ -54,7 +54,7 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         // Facts about the build, and the text files that are embedded in the program.
-        .target(name: "CBuild", cSettings: told),
+        .target(name: "CBuild", cSettings: buildFacts),
         // Flat storage with a single owner, used by the CSV reader and the fruit store.
         .target(name: "FlatMemory"),
         .target(name: "CSV", dependencies: ["CCSV", "FlatMemory"]),

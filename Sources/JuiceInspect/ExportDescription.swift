@@ -51,6 +51,8 @@ struct ExportDescription {
                     Set(reading.settings).isDisjoint(with: ["accept", "only"])
                 {
                     let others = cells.filter { !AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+                    // A column with more cells is described by the setting that names it.
+                    if others.count > Self.cellsMax || column.hasMoreValues { continue }
                     add(others, of: column, isSensitive: true, isAmbiguous: false)
                 }
             }

@@ -274,6 +274,11 @@ import Testing
         func cells(_ cells: String...) -> [RowFilterSettings.Cell] { cells.map { .init(column: "결제상태", value: $0) } }
         let found = try inspect("품목,결제상태\n키위쥬스,결제완료\n키위쥬스,결제취소\n") { $0.rules.ignore = cells("결제취소") }
         #expect(found.description.rules.known == cells("결제완료") && !found.isComplete)
+        // A column of many cells is neither listed nor accepted.
+        let many = try inspect("품목,결제상태\n" + (1...30).map { "키위쥬스,승인\($0)\n" }.joined()) {
+            $0.rules.ignore = cells("결제취소")
+        }
+        #expect(many.description.rules.known.isEmpty && many.description.rules.accept.isEmpty)
         // A cell that may mean something other than an order is rejected until its meaning has been decided.
         let text = "품목,결제상태\n키위쥬스,결제완료\n키위쥬스,환불\n"
         let other = try inspect(text) { $0.rules.ignore = cells("결제취소") }

@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-@Suite struct ClockTimeTests {
+@Suite struct LocalTimestampTests {
     private func time(_ text: String, _ reader: TimeReader = TimeReader()) -> LocalTimestamp? {
         Array(text.utf8).withView { reader.read($0) }?.clock
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import JuiceShop
 
 /// The manifest of a chain's nightly run, and how damaged manifests are handled.
-@Suite struct ChainNightManifestTests {
+@Suite struct ChainRunManifestTests {
     private static let date = "2026-11-23"
     private static let manifestPath = ".night/\(date)"
 

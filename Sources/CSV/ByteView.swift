@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch` or the content of a
 /// `ByteBuffer`.
 ///
@@ -69,6 +71,18 @@
         return UInt64(
             littleEndian: UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
+
+    /// Whether the bytes from a position on begin with those of another view.
+    package func contains(_ other: ByteView, at index: Int) -> Bool {
+        precondition(index >= 0, "a position counts from 0")
+        guard other.count <= count - index, let base = buffer.baseAddress, let start = other.buffer.baseAddress else {
+            return other.isEmpty
+        }
+        return memcmp(base + index, start, other.count) == 0
+    }
+
+    /// Whether the bytes from a position on begin with those of an array.
+    package func contains(_ other: [UInt8], at index: Int) -> Bool { other.withView { contains($0, at: index) } }
 
     @inlinable
     @inline(__always)

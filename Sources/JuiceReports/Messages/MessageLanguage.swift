@@ -53,14 +53,13 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
 package func grouped(_ value: Int) -> String {
     // A fast path, since most numbers of a report are small.
     if (-999...999).contains(value) { return String(value) }
-    var digits = String(abs(value))
-    var groups: [String] = []
-    while digits.count > 3 {
-        groups.insert(String(digits.suffix(3)), at: 0)
-        digits.removeLast(3)
+    let digits = Array(String(value.magnitude).utf8)
+    var text = value < 0 ? [UInt8(ascii: "-")] : []
+    for (index, digit) in digits.enumerated() {
+        if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(UInt8(ascii: ",")) }
+        text.append(digit)
     }
-    groups.insert(digits, at: 0)
-    return (value < 0 ? "-" : "") + groups.joined(separator: ",")
+    return String(decoding: text, as: UTF8.self)
 }
 
 /// A number with an English noun: `1 order`, `2 orders`.

@@ -8,7 +8,7 @@ package enum IndexPage {
     package static let mark = #"<meta name="generator" content="juice-batch index">"#
 
     /// The maximum number of listed runs, unless the index covers a period; weeks and months summarize the others.
-    package static let linesMax = 62
+    package static let linesMax = 31
 
     /// Renders the page; the list is shortened until it is not longer than `HTML.lengthMax`.
     package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {

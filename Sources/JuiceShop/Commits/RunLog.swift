@@ -205,7 +205,11 @@ package struct RunLog {
             let last = digests.count / Self.digestDigits
             if run > last && isRestoring { return }
             guard run <= last,
-                line[digest].elementsEqual(digests[(run - 1) * Self.digestDigits..<run * Self.digestDigits])
+                digests.withView({ digests in
+                    let start = (run - 1) * Self.digestDigits
+                    let known = ByteView(rebasing: digests[start..<start + Self.digestDigits])
+                    return line.contains(known, at: digest.lowerBound)
+                })
             else { throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath)) }
         }
     }
@@ -225,27 +229,31 @@ package struct RunLog {
         guard let file else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
         let sha256 = SHA256()
         var block = [UInt8](repeating: 0, count: Self.blockBytes)
-        var rest = ByteBuffer(capacity: 2 * Self.blockBytes)
+        // Bytes of an incomplete line at the start of the block.
+        var kept = 0
         while case let count? = try reading({ () throws(BatchError) in
-            try file.read(into: &block, path: path, cancellation: cancellation)
+            try file.read(into: &block, from: kept, path: path, cancellation: cancellation)
         }), count > 0 {
             fileBytes += count
             guard fileBytes <= Self.bytesMax else { throw BatchError.unreadable(path: shownPath, errno: EFBIG) }
-            var (start, searched) = (0, rest.count)
-            block.withView { rest.append(ByteView(rebasing: $0[..<count])) }
-            while let end = firstOffset(of: UInt8(ascii: "\n"), in: rest.bytes, from: searched) {
-                let line = ByteView(rebasing: rest.bytes[start..<end])
-                guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isConsistent(line, sha256) else {
-                    throw damaged(lines + 1)
+            let filled = kept + count
+            let start = try block.withView { block in
+                var (start, searched) = (0, kept)
+                let read = ByteView(rebasing: block[..<filled])
+                while let end = firstOffset(of: UInt8(ascii: "\n"), in: read, from: searched) {
+                    let line = ByteView(rebasing: read[start..<end])
+                    guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isConsistent(line, sha256)
+                    else { throw damaged(lines + 1) }
+                    try visit(run, digest, line)
+                    lines += 1
+                    (start, searched) = (end + 1, end + 1)
                 }
-                try visit(run, digest, line)
-                lines += 1
-                (start, searched) = (end + 1, end + 1)
+                return start
             }
             bytes += start
-            let left = Array(rest.bytes[start...])
-            rest.removeAll()
-            rest.append(left)
+            kept = filled - start
+            block.replaceSubrange(..<kept, with: Array(block[start..<filled]))
+            if kept > block.count / 2 { block += [UInt8](repeating: 0, count: block.count) }
         }
         return Extent(lines: lines, bytes: bytes, fileBytes: fileBytes)
     }
@@ -257,27 +265,27 @@ package struct RunLog {
 
     /// The run number of a line and the range of its digest; nil if the line does not start as it must.
     private static func head(of line: ByteView) -> (run: Int, digest: Range<Int>)? {
-        guard line.starts(with: lineStart) else { return nil }
+        guard line.contains(lineStart, at: 0) else { return nil }
         var (run, index) = (0, line.startIndex + lineStart.count)
         while index < line.endIndex, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[index]) {
             guard run < 1 << 40 else { return nil }
             run = run * 10 + Int(line[index] - UInt8(ascii: "0"))
             index += 1
         }
-        guard line[index...].starts(with: digestStart) else { return nil }
+        guard line.contains(digestStart, at: index) else { return nil }
         let digest = (index + digestStart.count)..<(index + digestStart.count + digestDigits)
         guard digest.upperBound + digestEnd.count + tailBytes <= line.endIndex,
-            line[digest.upperBound...].starts(with: digestEnd)
+            line.contains(digestEnd, at: digest.upperBound)
         else { return nil }
         return (run, digest)
     }
 
     /// Whether the check at the end of a line matches its bytes.
     private static func isConsistent(_ line: ByteView, _ sha256: SHA256) -> Bool {
-        let body = ByteView(rebasing: line.dropLast(tailBytes))
-        let tail = line[body.count...]
-        guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
-        let check = ByteView(rebasing: tail.dropFirst(checkStart.count).dropLast(lineEnd.count))
+        let end = line.count - tailBytes
+        let digits = (end + checkStart.count)..<(line.count - lineEnd.count)
+        guard line.contains(checkStart, at: end), line.contains(lineEnd, at: digits.upperBound) else { return false }
+        let (body, check) = (ByteView(rebasing: line[..<end]), ByteView(rebasing: line[digits]))
         return sha256.begins(with: check, of: body)
     }
 

@@ -95,7 +95,7 @@ import Testing
         try expectSameFromAll("a report knows of that")
     }
 
-    /// A run reads the last 62 to 93 sets and takes the others from the cache.
+    /// A run reads the last 31 to 62 sets and takes the others from the cache.
     @Test func partialUpdateMakesTheSameIndex() throws {
         var day = 0
         func runs(_ count: Int) throws {
@@ -115,7 +115,7 @@ import Testing
         }
         try runs(1)
         _ = try shop().index("reports", language: .english)
-        try runs(66)
+        try runs(35)
         usleep(Self.restUs)
         try expectSame("the first ones are old")
         #expect(setup.folder.holds("reports/.index.newest.cache"))

@@ -235,8 +235,8 @@ import Testing
             #expect(mkdir("\(folder)/\(number)-" + String(repeating: "<", count: 100), 0o777) == 0)
         }
         let (lines, page) = try index()
-        #expect(page.utf8.count <= HTML.lengthMax && lines.count == 62)
-        #expect(page.contains("Left out of the list, but counted in the totals: 939 older reports."))
+        #expect(page.utf8.count <= HTML.lengthMax && lines.count == IndexPage.linesMax)
+        #expect(page.contains("Left out of the list, but counted in the totals: 970 older reports."))
         #expect(lines.first?.first == "2026-11-20 (Fri)")
     }
 

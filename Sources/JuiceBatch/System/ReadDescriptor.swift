@@ -43,20 +43,19 @@ package final class ReadDescriptor {
         }
     }
 
-    /// Reads the next bytes into a block, waiting until some arrive.
+    /// Reads the next bytes, waiting until some arrive.
     ///
-    /// - Parameter start: The position in the block of the first byte read, from 0.
     /// - Returns: The number of bytes read; 0 at the end of the file.
     /// - Throws: `interrupted` if the program is asked to end while waiting, or the error of a failed read.
-    package func read(
-        into block: inout [UInt8], from start: Int = 0, path: String, cancellation: CancellationToken
-    ) throws(BatchError) -> Int {
+    package func read(into block: inout [UInt8], path: String, cancellation: CancellationToken) throws(BatchError)
+        -> Int
+    {
         while true {
             try cancellation.check()
             var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
             let ready = poll(&state, 1, Self.pauseMs)
             if ready == 0 || ready < 0 && errno == EINTR { continue }
-            let count = block[start...].withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
+            let count = Glibc.read(number, &block, block.count)
             if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             guard count >= 0 else { throw Self.error(path: path) }
             return count

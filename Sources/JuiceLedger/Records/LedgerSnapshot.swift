@@ -1,3 +1,4 @@
+internal import CSV
 internal import Foundation
 internal import GRDB
 package import JuiceBatch
@@ -264,7 +265,11 @@ extension RecordFingerprint {
 
     /// Fingerprints in the form in which a ledger stores them, eight bytes each in little-endian order.
     static func bytes(of fingerprints: [RecordFingerprint]) -> Data {
-        fingerprints.map(\.bits.littleEndian).withUnsafeBytes { Data($0) }
+        var bytes = Data(capacity: fingerprints.count * 8)
+        for fingerprint in fingerprints {
+            bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: fingerprint.bits >> (8 * $0)) })
+        }
+        return bytes
     }
 
     /// The first 16 hex digits of the SHA-256 of stored fingerprints; empty if there are none.
@@ -275,11 +280,8 @@ extension RecordFingerprint {
     /// The fingerprints in stored bytes; none if the length is not a multiple of eight.
     static func stored(_ bytes: Data) -> [RecordFingerprint] {
         guard bytes.count % 8 == 0 else { return [] }
-        return bytes.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: 8).map { start in
-                RecordFingerprint(
-                    bits: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)))
-            }
+        return Array(bytes).withView { bytes in
+            stride(from: 0, to: bytes.count, by: 8).map { RecordFingerprint(bits: bytes.word(at: $0)) }
         }
     }
 }

@@ -229,31 +229,28 @@ package struct RunLog {
         guard let file else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
         let sha256 = SHA256()
         var block = [UInt8](repeating: 0, count: Self.blockBytes)
-        // Bytes of an incomplete line at the start of the block.
-        var kept = 0
+        // An incomplete line and the block after it.
+        var rest: [UInt8] = []
+        rest.reserveCapacity(2 * Self.blockBytes)
         while case let count? = try reading({ () throws(BatchError) in
-            try file.read(into: &block, from: kept, path: path, cancellation: cancellation)
+            try file.read(into: &block, path: path, cancellation: cancellation)
         }), count > 0 {
             fileBytes += count
             guard fileBytes <= Self.bytesMax else { throw BatchError.unreadable(path: shownPath, errno: EFBIG) }
-            let filled = kept + count
-            let start = try block.withView { block in
-                var (start, searched) = (0, kept)
-                let read = ByteView(rebasing: block[..<filled])
-                while let end = firstOffset(of: UInt8(ascii: "\n"), in: read, from: searched) {
-                    let line = ByteView(rebasing: read[start..<end])
+            var (start, searched) = (0, rest.count)
+            rest += block[..<count]
+            try rest.withView { rest in
+                while let end = firstOffset(of: UInt8(ascii: "\n"), in: rest, from: searched) {
+                    let line = ByteView(rebasing: rest[start..<end])
                     guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isConsistent(line, sha256)
                     else { throw damaged(lines + 1) }
                     try visit(run, digest, line)
                     lines += 1
                     (start, searched) = (end + 1, end + 1)
                 }
-                return start
             }
             bytes += start
-            kept = filled - start
-            block.replaceSubrange(..<kept, with: Array(block[start..<filled]))
-            if kept > block.count / 2 { block += [UInt8](repeating: 0, count: block.count) }
+            rest.removeSubrange(..<start)
         }
         return Extent(lines: lines, bytes: bytes, fileBytes: fileBytes)
     }

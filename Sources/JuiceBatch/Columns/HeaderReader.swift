@@ -387,6 +387,9 @@ package struct HeaderReader {
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
     package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
+    /// The columns by which any success.csv is recognized, including one of an earlier version, so that it is never
+    /// applied as orders; never add to them.
+    private static let successMark = ["file", "line", "id", "action", "item", "quantity", "message"]
     /// The prefix of fruits' names in the header of success.csv.
     package static let stockPrefix = "재고_"
     /// The first columns of failure.csv; the extras follow.
@@ -418,7 +421,7 @@ package enum ReportHeader {
     /// stock; nil for any other header.
     static func resemblance(_ names: [String]) -> Refusal.Reason? {
         let keys = Set(names.map(nameKey)).subtracting([""])
-        if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
+        if keys.isSuperset(of: successMark), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
         let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
         if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedReport(.failure) }
         let isStock =

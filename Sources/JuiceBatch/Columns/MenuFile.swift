@@ -110,10 +110,10 @@ private struct MenuBuilder {
     let table: CSVTable
     var juices = MenuParts(countMax: Menu.juicesMax)
     var fruits = MenuParts(countMax: Menu.fruitsMax)
+    /// The English names of the built-in menu's fruits, which are accepted with any menu.
     let builtInAliases = Dictionary(
         uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
-
-    /// The English names of the built-in menu's fruits are accepted with any menu.
+    /// Whether the menu has a column of prices or costs.
     var hasMoney = false
 
     /// Whether no juice has been added yet.

@@ -163,7 +163,7 @@ public import JuiceCore
 
     mutating func setOccurrenceKey(_ key: IDHash, row: Int) { occurrenceKeys[row] = key }
 
-    /// The occurrence number, from 1, of a row that has a place key.
+    /// The occurrence number, from 1, of a row that has an occurrence key.
     func occurrence(_ row: Int) -> Int { occurrences[row] }
 
     mutating func setOccurrence(_ occurrence: Int, row: Int) { occurrences[row] = occurrence }

@@ -82,29 +82,9 @@ extension RowBatch {
         rows.hasIDs = false
         origins.removeAll(keepingCapacity: true)
     }
-
-    /// Appends a range of rows from a batch that has been read and decoded and that contains no blank records.
-    ///
-    /// The uses of their ids by earlier runs are not copied; they are looked up in this batch.
-    package func append(_ range: Range<Int>, of other: RowBatch) {
-        for row in range where other.rows.codes[row] != DecodedRows.None.row {
-            records.append(row, of: other.records)
-            rows.append(row, of: other.rows)
-            origins.append(other.origin(of: row))
-        }
-    }
 }
 
 extension DecodedRows {
-    /// Appends the decoded row of another batch; `prepare` must have made room.
-    mutating func append(_ row: Int, of other: borrowing DecodedRows) {
-        let index = beginCopy(code: other.codes[row], id: other.id(of: row))
-        actions[index] = other.actions[row]
-        items[index] = other.items[row]
-        quantities[index] = other.quantities[row]
-        if other.keepsCode(row) { keepCode(other.outcome(row), row: index) }
-    }
-
     /// Adds a row with its code and id; `prepare` must have made room.
     ///
     /// - Returns: The index of the row, from 0.

@@ -7,26 +7,16 @@ internal import FlatMemory
 /// The last block of each stream is held in memory, which is allocated only when it is used; full blocks are written to
 /// the file.
 struct PartitionedSpillFile: ~Copyable {
-    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
-    struct Head {
-        /// The number of bytes in the stream so far.
-        var count: Int
-        /// The index of its newest extent; -1 if it has none.
-        var extent: Int32
-    }
-
-    private struct FileExtent {
-        /// The offset of the extent in the file.
-        let offset: Int
-        /// The index of the previous extent of the same stream; -1 if there is none.
-        let previous: Int32
-    }
+    /// The number of consecutive blocks of one stream in the file, as a power of two.
+    fileprivate static let extentShift = 3
 
     private let file: AnonymousFile
     private let blockShift: Int
-    private let heads: FixedBuffer<Head>
+    /// The number of bytes in each stream so far.
+    private let counts: FixedBuffer<Int>
     private let blocks: FixedBuffer<UInt8>
-    private var extents: [FileExtent] = []
+    /// The offsets in the file of each stream's extents.
+    private var extents: [[Int]]
     private var fileEnd = 0
 
     /// Creates a file with empty streams.
@@ -38,44 +28,45 @@ struct PartitionedSpillFile: ~Copyable {
     init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
         file = try AnonymousFile(in: folder)
         self.blockShift = blockShift
-        heads = FixedBuffer(repeating: Head(count: 0, extent: -1), count: streams)
+        counts = FixedBuffer(repeating: 0, count: streams)
+        extents = Array(repeating: [], count: streams)
         blocks = FixedBuffer(uninitializedCount: streams << blockShift)
     }
 
     private var blockBytes: Int { 1 << blockShift }
 
     /// The number of bytes in a stream, by its index from 0.
-    func byteCount(of stream: Int) -> Int { heads[stream].count }
+    func byteCount(of stream: Int) -> Int { counts[stream] }
 
     /// Prefetches the memory for the next bytes of a stream.
     @inline(__always)
     func prefetch(_ stream: Int) {
-        let used = heads[stream].count & (blockBytes &- 1)
+        let used = counts[stream] & (blockBytes &- 1)
         prefetch_for_writing(blocks.base + (stream &<< blockShift &+ used))
     }
 
     /// Appends bytes to a stream, by its index from 0.
     @inline(__always)
     mutating func append(_ bytes: ByteView, to stream: Int) throws(BatchError) {
-        let count = heads[stream].count
+        let count = counts[stream]
         let used = count & (blockBytes &- 1)
         guard let source = bytes.buffer.baseAddress, used &+ bytes.count < blockBytes else {
             return try appendLong(bytes, to: stream)
         }
         (blocks.base + (stream &<< blockShift &+ used)).update(from: source, count: bytes.count)
-        heads.update(stream) { $0.count = count &+ bytes.count }
+        counts[stream] = count &+ bytes.count
     }
 
     /// Appends bytes that fill at least the rest of the current block, or no bytes.
     private mutating func appendLong(_ bytes: ByteView, to stream: Int) throws(BatchError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = heads[stream].count
+            let count = counts[stream]
             let used = count & (blockBytes - 1)
             let piece = ByteView(rebasing: rest.prefix(blockBytes - used))
             guard let source = piece.buffer.baseAddress else { return }
             (blocks.base + (stream << blockShift + used)).update(from: source, count: piece.count)
-            heads.update(stream) { $0.count = count + piece.count }
+            counts[stream] = count + piece.count
             if used + piece.count == blockBytes { try writeBlock(of: stream, block: count >> blockShift) }
             rest = rest.dropFirst(piece.count)
         }
@@ -87,16 +78,13 @@ struct PartitionedSpillFile: ~Copyable {
     }
 
     private mutating func writeBlock(of stream: Int, block: Int) throws(BatchError) {
-        let position = SpillFileLayout.position(ofBlock: block)
-        if position.block == 0 {
-            extents.append(FileExtent(offset: fileEnd, previous: heads[stream].extent))
-            fileEnd += SpillFileLayout.blockCount(ofStretch: position.extent) << blockShift
-            let newest = Int32(extents.count - 1)
-            heads.update(stream) { $0.extent = newest }
+        let within = block & (1 << Self.extentShift - 1)
+        if within == 0 {
+            extents[stream].append(fileEnd)
+            fileEnd += 1 << (Self.extentShift + blockShift)
         }
-        let extent = extents[Int(heads[stream].extent)]
-        try file.write(
-            held(of: stream, count: blockBytes).buffer.span, at: extent.offset + position.block << blockShift)
+        let offset = extents[stream][block >> Self.extentShift] + within << blockShift
+        try file.write(held(of: stream, count: blockBytes).buffer.span, at: offset)
     }
 
     /// Writes the blocks in memory to the file.
@@ -104,52 +92,20 @@ struct PartitionedSpillFile: ~Copyable {
     /// - Returns: The streams, for reading.
     mutating func finish() throws(BatchError) -> SpilledStreams {
         var streams: [SpilledStreams.Stream] = []
-        var offsets: [Int] = []
-        streams.reserveCapacity(heads.count)
+        streams.reserveCapacity(counts.count)
         var tails = ByteBuffer(capacity: 1 << 18)
-        for index in heads.indices {
-            let head = heads[index]
-            let first = offsets.count
-            var extent = head.extent
-            while extent >= 0 {
-                offsets.append(extents[Int(extent)].offset)
-                extent = extents[Int(extent)].previous
-            }
-            offsets[first...].reverse()
+        for index in counts.indices {
             streams.append(
-                SpilledStreams.Stream(count: head.count, firstOffset: first, tailOffset: fileEnd + tails.count))
-            tails.append(held(of: index, count: head.count & (blockBytes - 1)))
+                SpilledStreams.Stream(
+                    count: counts[index], extents: extents[index], tailOffset: fileEnd + tails.count))
+            tails.append(held(of: index, count: counts[index] & (blockBytes - 1)))
             if tails.count >= 1 << 17 {
                 fileEnd += try file.write(tails.bytes.buffer.span, at: fileEnd)
                 tails.removeAll()
             }
         }
         try file.write(tails.bytes.buffer.span, at: fileEnd)
-        return SpilledStreams(file: file, blockShift: blockShift, streams: streams, offsets: offsets)
-    }
-}
-
-/// The position of a stream's blocks in the file.
-///
-/// Blocks are allocated in extents of 1, 2, 4 … blocks, so that few numbers describe a long stream and most of it is
-/// contiguous.
-enum SpillFileLayout {
-    /// The maximum number of blocks in an extent, as a power of two.
-    private static let shiftMax = 14
-
-    /// The number of blocks in an extent of a stream, by its index from 0.
-    static func blockCount(ofStretch extent: Int) -> Int { 1 << min(extent, shiftMax) }
-
-    /// The extent that contains a block of a stream, and the block's index within the extent, both from 0.
-    static func position(ofBlock block: Int) -> (extent: Int, block: Int) {
-        // The number of blocks in the extents that double in size.
-        let growing = (1 << (shiftMax + 1)) - 1
-        if block < growing {
-            let extent = Int.bitWidth - 1 - (block + 1).leadingZeroBitCount
-            return (extent, block + 1 - (1 << extent))
-        }
-        let rest = block - growing
-        return (shiftMax + 1 + rest >> shiftMax, rest & ((1 << shiftMax) - 1))
+        return SpilledStreams(file: file, blockShift: blockShift, streams: streams)
     }
 }
 
@@ -159,8 +115,8 @@ final class SpilledStreams: Sendable {
     struct Stream {
         /// The number of bytes in the stream.
         let count: Int
-        /// The index of its first extent's offset among all offsets.
-        let firstOffset: Int
+        /// The offsets of its extents in the file.
+        let extents: [Int]
         /// The offset in the file of the bytes in its last, incomplete block.
         let tailOffset: Int
     }
@@ -168,13 +124,11 @@ final class SpilledStreams: Sendable {
     private let file: AnonymousFile
     private let blockShift: Int
     private let streams: [Stream]
-    private let offsets: [Int]
 
-    init(file: AnonymousFile, blockShift: Int, streams: [Stream], offsets: [Int]) {
+    init(file: AnonymousFile, blockShift: Int, streams: [Stream]) {
         self.file = file
         self.blockShift = blockShift
         self.streams = streams
-        self.offsets = offsets
     }
 
     /// The number of bytes in a stream, by its index from 0.
@@ -190,10 +144,10 @@ final class SpilledStreams: Sendable {
             var start = stream.tailOffset + at - whole
             var end = range.upperBound
             if at < whole {
-                let (extent, block) = SpillFileLayout.position(ofBlock: at >> blockShift)
-                let within = block << blockShift + at & (1 << blockShift - 1)
-                start = offsets[stream.firstOffset + extent] + within
-                end = min(end, whole, at + SpillFileLayout.blockCount(ofStretch: extent) << blockShift - within)
+                let extentBytes = 1 << (PartitionedSpillFile.extentShift + blockShift)
+                let within = at & (extentBytes - 1)
+                start = stream.extents[at / extentBytes] + within
+                end = min(end, whole, at + extentBytes - within)
             }
             try file.read(start..<(start + end - at), into: &buffer)
             at = end

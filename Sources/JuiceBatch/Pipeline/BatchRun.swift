@@ -32,7 +32,7 @@ package struct BatchRun {
                 plans, times, order ?? .usual(plans, settings.reading.exportSettings.sequence), sink, progress)
             try result.checkInvariants()
             try settings.reading.exportSettings.checkExpectations(
-                rows: result.tally.rows, quantity: result.orderedQuantity, of: plans)
+                rows: result.tally.rows, result.facts, of: plans)
             return result
         }
     }
@@ -54,7 +54,7 @@ package struct BatchRun {
                 progress)
             let facts = try collecting.collect().facts
             try settings.reading.exportSettings.checkExpectations(
-                rows: try rows(), quantity: facts.reduce(0) { $0 &+ $1.orderedQuantity }, of: plans)
+                rows: try rows(), facts, of: plans)
             return Array(zip(plans, facts)).map { (plan: $0, facts: $1) }
         }
     }
@@ -130,8 +130,8 @@ package struct BatchRun {
             let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
             let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
             let (facts, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
-            let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)
-            return try pipeline(plans.map(\.flattened), .sorted(feed), sink).run()
+            let rows = try sorting.sorted(facts, readBytes: readBytes)
+            return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()
         }
     }
 

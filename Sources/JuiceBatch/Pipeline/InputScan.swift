@@ -33,7 +33,7 @@ struct InputScan {
 
     /// The distinct cells of a column, trimmed, in order of first appearance, without those of totals rows.
     ///
-    /// The scan stops once it has one more than `InputProfile.toldCellsMax`, the number that a message lists.
+    /// The scan stops once it has one more than `InputProfile.exampleCellsMax`, the number that a message lists.
     func cells(of column: Int) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
@@ -161,15 +161,8 @@ struct ValidationState: ~Copyable {
     private var validator: InputValidator?
     private var input = -1
     private var recorder: SequenceTracker
-    /// The inputs, from 0, with a totals row whose figure was not checked.
-    private(set) var inputsWithUncheckedTotals: Set<Int> = []
-    /// The combined hash of each input's header and rows; nil without `RunSettings.earlierInputs` and for files that this
-    /// program wrote itself.
-    private(set) var records: [RecordDigest?]
-    /// The fingerprints of each input's rows; empty if there are too many.
-    private(set) var fingerprints: [[RecordFingerprint]]
-    /// The profile of each input.
-    private(set) var profiles: [InputProfile]
+    /// The facts about each input so far.
+    private(set) var facts: [InputFacts]
     /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
     ///
     /// True if derived cells or ids depend on earlier rows.
@@ -190,9 +183,7 @@ struct ValidationState: ~Copyable {
         self.ambiguityRules = ambiguityRules
         self.settings = settings
         recorder = times
-        records = plans.map { _ in nil }
-        fingerprints = plans.map { _ in [] }
-        profiles = plans.map { _ in .none }
+        facts = plans.map { _ in InputFacts() }
         isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true }
     }
 
@@ -230,13 +221,12 @@ struct ValidationState: ~Copyable {
     }
 
     private mutating func finish() -> Diagnostic? {
-        guard let found = validator?.finish() else {
-            if validator?.hasUncheckedTotals == true { inputsWithUncheckedTotals.insert(input) }
-            if let found = validator?.records { records[input] = found }
-            if let found = validator?.fingerprints { fingerprints[input] = found }
-            if let found = validator?.inputProfile { profiles[input] = found }
-            return nil
-        }
-        return found
+        guard var validator = validator.take() else { return nil }
+        if let found = validator.finish() { return found }
+        facts[input].hasUncheckedTotals = validator.hasUncheckedTotals
+        facts[input].records = validator.records
+        facts[input].fingerprints = validator.fingerprints
+        facts[input].profile = validator.inputProfile
+        return nil
     }
 }

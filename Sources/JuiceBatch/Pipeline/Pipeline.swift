@@ -16,7 +16,7 @@ final class Pipeline: @unchecked Sendable {
     private let progress: @Sendable (Progress) -> Void
 
     private let readTurn = TicketSequencer()
-    private let settleTurn = TicketSequencer()
+    private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
     /// Whether rows are only collected, because they are applied later in another order.
@@ -24,7 +24,7 @@ final class Pipeline: @unchecked Sendable {
     /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
     /// The source of sorted rows; nil if rows are applied in the order of the inputs.
-    private let feed: SortedFeed?
+    private let feed: SortedRows?
     private let nextTicket = Atomic<Int>(0)
     private let appliedRows = Atomic<Int>(0)
 
@@ -42,18 +42,12 @@ final class Pipeline: @unchecked Sendable {
     // Used only by the worker whose turn it is to reserve positions in the outputs.
     private var usedIDs: [UsedID] = []
     private var rejectedLines: [LineNumbers.Builder]
-    private var newest = Watermarks()
-    private var businessDay: CalendarDay?
-    private var days: DayCounts
-    private var lateRows = LateArrivals()
-    private var hours = HourCounts()
+    private var times: TimeFigures
     private var runTimes: RunTimes
     /// Whether any input has a column of times.
     private let hasTimes: Bool
-    /// The cups ordered minus the cups cancelled so far; 0 unless `RowFilters.countsQuantities` is set.
-    private var orderedQuantity = 0
-    /// The facts about the inputs whose rows were collected.
-    private var facts: [InputFacts]
+    /// The rows left out, blank or totals, of each input, and its quantity.
+    private var counts: [(blank: Int, totals: Int, orderedQuantity: Int)]
 
     /// Creates a pipeline for inputs with these plans.
     ///
@@ -72,7 +66,7 @@ final class Pipeline: @unchecked Sendable {
         self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
-        facts = plans.map { _ in InputFacts() }
+        counts = plans.map { _ in (0, 0, 0) }
         rejectedLines = plans.map { _ in LineNumbers.Builder() }
         log = WhatIfLog(menu: settings.menu)
         var doubtsIDs = plans.map(\.doubtsIDs)
@@ -97,7 +91,7 @@ final class Pipeline: @unchecked Sendable {
             times.isNewestFirst($0, plans, sequence)
         }
         hasTimes = plans.contains { $0.clockReader != nil }
-        days = DayCounts(juiceCount: settings.menu.juices.count)
+        self.times = TimeFigures(juiceCount: settings.menu.juices.count)
         runTimes = RunTimes(fruitCount: settings.opening.count)
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
@@ -121,7 +115,7 @@ final class Pipeline: @unchecked Sendable {
         /// Rows are not applied but collected, to be sorted or split, with or without their original bytes.
         case collected(keepsText: Bool)
         /// Rows are applied in the order in which a sorter returns them.
-        case sorted(SortedFeed)
+        case sorted(SortedRows)
 
         /// Whether batches keep the original bytes of their records.
         var keepsText: Bool {
@@ -129,7 +123,7 @@ final class Pipeline: @unchecked Sendable {
         }
 
         /// The source of the rows; nil if they come from the inputs.
-        var feed: SortedFeed? {
+        var feed: SortedRows? {
             switch self {
             case .asRead, .collected: nil
             case .sorted(let feed): feed
@@ -140,46 +134,38 @@ final class Pipeline: @unchecked Sendable {
     /// Applies all rows to the end of the last input, and returns the result.
     func run() throws -> RunResult {
         try work()
-        var digests = source.digests
-        var unchecked = validation.inputsWithUncheckedTotals
-        var records = validation.records
-        var fingerprints = validation.fingerprints
-        var profiles = validation.profiles
-        if let feed {
-            digests = feed.facts.map(\.digest)
-            records = feed.facts.map(\.records)
-            fingerprints = feed.facts.map(\.fingerprints)
-            profiles = feed.facts.map(\.profile)
-            unchecked = Set(feed.facts.indices.filter { feed.facts[$0].hasUncheckedTotals })
-            for (input, facts) in feed.facts.enumerated() {
-                processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
-                orderedQuantity &+= facts.orderedQuantity
-            }
+        for (input, facts) in (feed?.facts ?? []).enumerated() {
+            processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
         }
         // Each worker has sorted its own ids, so sorting only merges runs that are already in order.
         usedIDs.sort { $0.key < $1.key }
         var tally = processor.finalTally()
-        tally.lateRows = lateRows
+        tally.lateRows = times.lateRows
         let history = processor.finalHistory()
         return RunResult(
-            inputs: plans, digests: digests, tally: tally, history: history,
-            clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
+            inputs: plans, facts: facts, tally: tally, history: history,
+            clock: hasTimes ? RunClock(hours: times.hours, axis: runTimes.axis(history)) : nil,
             whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
-            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records,
-            fingerprints: fingerprints, profiles: profiles,
-            newest: newest, businessDay: businessDay, days: days.several(),
+            newest: times.newest, businessDay: times.businessDay, days: times.days.several(),
             rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
 
     /// Collects all rows, and returns the facts about the inputs.
     func collect() throws -> (facts: [InputFacts], readBytes: Int) {
         try work()
-        for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
-        for input in validation.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
-        for (input, records) in validation.records.enumerated() { facts[input].records = records }
-        for (input, fingerprints) in validation.fingerprints.enumerated() { facts[input].fingerprints = fingerprints }
-        for (input, profile) in validation.profiles.enumerated() { facts[input].profile = profile }
         return (facts, source.bytesRead)
+    }
+
+    /// The facts about the inputs, after all chunks have been processed.
+    private var facts: [InputFacts] {
+        if let feed { return feed.facts }
+        var facts = validation.facts
+        for (input, counts) in counts.enumerated() {
+            facts[input].digest = source.digests[input]
+            (facts[input].blank, facts[input].totals) = (counts.blank, counts.totals)
+            facts[input].orderedQuantity = counts.orderedQuantity
+        }
+        return facts
     }
 
     /// Runs all workers until no chunk is left.
@@ -206,7 +192,7 @@ final class Pipeline: @unchecked Sendable {
             while try feed.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
         } catch {
-            for turn in [readTurn, settleTurn, applyTurn, outputTurn] { turn.stop(by: error) }
+            for turn in [readTurn, validationTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
     }
 
@@ -222,9 +208,9 @@ final class Pipeline: @unchecked Sendable {
         let fault = Result { try worker.parse(chunk.get(), plans) }
         var finding = Result<Diagnostic?, any Error>.success(nil)
         if validation.isAhead {
-            guard settleTurn.wait(for: ticket) else { return false }
+            guard validationTurn.wait(for: ticket) else { return false }
             finding = validate(&worker, chunk, fault)
-            settleTurn.pass()
+            validationTurn.pass()
         }
         let lookup = Result {
             if case .success(_?) = chunk, Self.isDecoded(fault), Self.isFinal(finding) { try worker.complete(plans) }
@@ -267,7 +253,7 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
-    private func step(_ worker: inout Worker, _ feed: SortedFeed, _ renderer: any OutcomeRenderer) throws -> Bool {
+    private func step(_ worker: inout Worker, _ feed: SortedRows, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
@@ -299,13 +285,7 @@ final class Pipeline: @unchecked Sendable {
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
         for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input].add(lines) }
-        if let clock = worker.clock {
-            newest.merge(clock.newest)
-            lateRows.merge(clock.lateRows)
-            hours.merge(clock.hours)
-            days.merge(clock.days)
-            businessDay = [businessDay, clock.businessDay].compactMap(\.self).max()
-        }
+        if let clock = worker.clock { times.merge(clock.figures) }
         outputTurn.pass()
         return false
     }
@@ -359,12 +339,11 @@ final class Pipeline: @unchecked Sendable {
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         let blank = batch.records.emptyLines + leadingBlank
         firstRecord += batch.rows.count
+        counts[read.input].orderedQuantity &+= batch.rows.orderedQuantity
         if isCollecting {
-            facts[read.input].blank += blank + batch.rows.blankCount
-            facts[read.input].totals += batch.rows.totalsCount
-            facts[read.input].orderedQuantity &+= batch.rows.orderedQuantity
+            counts[read.input].blank += blank + batch.rows.blankCount
+            counts[read.input].totals += batch.rows.totalsCount
         } else {
-            orderedQuantity &+= batch.rows.orderedQuantity
             processor.addLeftOut(blank: blank, totals: 0, input: read.input)
             noteApplied(batch)
         }

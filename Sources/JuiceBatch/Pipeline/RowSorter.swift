@@ -36,10 +36,15 @@ package struct RowSorter: Sendable {
     }
 
     /// Returns the rows of all buffers in order; the buffers are empty afterwards.
-    package func sorted(_ buffers: [SortBuffer]) throws -> SortedRows {
+    ///
+    /// - Parameters:
+    ///   - facts: The facts about the inputs of the rows.
+    ///   - inputBytes: The number of bytes that were read from the inputs.
+    package func sorted(_ buffers: [SortBuffer], _ facts: [InputFacts] = [], inputBytes: Int = 0) throws -> SortedRows {
         let runs = try buffers.flatMap { try $0.takeSpilledRuns() }
         let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
-        return try SortedRows(spilled + buffers.map { $0.removeRemaining() }, cancellation: cancellation)
+        return try SortedRows(
+            spilled + buffers.map { $0.removeRemaining() }, facts, readBytes: inputBytes, cancellation: cancellation)
     }
 }
 
@@ -47,9 +52,9 @@ package struct RowSorter: Sendable {
 ///
 /// The caller owns the sources: it takes an element from the first source and passes that source's next key. Each step
 /// takes about log2(number of sources) comparisons. Of equal keys, that of the earlier source comes first.
-package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
+private struct MergeOrder: ~Copyable {
     /// The current key of each source; meaningless for a drained source.
-    private let keys: FixedBuffer<Key>
+    private let keys: FixedBuffer<SortKey>
     private let isDrained: FixedBuffer<Bool>
     /// The loser of each match.
     ///
@@ -58,7 +63,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
     private var winner = 0
 
     /// Creates the order of sources with these current keys; nil for an empty source.
-    package init(_ firstKeys: [Key?]) {
+    init(_ firstKeys: [SortKey?]) {
         let count = firstKeys.count
         keys = FixedBuffer(uninitializedCount: count)
         isDrained = FixedBuffer(repeating: true, count: count)
@@ -80,22 +85,16 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
     }
 
     /// The index of the source whose key comes first, from 0; nil if all are drained.
-    package var first: Int? {
+    var first: Int? {
         @inline(__always)
         get { keys.count == 0 || isDrained[winner] ? nil : winner }
-    }
-
-    /// The current key of a source that is not drained.
-    package func key(of source: Int) -> Key {
-        precondition(!isDrained[source], "a source that is drained has no key")
-        return keys[source]
     }
 
     /// Sets the next key of the source that came first; nil if it is drained.
     ///
     /// - Parameter key: The next key, which must not come before the previous key of the source.
     @inline(__always)
-    package mutating func advanceFirst(to key: Key?) {
+    mutating func advanceFirst(to key: SortKey?) {
         let source = winner
         if let key {
             keys[source] = key
@@ -126,16 +125,27 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
 }
 
 /// The rows of several sorted runs, merged in order.
-package struct SortedRows: ~Copyable {
+package final class SortedRows {
+    /// The facts about the inputs of the rows.
+    let facts: [InputFacts]
+    /// The number of bytes that were read from the inputs.
+    let readBytes: Int
     private let cursors: [any RunCursor]
     /// The current row of each cursor.
     private let heads: FixedBuffer<ByteView>
-    private var order: MergeOrder<SortKey>
+    private var order: MergeOrder
     private let cancellation: CancellationToken
 
+    /// The default number of bytes of rows that are returned at once.
+    package static let stepBytes = 128 << 10
+
     /// Creates the merged rows of some cursors, each before its first row.
-    init(_ cursors: [any RunCursor], cancellation: CancellationToken) throws {
+    init(
+        _ cursors: [any RunCursor], _ facts: [InputFacts], readBytes: Int, cancellation: CancellationToken
+    ) throws {
         self.cursors = cursors
+        self.facts = facts
+        self.readBytes = readBytes
         self.cancellation = cancellation
         heads = FixedBuffer(uninitializedCount: cursors.count)
         var keys: [SortKey?] = []
@@ -151,7 +161,7 @@ package struct SortedRows: ~Copyable {
     ///
     /// - Parameter byteCount: The number of bytes that are enough; fewer are returned only at the end.
     /// - Returns: Whether there were any rows.
-    package mutating func next(into rows: inout PackedRows, byteCount: Int) throws -> Bool {
+    package func next(into rows: inout PackedRows, byteCount: Int = stepBytes) throws -> Bool {
         try cancellation.check()
         rows.removeAll()
         while rows.bytes.count < byteCount, let source = order.first {
@@ -169,7 +179,7 @@ package struct SortedRows: ~Copyable {
 
 /// A sorted run of rows in a range of a file.
 struct SpilledRun {
-    let file: SpillFile
+    let file: AnonymousFile
     /// The range of the run's bytes in the file, from 0.
     let range: Range<Int>
 }
@@ -248,52 +258,6 @@ final class SpilledRunCursor: RunCursor {
     }
 }
 
-/// An unnamed file that holds packed rows in sorted runs.
-final class SpillFile {
-    private let file: AnonymousFile
-    /// The size of the file in bytes.
-    private(set) var byteCount = 0
-
-    /// Creates an empty file on the file system of a folder.
-    init(in folder: String) throws(BatchError) {
-        file = try AnonymousFile(in: folder)
-    }
-
-    /// Appends bytes to the file.
-    func append(_ bytes: ByteView) throws(BatchError) {
-        byteCount += try file.write(bytes.buffer.span, at: byteCount)
-    }
-
-    /// Appends bytes of the file to a buffer.
-    func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
-        try file.read(range, into: &buffer)
-    }
-}
-
-/// The rows of a run from a sorter, in the order in which they are applied.
-final class SortedFeed {
-    /// The number of bytes of rows that a worker takes at once.
-    private static let stepBytes = 128 << 10
-
-    private var rows: SortedRows
-    let facts: [InputFacts]
-    let readBytes: Int
-
-    /// - Parameters:
-    ///   - facts: The facts about each input.
-    ///   - readBytes: The number of bytes that were read from the inputs.
-    init(_ rows: consuming SortedRows, facts: [InputFacts], readBytes: Int) {
-        self.rows = rows
-        self.facts = facts
-        self.readBytes = readBytes
-    }
-
-    /// Fills `packed` with the next rows; returns false after the last one.
-    func next(into packed: inout PackedRows) throws -> Bool {
-        try rows.next(into: &packed, byteCount: Self.stepBytes)
-    }
-}
-
 /// A sink that collects the rows of all inputs for sorting.
 final class SortingSink: OutcomeSink, @unchecked Sendable {
     private let sorter: RowSorter
@@ -321,9 +285,13 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     }
 
     /// Returns all rows in order; call it only after all rows have been collected.
-    func sorted() throws -> SortedRows {
+    ///
+    /// - Parameters:
+    ///   - facts: The facts about the inputs of the rows.
+    ///   - readBytes: The number of bytes that were read from the inputs.
+    func sorted(_ facts: [InputFacts], readBytes: Int) throws -> SortedRows {
         defer { buffers = [] }
-        return try sorter.sorted(buffers)
+        return try sorter.sorted(buffers, facts, inputBytes: readBytes)
     }
 }
 

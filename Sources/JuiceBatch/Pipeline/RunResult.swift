@@ -5,8 +5,8 @@ package import JuiceCore
 /// The result of a run.
 package struct RunResult {
     package let inputs: [InputPlan]
-    /// The SHA-256 of each input in hex.
-    package let digests: [String]
+    /// The facts about each input.
+    package let facts: [InputFacts]
     package let tally: Tally
     /// The stock of each fruit over the course of the run.
     package let history: StockTimeline
@@ -16,18 +16,6 @@ package struct RunResult {
     package let whatIf: WhatIfResult?
     /// The ids that rows of this run have used, ordered by key; empty without `RunSettings.idHistory`.
     package let usedIDs: [UsedID]
-    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
-    /// `RowFilters.countsQuantities` is set.
-    let orderedQuantity: Int
-    /// The inputs, from 0, with a totals row that was not checked, because a row above it has the wrong number of
-    /// cells.
-    package let inputsWithUncheckedTotals: Set<Int>
-    /// The hash of each input's header and rows; nil for report files, and for all inputs if no earlier inputs were given.
-    package let records: [RecordDigest?]
-    /// The fingerprints of each input's rows; empty if there are too many, or if no ledger stores them.
-    package let fingerprints: [[RecordFingerprint]]
-    /// The contents of each input's columns that have no role.
-    package let profiles: [InputProfile]
     /// The newest times of rows that were checked against stock; empty without `RunSettings.newestBefore`.
     package let newest: Watermarks
     /// The newest business day among the dates of the rows; nil if they have none.
@@ -67,9 +55,10 @@ extension ExportSettings {
     /// Checks the row count and the quantity that the user expects of the run.
     ///
     /// - Parameters:
-    ///   - quantity: The quantity of its orders minus that of its cancels.
+    ///   - facts: The facts about its inputs.
     ///   - plans: The plans of its inputs.
-    func checkExpectations(rows: Int, quantity: Int, of plans: [InputPlan]) throws(BatchError) {
+    func checkExpectations(rows: Int, _ facts: [InputFacts], of plans: [InputPlan]) throws(BatchError) {
+        let quantity = facts.reduce(0) { $0 &+ $1.orderedQuantity }
         func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
             throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
         }
@@ -83,23 +72,24 @@ extension ExportSettings {
 }
 
 /// The facts about an input after all of it has been read.
-struct InputFacts {
+package struct InputFacts {
     /// The SHA-256 of its bytes, in hex.
-    var digest = ""
-    /// The number of blank rows, including those before the header.
+    package internal(set) var digest = ""
+    /// The number of blank rows, including those before the header; 0 if the rows were applied as they were read.
     var blank = 0
-    /// The number of totals rows.
+    /// The number of totals rows; 0 if the rows were applied as they were read.
     var totals = 0
-    /// Whether the input has a totals row whose figure was not checked.
-    var hasUncheckedTotals = false
+    /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
+    package internal(set) var hasUncheckedTotals = false
     /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
-    var records: RecordDigest?
+    package internal(set) var records: RecordDigest?
     /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
-    var fingerprints: [RecordFingerprint] = []
+    package internal(set) var fingerprints: [RecordFingerprint] = []
     /// The contents of its columns that have no role.
-    var profile = InputProfile.none
-    /// The cups ordered minus the cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
+    package internal(set) var profile = InputProfile.none
+    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
+    /// `RowFilters.countsQuantities` is set.
     var orderedQuantity = 0
 }
 

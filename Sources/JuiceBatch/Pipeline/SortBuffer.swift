@@ -11,7 +11,9 @@ package final class SortBuffer {
     private let cancellation: CancellationToken
     /// The rows in memory, in the order in which they were added.
     private var rows: PackedRows
-    private var file: SpillFile?
+    private var file: AnonymousFile?
+    /// The size of the file in bytes.
+    private var fileEnd = 0
     /// The sorted runs in the file.
     private var spilledRuns: [SpilledRun] = []
 
@@ -51,7 +53,7 @@ package final class SortBuffer {
     /// memory.
     func takeSpilledRuns() throws(BatchError) -> [SpilledRun] {
         if file != nil { try spill() }
-        defer { (spilledRuns, file) = ([], nil) }
+        defer { (spilledRuns, file, fileEnd) = ([], nil, 0) }
         return spilledRuns
     }
 
@@ -64,30 +66,23 @@ package final class SortBuffer {
 
     /// Writes the rows in memory to the file, in order.
     private func spill() throws(BatchError) {
-        let file: SpillFile
-        if let earlier = self.file { file = earlier } else { file = try SpillFile(in: folder) }
+        let file = if let earlier = self.file { earlier } else { try AnonymousFile(in: folder) }
         self.file = file
-        let start = file.byteCount
-        try Self.write(rows, to: file, cancellation)
-        spilledRuns.append(SpilledRun(file: file, range: start..<file.byteCount))
-        rows.removeAll()
-    }
-
-    private static func write(
-        _ rows: borrowing PackedRows, to file: SpillFile, _ cancellation: CancellationToken
-    ) throws(BatchError) {
+        let start = fileEnd
         let order = SortedOffsets(rows)
-        var block = PackedRows(capacity: blockBytes)
+        var block = PackedRows(capacity: Self.blockBytes)
         for position in 0..<order.count {
             let ahead = position + 12
             if ahead < order.count { rows.prefetch(order.offset(ahead)) }
             block.append(packed: rows.row(at: order.offset(position)))
-            guard block.bytes.count >= blockBytes else { continue }
+            guard block.bytes.count >= Self.blockBytes else { continue }
             try cancellation.check()
-            try file.append(block.bytes.bytes)
+            fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
             block.removeAll()
         }
-        try file.append(block.bytes.bytes)
+        fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
+        spilledRuns.append(SpilledRun(file: file, range: start..<fileEnd))
+        rows.removeAll()
     }
 }
 

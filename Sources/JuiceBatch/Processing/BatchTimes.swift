@@ -200,31 +200,50 @@ package struct RunClock: Sendable, Equatable {
     package let axis: TimeAxis?
 }
 
+/// The figures that depend on the times of rows that reached the stock.
+struct TimeFigures {
+    /// The newest times that have a date; collected only with a ledger.
+    var newest = Watermarks()
+    var lateRows = LateArrivals()
+    var hours = HourCounts()
+    /// The orders and cups of each business day; collected only with a ledger.
+    var days: DayCounts
+    /// The newest business day by the local dates in the cells; nil if no row has a date, and without a ledger.
+    var businessDay: CalendarDay?
+
+    /// - Parameter juiceCount: The number of juices on the menu.
+    init(juiceCount: Int) {
+        days = DayCounts(juiceCount: juiceCount)
+    }
+
+    /// Adds the figures of other rows.
+    mutating func merge(_ other: TimeFigures) {
+        newest.merge(other.newest)
+        lateRows.merge(other.lateRows)
+        hours.merge(other.hours)
+        days.merge(other.days)
+        businessDay = [businessDay, other.businessDay].compactMap(\.self).max()
+    }
+}
+
 /// Collects the times of rows that reached the stock, batch after batch, for one worker.
 struct BatchClock {
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
     /// Whether reports show times, because some input has a column of times.
     private let isShown: Bool
-    /// The newest times that have a date; collected only with a ledger.
-    private(set) var newest = Watermarks()
-    private(set) var lateRows = LateArrivals()
-    /// The newest business day by the local dates in the cells; nil if no row has a date, and without a ledger.
-    private(set) var businessDay: CalendarDay?
+    private(set) var figures: TimeFigures
     private let dayStart: DayStart
-    private(set) var hours = HourCounts()
     /// The times of the current batch.
     private(set) var times = BatchTimes()
     private var orders = OrdersOfAnHour()
-    /// The orders and cups of each business day; collected only with a ledger.
-    private(set) var days: DayCounts
 
     /// - Parameters:
     ///   - juiceCount: The number of juices on the menu.
     ///   - newestBefore: The newest times of earlier runs; nil without a ledger.
     ///   - dayStart: The time at which a business day begins.
     init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, juiceCount: Int) {
-        days = DayCounts(juiceCount: juiceCount)
+        figures = TimeFigures(juiceCount: juiceCount)
         self.dayStart = dayStart
         self.plans = plans
         self.newestBefore = newestBefore
@@ -243,12 +262,12 @@ struct BatchClock {
                 note(batch.rows, segment.rows, plan)
             }
         }
-        orders.finish(&hours)
+        orders.finish(&figures.hours)
         times.finish()
         for mark in batch.soldOutMarks { note(mark, batch) }
         guard newestBefore != nil else { return }
         for repeated in batch.repeatedNeeds {
-            days.cancel(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
+            figures.days.cancel(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
         }
     }
 
@@ -256,7 +275,7 @@ struct BatchClock {
     private mutating func noteUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         guard newestBefore != nil, !plan.columns.isFailureFile else { return }
         for row in range where Self.wasCheckedAgainstStock(rows.code(row)) {
-            days.add(
+            figures.days.add(
                 rows.instruction(row), isDone: rows.code(row) == OutcomeCode.success.rawValue, day: nil)
         }
     }
@@ -277,18 +296,18 @@ struct BatchClock {
             times.add(time, row: row)
             if hasLedger {
                 let day = time.businessDay(from: dayStart)
-                if let day { businessDay = max(businessDay ?? day, day) }
-                days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day?.number)
+                if let day { figures.businessDay = max(figures.businessDay ?? day, day) }
+                figures.days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day?.number)
             }
             if time.isNone { continue }
             if let newestBefore {
-                newest.add(time.kind, seconds: time.seconds)
+                figures.newest.add(time.kind, seconds: time.seconds)
                 if let newer = newestBefore.newer(than: time.kind, seconds: time.seconds) {
-                    lateRows.add(newer: newer)
+                    figures.lateRows.add(newer: newer)
                 }
             }
             guard rows.action(row) == Action.order.rawValue else { continue }
-            orders.add(time, isServed: code == OutcomeCode.success.rawValue, &hours)
+            orders.add(time, isServed: code == OutcomeCode.success.rawValue, &figures.hours)
         }
     }
 

@@ -227,7 +227,7 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// The cups of a juice that were cancelled, not limited to `Tally.sumMax`.
+    /// The cups of a juice that were served minus those cancelled, not limited to `Tally.sumMax`.
     func netCups(_ juice: Int) -> Int { juices[juice].cupsServed &- juices[juice].cupsCancelled }
 
     /// The cups of a juice that were cancelled, without the limit of sums.

@@ -179,9 +179,6 @@ package struct Watermarks: Equatable, Sendable {
         for (kind, seconds) in others.times { add(kind, seconds: seconds) }
     }
 
-    /// The newest of a time's kind, if that is later than the time itself; in `ParsedTimestamp.seconds`.
-    func newer(than time: ParsedTimestamp) -> Int64? { newer(than: time.kind, seconds: time.seconds) }
-
     /// The newest of a kind of time, if that is later than a time of the kind; both in `ParsedTimestamp.seconds`.
     func newer(than kind: ParsedTimestamp.Kind, seconds older: Int64) -> Int64? {
         let kindIndex = Int(kind.rawValue)

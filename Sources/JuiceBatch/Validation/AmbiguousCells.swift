@@ -125,8 +125,8 @@ package enum AmbiguousCell {
         var rest = Array(scalars)[...]
         var hasSign = false
         var hasCurrency = false
-        while let first = rest.first, !hasSign && isValidCurrencySign(first) || !hasCurrency && isCurrency(first) {
-            if isValidCurrencySign(first) { hasSign = true } else { hasCurrency = true }
+        while let first = rest.first, !hasSign && isPlusOrMinus(first) || !hasCurrency && isCurrency(first) {
+            if isPlusOrMinus(first) { hasSign = true } else { hasCurrency = true }
             rest.removeFirst()
         }
         if let last = rest.last, !hasCurrency && isCurrency(last) || ["개", "잔", "컵", "원"].contains(last) {
@@ -135,7 +135,7 @@ package enum AmbiguousCell {
         return rest.contains("0") && rest.allSatisfy { ["0", ".", ","].contains($0) }
     }
 
-    private static func isValidCurrencySign(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "+" }
+    private static func isPlusOrMinus(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "+" }
 
     private static func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
         // Korean Windows displays the backslash as the won sign, so files contain backslashes for it.

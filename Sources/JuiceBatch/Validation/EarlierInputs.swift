@@ -97,7 +97,7 @@ struct RepeatedRows {
     private var earlier: [EarlierInputs.Input]
     /// The physical lines, from 1, of the rows; empty if nothing can be shared.
     private var lines: [Int] = []
-    /// The hash of each `RecordFingerprint.stretchRows` consecutive rows of earlier inputs, with the input's index; nil
+    /// The hash of each `RecordFingerprint.fingerprintedRows` consecutive rows of earlier inputs, with the input's index; nil
     /// before the first row.
     private var indexByHash: [UInt64: Int]?
     private var window = RollingHash()
@@ -167,7 +167,7 @@ struct RepeatedRows {
     }
 }
 
-/// The hash of the last `RecordFingerprint.stretchRows` rows.
+/// The hash of the last `RecordFingerprint.fingerprintedRows` rows.
 private struct RollingHash {
     /// Odd, so that no bit is lost.
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15

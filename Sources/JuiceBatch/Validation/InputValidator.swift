@@ -11,7 +11,7 @@ struct InputValidator: ~Copyable {
     private let rules: AmbiguityRules
     private var ambiguities: InputAmbiguities
     private var profile: InputProfileBuilder
-    private var steps = TimeSteps<TimestampKey>()
+    private var steps = TimeSteps()
     /// Whether all times so far could be read, so that they may be newest first.
     private var isDirectionOpen = true
     /// The kind of the first time, where the direction of times is watched.

@@ -23,7 +23,7 @@ struct SequenceTracker: ~Copyable {
     // Of the input at hand.
     private var input = -1
     private var last: TimestampKey?
-    private var steps = TimeSteps<TimestampKey>()
+    private var steps = TimeSteps()
     private var isBelowRows = false
 
     /// Creates a tracker for a run's inputs.
@@ -158,21 +158,19 @@ enum SequenceBreak: Error {
 }
 
 /// Counts how often times rise and how often they fall from one row to the next.
-package struct TimeSteps<Time: Comparable & Sendable>: Sendable {
+struct TimeSteps: Sendable {
     /// The number of times that are later than the one before them.
-    package private(set) var rises = 0
+    private(set) var rises = 0
     /// The number of times that are earlier than the one before them.
-    package private(set) var backwardSteps = 0
+    private(set) var backwardSteps = 0
     /// The line, from 1, of the first row that is earlier than the one above; nil if the times do not fall.
-    package private(set) var firstBackwardLine: Int?
-    private var last: Time?
-
-    package init() {}
+    private(set) var firstBackwardLine: Int?
+    private var last: TimestampKey?
 
     /// Adds the time of the next row.
     ///
     /// - Parameter line: the row's line, from 1.
-    package mutating func add(_ time: Time, line: Int) {
+    mutating func add(_ time: TimestampKey, line: Int) {
         if let last {
             if time > last { rises += 1 }
             if time < last {
@@ -184,5 +182,5 @@ package struct TimeSteps<Time: Comparable & Sendable>: Sendable {
     }
 
     /// Whether the rows are newest first: their times fall at least ten times as often as they rise.
-    package var areNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * rises }
+    var areNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * rises }
 }

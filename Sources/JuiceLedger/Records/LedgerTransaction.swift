@@ -52,7 +52,7 @@ package struct LedgerTransaction {
 
     /// Stores the fingerprints of the run's inputs, and removes those of runs with which inputs are no longer compared.
     private func keepFingerprints(_ result: RunResult, run: Int) throws {
-        for (index, fingerprints) in result.fingerprints.enumerated() where !fingerprints.isEmpty {
+        for (index, fingerprints) in result.facts.map(\.fingerprints).enumerated() where !fingerprints.isEmpty {
             try database.execute(
                 sql: "INSERT INTO record_print (run, place, prints) VALUES (?, ?, ?)",
                 arguments: [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
@@ -70,16 +70,16 @@ package struct LedgerTransaction {
         content.rejected = tally.count(.rejected)
         content.skipped = tally.count(.skipped)
         content.cupsServed = tally.cupsServed
-        content.inputs = result.inputs.indices.map { index in
+        content.inputs = result.facts.enumerated().map { index, facts in
             RunContent.Input(
-                name: result.inputs[index].name, sha256: result.digests[index],
+                name: result.inputs[index].name, sha256: facts.digest,
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
-                records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "",
-                fingerprintsHash: RecordFingerprint.hash(of: RecordFingerprint.bytes(of: result.fingerprints[index])),
+                records: facts.records?.count ?? 0, recordsHash: facts.records?.hex ?? "",
+                fingerprintsHash: RecordFingerprint.hash(of: RecordFingerprint.bytes(of: facts.fingerprints)),
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
-                unnamedColumns: result.profiles[index].columns.count)
+                unnamedColumns: facts.profile.columns.count)
         }
         content.newestTimes = result.newest.times.map { time in
             RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))

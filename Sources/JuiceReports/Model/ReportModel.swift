@@ -276,12 +276,12 @@ extension ReportModel {
         ///
         /// - Parameter index: the index of the input in the run.
         fileprivate init(_ index: Int, of result: RunResult, _ reading: ReadingOptions) {
-            let (plan, tally) = (result.inputs[index], result.tally.inputs[index])
+            let (plan, facts, tally) = (result.inputs[index], result.facts[index], result.tally.inputs[index])
             name = plan.name
             rows = tally.rows
             blank = tally.blank
             bytes = plan.file.sizeBytes
-            sha256 = result.digests[index]
+            sha256 = facts.digest
             encoding = plan.encoding.rawValue
             delimiter = String(UnicodeScalar(plan.delimiter.rawValue))
             titles = plan.titleRows
@@ -290,11 +290,11 @@ extension ReportModel {
             columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
-            unnamedColumns = result.profiles[index].columns
-            emptyQuantities = result.profiles[index].emptyQuantities
-            earlierRows = result.profiles[index].earlierRows
-            unreadableTimes = result.profiles[index].unreadableTimes
-            hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(index)
+            unnamedColumns = facts.profile.columns
+            emptyQuantities = facts.profile.emptyQuantities
+            earlierRows = facts.profile.earlierRows
+            unreadableTimes = facts.profile.unreadableTimes
+            hasUncheckedTotals = facts.hasUncheckedTotals
         }
     }
 
@@ -346,7 +346,7 @@ package struct RowPosition: Sendable, Equatable {
 /// The earlier runs of a ledger, in the form that reports need.
 package struct LedgerView: Sendable, Equatable {
     /// The maximum number of past runs that reports show.
-    package static let pastMax = 30
+    package static let pastMax = 14
 
     /// The number of this run in the ledger, from 1.
     package var runNumber: Int

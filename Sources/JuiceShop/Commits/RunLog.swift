@@ -345,8 +345,8 @@ extension RunLog {
         day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,
         in snapshot: LedgerSnapshot
     ) throws -> String {
-        let inputs = zip(result.inputs, result.digests).map { plan, sha256 in
-            LoggedRun.Input(sha256: sha256, name: plan.name, path: plan.file.path)
+        let inputs = zip(result.inputs, result.facts).map { plan, facts in
+            LoggedRun.Input(sha256: facts.digest, name: plan.name, path: plan.file.path)
         }
         let menuText = menu == .builtIn ? nil : MenuFile.text(of: menu)
         let menuSHA256 = menuText.map { SHA256.hex(of: $0) }

@@ -38,7 +38,7 @@ package struct RunRequest: Sendable {
     package var closed = ClosedDays()
     /// The limits above which reports mention missing or overstocked fruit.
     package var limits = AttentionLimits()
-    /// The sign of money in reports, `MoneyFormat.isSign`.
+    /// The sign of money in reports, `MoneyFormat.isValidCurrencySign`.
     package var currency = MoneyFormat.usualSign
     /// The language of reports.
     package var language: MessageLanguage

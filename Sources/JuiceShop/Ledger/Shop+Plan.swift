@@ -73,7 +73,7 @@ package struct PlanRequest: Sendable {
     package var output: String?
     /// The shop's name; nil for none.
     package var shop: String?
-    /// The currency sign (`MoneyFormat.isSign`).
+    /// The currency sign (`MoneyFormat.isValidCurrencySign`).
     package var currency = MoneyFormat.usualSign
     package var language: MessageLanguage
 

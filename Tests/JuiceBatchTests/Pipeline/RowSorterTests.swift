@@ -90,7 +90,7 @@ import Testing
         for (number, (batch, keys)) in batches.enumerated() {
             try buffers[number % buffers.count].append(batch, keys: keys)
         }
-        var result = try sorter.sorted(buffers)
+        let result = try sorter.sorted(buffers)
         var found: [BatchedRow] = []
         var packed = PackedRows()
         let batch = RowBatch()
@@ -155,7 +155,7 @@ import Testing
         let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, cancellation: cancellation)
         let buffer = sorter.makeBuffer(oneOf: 1)
         for (batch, keys) in try batches(.seconds, rowCount: 100, &random) { try buffer.append(batch, keys: keys) }
-        var rows = try sorter.sorted([buffer])
+        let rows = try sorter.sorted([buffer])
         cancellation.request(signal: 15)
         var packed = PackedRows()
         do {

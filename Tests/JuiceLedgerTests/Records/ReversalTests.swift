@@ -72,13 +72,13 @@ import Testing
             let result = try store.apply(text, to: ledger)
             #expect(result.tally.assertsHeld == 2 && result.usedIDs.count == (run == 1 ? 1 : 0))
             #expect(try ledger.read { try $0.mayKnow(sizeBytes: text.utf8.count) } == false)
-            #expect(try ledger.read { try $0.run(thatApplied: result.digests[0]) } == nil)
+            #expect(try ledger.read { try $0.run(thatApplied: result.facts[0].digest) } == nil)
         }
         let other = try store.apply("id,action,item,quantity\nA,실사,키위,10\n", to: ledger)
         #expect(other.tally.count(.idConflict) == 1)
         let mixed = try store.apply(text + ",주문,키위쥬스,1\nA,재고확인,키위,7\n", to: ledger)
         #expect(mixed.tally.count(.idConflict) == 1 && mixed.tally.success == 3)
-        #expect(try ledger.read { try $0.run(thatApplied: mixed.digests[0]) } == 5)
+        #expect(try ledger.read { try $0.run(thatApplied: mixed.facts[0].digest) } == 5)
         _ = try ledger.read { try $0.verify() }
     }
 

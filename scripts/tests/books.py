@@ -279,9 +279,13 @@ def spread(some, number, count, chance):
 
 
 def ledger_content(connection, its_own=OF_ITS_OWN):
-    """The rows of all tables of a ledger, without columns that differ between equal ledgers."""
+    """The rows of all tables of a ledger, without columns that differ between equal ledgers.
+
+    The state of the run log is left out: it only saves reading a log that has not changed.
+    """
     content = {}
-    for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
+    tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'checked_log' ORDER BY name"
+    for (table,) in connection.execute(tables).fetchall():
         columns = KEPT.get(table) or [row[1] for row in connection.execute(f"PRAGMA table_info({table})")
                                       if row[1] not in its_own.get(table, ())]
         rows = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()

@@ -45,6 +45,15 @@ package struct LedgerSnapshot {
         return Array((digits ?? "").utf8)
     }
 
+    /// The run log as it was after the last run; nil if it is unknown.
+    package func checkedLog() throws -> CheckedLog? {
+        guard let row = try Row.fetchOne(database, sql: "SELECT lines, identity, digests_sha256 FROM checked_log"),
+            let identity = FileIdentity(try row.decode(String.self, atIndex: 1))
+        else { return nil }
+        return CheckedLog(
+            lines: try row.decode(atIndex: 0), identity: identity, digestsSHA256: try row.decode(atIndex: 2))
+    }
+
     /// The contents of the run log's lines for all runs after a given one, in order.
     package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
         try Row.fetchAll(
@@ -256,6 +265,30 @@ package struct LedgerSnapshot {
                 ) FROM run
                 """)
         return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: items.indices(on: menu), before: run)
+    }
+}
+
+/// The run log beside a ledger as it was when a run was appended to it.
+package struct CheckedLog: Sendable {
+    /// The number of lines, from run 1 on.
+    package let lines: Int
+    package let identity: FileIdentity
+    /// The SHA-256, in hex, of the digests of those runs, concatenated.
+    package let digestsSHA256: String
+
+    package init(lines: Int, identity: FileIdentity, digestsSHA256: String) {
+        self.lines = lines
+        self.identity = identity
+        self.digestsSHA256 = digestsSHA256
+    }
+}
+
+extension LedgerTransaction {
+    /// Records the run log after a run was appended to it.
+    package func keepCheckedLog(_ log: CheckedLog) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO checked_log VALUES (1, ?, ?, ?)",
+            arguments: [log.lines, log.identity.text, log.digestsSHA256])
     }
 }
 

@@ -97,6 +97,15 @@ enum LedgerSchema {
             content TEXT NOT NULL
         ) STRICT
         """,
+        // One row: the run log as it was after the last run, so that an unchanged log need not be read again.
+        """
+        CREATE TABLE checked_log (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            lines INTEGER NOT NULL CHECK (lines >= 1),
+            identity TEXT NOT NULL,
+            digests_sha256 TEXT NOT NULL CHECK (length(digests_sha256) = 64)
+        ) STRICT
+        """,
         // The inputs of a run. An input with successful rows other than asserts is a known input. A later input may
         // begin with `records` rows of it, over which there is one hash. `rejected` contains the lines of its rejected
         // rows, as in `3,17-19`; `unnamed_columns` is the number of its columns that have no role and that no setting

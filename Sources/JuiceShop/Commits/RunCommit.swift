@@ -204,7 +204,13 @@ extension Ledger: RunStore {
     package func extendLog(
         _ transaction: LedgerTransaction, checked: RunLog.Extent?
     ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
-        try runLog.extend(transaction.snapshot, checked: checked)
+        let (extent, failure) = try runLog.extend(transaction.snapshot, checked: checked)
+        if let identity = extent.identity {
+            try transaction.keepCheckedLog(
+                CheckedLog(
+                    lines: extent.lines, identity: identity, digestsSHA256: SHA256.hex(of: extent.digests[...])))
+        }
+        return (extent, failure)
     }
 
     /// The run log beside the ledger.

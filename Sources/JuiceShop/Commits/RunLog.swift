@@ -76,6 +76,11 @@ package struct RunLog {
         let bytes: Int
         /// The size of the file in bytes; larger than `bytes` if its last line is incomplete.
         let fileBytes: Int
+        /// The digests of those lines, as `LedgerSnapshot.digests`.
+        var digests: [UInt8] = []
+        /// The identity of the file after lines were appended, which any later change of its content changes; nil if
+        /// none were appended.
+        var identity: FileIdentity?
     }
 
     /// The maximum size of a run log in bytes.
@@ -144,24 +149,28 @@ package struct RunLog {
 
     /// Appends the lines of the runs that the log lacks, after cutting off an incomplete last line.
     ///
-    /// - Parameter checked: the result of an earlier call under the same write lock, whose part of the log is not read
-    ///   again; nil to check the whole log.
+    /// A log that has not changed since the ledger's last run is not read again; its digests are compared all the same.
+    ///
+    /// - Parameter checked: the result of an earlier call under the same write lock, whose part of the log is not
+    ///   checked again; nil to check the whole log.
     /// - Returns: the valid part of the log, and the error if lines could not be written. The next opening of the
     ///   ledger appends them.
     /// - Throws: the errors of `check`.
     package func extend(
         _ snapshot: LedgerSnapshot, checked: Extent? = nil
     ) throws -> (extent: Extent, failure: BatchError?) {
-        let extent = try checked ?? extent(snapshot)
+        let extent = try checked ?? unchangedExtent(snapshot) ?? extent(snapshot)
         let last = try snapshot.lastRun()
         if extent.lines >= last && extent.bytes == extent.fileBytes { return (extent, nil) }
-        let text = try snapshot.logContents(after: extent.lines).map { run, content in
-            Self.text(Line(run: run, digest: try snapshot.digest(of: run), content: content))
-        }.joined()
+        let lines = try snapshot.logContents(after: extent.lines).map { run, content in
+            Line(run: run, digest: try snapshot.digest(of: run), content: content)
+        }
+        let text = lines.map(Self.text).joined()
         do throws(BatchError) {
-            try append(Array(text.utf8), at: extent)
+            let identity = try append(Array(text.utf8), at: extent)
             let bytes = extent.bytes + text.utf8.count
-            return (Extent(lines: last, bytes: bytes, fileBytes: bytes), nil)
+            let digests = extent.digests + lines.flatMap(\.digest.utf8)
+            return (Extent(lines: last, bytes: bytes, fileBytes: bytes, digests: digests, identity: identity), nil)
         } catch {
             return (extent, error)
         }
@@ -196,10 +205,24 @@ package struct RunLog {
         }
     }
 
+    /// The valid part of the log if neither the file nor the digests of its runs have changed since the ledger's last
+    /// run; nil otherwise.
+    private func unchangedExtent(_ snapshot: LedgerSnapshot) throws -> Extent? {
+        try refuseUnfinishedRestore()
+        var status = stat()
+        guard !isRestoring, let checked = try snapshot.checkedLog(), stat(path, &status) == 0,
+            FileIdentity(status) == checked.identity
+        else { return nil }
+        let digests = try snapshot.digests().prefix(checked.lines * Self.digestDigits)
+        guard SHA256.hex(of: digests) == checked.digestsSHA256 else { return nil }
+        let bytes = checked.identity.sizeBytes
+        return Extent(lines: checked.lines, bytes: bytes, fileBytes: bytes, digests: Array(digests))
+    }
+
     private func extent(_ snapshot: LedgerSnapshot) throws -> Extent {
         try refuseUnfinishedRestore()
         var known: [UInt8]?
-        return try scan { run, digest, line in
+        var extent = try scan { run, digest, line in
             let digests = try known ?? snapshot.digests()
             known = digests
             let last = digests.count / Self.digestDigits
@@ -212,6 +235,8 @@ package struct RunLog {
                 })
             else { throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath)) }
         }
+        extent.digests = Array((known ?? []).prefix(extent.lines * Self.digestDigits))
+        return extent
     }
 
     /// Visits the complete lines of the file, reading it block by block to limit the memory that a large log needs.
@@ -286,7 +311,11 @@ package struct RunLog {
         return sha256.begins(with: check, of: body)
     }
 
-    private func append(_ bytes: [UInt8], at extent: Extent) throws(BatchError) {
+    /// Appends bytes to the file, and syncs it.
+    ///
+    /// - Returns: the identity of the file, which any later change of its content changes; nil if the file system
+    ///   cannot show each change.
+    private func append(_ bytes: [UInt8], at extent: Extent) throws(BatchError) -> FileIdentity? {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let file = try retryOnInterrupt { open(path, flags, 0o644) }.orThrow {
             .cannotCreate(path: shownPath, errno: $0)
@@ -299,13 +328,29 @@ package struct RunLog {
             _ = try writeAll(bytes.span.bytes, to: file, at: extent.bytes).orThrow {
                 .inputOutput(path: shownPath, errno: $0)
             }
+            let identity = markModified(file)
             try call { fsync(file) }
             if extent.fileBytes == 0 { try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath) }
+            return identity
         } catch {
             // Cuts off the incomplete line; if that fails, the next opening does it.
             _ = ftruncate(file, off_t(extent.bytes))
             throw error
         }
+    }
+
+    /// Gives a file a modification time with a random fraction of a second, and returns its identity.
+    ///
+    /// File systems take times from a clock that stands still for some milliseconds, so that a later write in the same
+    /// interval would otherwise leave the file's time as it is.
+    private func markModified(_ file: Int32) -> FileIdentity? {
+        let now = FileIdentity.clockNs() / 1_000_000_000
+        let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
+        var status = stat()
+        guard futimens(file, [time, time]) == 0, fstat(file, &status) == 0, status.st_mtim.tv_sec == time.tv_sec,
+            status.st_mtim.tv_nsec == time.tv_nsec
+        else { return nil }
+        return FileIdentity(status)
     }
 
     private func call(_ body: () -> Int32) throws(BatchError) {

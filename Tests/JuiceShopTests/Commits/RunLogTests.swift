@@ -112,11 +112,26 @@ import Testing
         #expect(line.run == 5 && line.content.contains(#""kind": "settle""#) && line.content.hasSuffix(settled))
     }
 
-    private func ledgerDigests() throws -> [String] {
-        let ledger = try Ledger(
+    private func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
+        try Ledger(
             path: setup.folder.path + "/shop.sqlite", shownPath: "shop.sqlite", purpose: .read, waitSeconds: 0,
-            cancellation: CancellationToken())
-        return try ledger.read { snapshot in try (1...snapshot.lastRun()).map { try snapshot.digest(of: $0) } }
+            cancellation: CancellationToken()
+        ).read(body)
+    }
+
+    private func ledgerDigests() throws -> [String] {
+        try read { snapshot in try (1...snapshot.lastRun()).map { try snapshot.digest(of: $0) } }
+    }
+
+    @Test func changeInPlaceRightAfterARunIsSeen() throws {
+        var status = stat()
+        #expect(stat(log.path, &status) == 0)
+        let checked = try read { try $0.checkedLog() }
+        #expect(checked?.lines == 3 && checked?.identity == FileIdentity(status))
+        let file = open(log.path, O_WRONLY)
+        defer { close(file) }
+        #expect(pwrite(file, "2", 1, 8) == 1)
+        try expect(.damagedLog(log: "shop.sqlite.runs", line: 1))
     }
 
     @Test func olderLedgerCopyIsRefused() throws {

@@ -182,7 +182,7 @@ package struct Worker: ~Copyable {
     /// Runs the checks of the batch that depend on earlier rows.
     ///
     /// - Returns: The first finding about the batch's rows; nil if there is none.
-    mutating func validate(_ validator: inout InputValidator, _ plan: InputPlan) throws(BatchError) -> Diagnostic? {
+    mutating func validate(_ validator: inout InputValidator, _ plan: InputPlan) throws -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
             try validator.deriveCells(batch)
             _ = decodeRows(plan)

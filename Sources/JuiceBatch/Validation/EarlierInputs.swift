@@ -10,24 +10,29 @@ package struct EarlierInputs: Sendable {
         package let records: Int
         /// The digest of its rows, as `RecordDigest.hex`.
         package let recordsHash: String
-        /// The fingerprints of the input's rows, in order; empty if none are kept.
-        package let fingerprints: [RecordFingerprint]
 
-        package init(run: Int, name: String, records: Int, recordsHash: String, fingerprints: [RecordFingerprint] = [])
-        {
+        package init(run: Int, name: String, records: Int, recordsHash: String) {
             self.run = run
             self.name = name
             self.records = records
             self.recordsHash = recordsHash
-            self.fingerprints = fingerprints
         }
     }
 
     /// The inputs whose rows no other input may repeat.
-    package var inputs: [Input]
+    let inputs: [Input]
+    /// Returns the fingerprints of each input's rows, in the order of `inputs`; empty for an input of which none are
+    /// kept.
+    ///
+    /// Most inputs have ids and never need them.
+    let fingerprints: @Sendable () throws -> [[RecordFingerprint]]
 
-    package init(inputs: [Input]) {
+    /// Creates the record of some inputs.
+    ///
+    /// - Parameter fingerprints: Returns the fingerprints of each input's rows; called by any thread.
+    package init(inputs: [Input], fingerprints: @escaping @Sendable () throws -> [[RecordFingerprint]] = { [] }) {
         self.inputs = inputs
+        self.fingerprints = fingerprints
     }
 }
 
@@ -94,39 +99,44 @@ package struct RecordFingerprint: Sendable, Hashable {
 struct RepeatedRows {
     /// The fingerprints of the rows so far; no more than `RecordFingerprint.rowsMax`.
     private(set) var fingerprints: [RecordFingerprint] = []
-    private var earlier: [EarlierInputs.Input]
+    /// The earlier inputs with fingerprints, that of the latest run first; empty before the first row.
+    private var earlier: [(input: EarlierInputs.Input, fingerprints: [RecordFingerprint])] = []
+    /// The earlier inputs whose fingerprints have not been read; nil after the first row, and if there are none.
+    private var unread: EarlierInputs?
     /// The physical lines, from 1, of the rows; empty if nothing can be shared.
     private var lines: [Int] = []
-    /// The hash of each `RecordFingerprint.fingerprintedRows` consecutive rows of earlier inputs, with the input's index; nil
-    /// before the first row.
-    private var indexByHash: [UInt64: Int]?
+    /// The hash of each `RecordFingerprint.fingerprintedRows` consecutive rows of earlier inputs, with the input's index.
+    private var indexByHash: [UInt64: Int] = [:]
     private var window = RollingHash()
     /// Whether the number of rows has not exceeded the maximum yet.
     private(set) var isOpen = true
 
     /// - Parameter earlier: the inputs of earlier runs.
     init(_ earlier: EarlierInputs) {
-        self.earlier = earlier.inputs.filter { !$0.fingerprints.isEmpty }.sorted { $0.run > $1.run }
+        unread = earlier.inputs.isEmpty ? nil : earlier
     }
 
-    private static func indexByHash(of earlier: [EarlierInputs.Input]) -> [UInt64: Int] {
-        var indexByHash: [UInt64: Int] = [:]
+    /// Reads the fingerprints of the earlier inputs.
+    private mutating func readEarlier() throws {
+        guard let unread else { return }
+        self.unread = nil
+        earlier = try zip(unread.inputs, unread.fingerprints()).map { ($0, $1) }.filter { !$0.1.isEmpty }
+            .sorted { $0.0.run > $1.0.run }
         var rows = 0
-        for (index, input) in earlier.enumerated() {
-            rows += input.fingerprints.count
+        for (index, fingerprints) in earlier.map(\.fingerprints).enumerated() {
+            rows += fingerprints.count
             guard rows <= RecordFingerprint.rowsMax else { break }
             var window = RollingHash()
-            for fingerprint in input.fingerprints {
+            for fingerprint in fingerprints {
                 guard let hash = window.add(fingerprint), indexByHash[hash] == nil else { continue }
                 indexByHash[hash] = index
             }
         }
-        return indexByHash
     }
 
     /// Stops comparing rows with earlier inputs.
     mutating func stopComparing() {
-        earlier = []
+        (earlier, unread) = ([], nil)
         lines = []
     }
 
@@ -135,7 +145,9 @@ struct RepeatedRows {
     /// - Parameter line: The physical line of the row, from 1.
     /// - Returns: The earlier input that also contains the last rows, and the line of the first of them; nil if there
     ///   is none.
-    mutating func add(_ fingerprint: RecordFingerprint, line: Int) -> (input: EarlierInputs.Input, line: Int)? {
+    mutating func add(
+        _ fingerprint: RecordFingerprint, line: Int
+    ) throws -> (input: EarlierInputs.Input, line: Int)? {
         guard fingerprints.count < RecordFingerprint.rowsMax else {
             isOpen = false
             fingerprints = []
@@ -143,13 +155,13 @@ struct RepeatedRows {
             return nil
         }
         fingerprints.append(fingerprint)
+        try readEarlier()
         guard !earlier.isEmpty else { return nil }
         lines.append(line)
-        if indexByHash == nil { indexByHash = Self.indexByHash(of: earlier) }
-        guard indexByHash?.isEmpty == false, let hash = window.add(fingerprint), let index = indexByHash?[hash] else {
+        guard !indexByHash.isEmpty, let hash = window.add(fingerprint), let index = indexByHash[hash] else {
             return nil
         }
-        return (earlier[index], lines[lines.count - RecordFingerprint.fingerprintedRows])
+        return (earlier[index].input, lines[lines.count - RecordFingerprint.fingerprintedRows])
     }
 
     /// The earlier input whose rows the input ends with, and the line of its first row; call it after all rows were
@@ -157,13 +169,13 @@ struct RepeatedRows {
     ///
     /// If there are several earlier inputs, that of the latest run is returned.
     func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
-        let input = earlier.first { input in
+        let found = earlier.first { earlier in
             // A single equal row at the end may well be another sale.
-            guard input.fingerprints.count > 1 else { return false }
-            let start = fingerprints.count - input.fingerprints.count
-            return start >= 0 && zip(fingerprints[start...], input.fingerprints).allSatisfy { $0.hash == $1.hash }
+            guard earlier.fingerprints.count > 1 else { return false }
+            let start = fingerprints.count - earlier.fingerprints.count
+            return start >= 0 && zip(fingerprints[start...], earlier.fingerprints).allSatisfy { $0.hash == $1.hash }
         }
-        return input.map { ($0, lines[fingerprints.count - $0.fingerprints.count]) }
+        return found.map { ($0.input, lines[fingerprints.count - $0.fingerprints.count]) }
     }
 }
 

@@ -94,7 +94,7 @@ struct InputValidator: ~Copyable {
     /// - Returns: The first finding about the batch's rows; nil if there is none.
     mutating func validate(
         _ batch: RowBatch, _ ambiguous: BatchAmbiguities, _ batchProfile: BatchProfile, _ profiler: inout ColumnProfiler
-    ) throws(BatchError) -> Diagnostic? {
+    ) throws -> Diagnostic? {
         try findLines(batch)
         profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
         profiler.close(profile, input: batch.input)
@@ -109,7 +109,7 @@ struct InputValidator: ~Copyable {
             report(finding(found.ambiguity, row: found.row, line: found.line))
         }
         report(dateAmbiguity(batch))
-        report(overlap(batch))
+        report(try overlap(batch))
         watchSequence(batch.records, batch.rows)
         return first
     }
@@ -151,7 +151,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Adds the rows to those of the input so far, and checks whether an earlier input also contains them.
-    private mutating func overlap(_ batch: RowBatch) -> Diagnostic? {
+    private mutating func overlap(_ batch: RowBatch) throws -> Diagnostic? {
         guard var records else { return nil }
         defer { self.records = records }
         for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
@@ -167,7 +167,7 @@ struct InputValidator: ~Copyable {
             let first = firstRowLine ?? line
             firstRowLine = first
             let fingerprint = RecordFingerprint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
-            let shared = repeated?.add(fingerprint, line: line)
+            let shared = try repeated?.add(fingerprint, line: line)
             var found: Diagnostic?
             if let earlier = overlap?.match(records) {
                 found = finding(.overlap(earlier, .start), row: row, line: first)

@@ -103,11 +103,13 @@ extension LedgerSnapshot {
         return runs
     }
 
-    /// The figures of the business days of the latest runs, newest first.
+    /// The figures of a business day, the day before and the same weekday of the week before, newest first; days without
+    /// a run are left out.
     ///
     /// - Parameter run: Only runs before this one are included.
-    package func dayFigures(before run: Int = .max) throws -> [DayFigures] {
+    package func dayFigures(comparedWith date: CalendarDay, before run: Int) throws -> [DayFigures] {
         let end = min(run, try lastRun() + 1)
+        let dates = [0, 1, 7].map { CalendarDay(number: date.number - $0).text }
         let rows = try Row.fetchCursor(
             database,
             sql: """
@@ -119,8 +121,12 @@ extension LedgerSnapshot {
                     CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END
                 FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
                     LEFT JOIN run_day ON run_day.run = number
-                WHERE day IS NOT NULL AND number >= :start AND \(Self.isUnreversed)
-                """, arguments: ["start": end - Self.latestRunsMax, "end": end])
+                WHERE day IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.isUnreversed)
+                """,
+            arguments: [
+                "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
+                "weekBefore": dates[2],
+            ])
         var days: [CalendarDay: DayFigures] = [:]
         while let row = try rows.next() {
             let text: String = try row.decode(atIndex: 0)

@@ -198,23 +198,32 @@ package struct LedgerSnapshot {
     ///
     /// - Parameter runsMax: The maximum number of recent runs that are read.
     package func earlierInputs(runsMax: Int = RecordFingerprint.runsMax) throws -> EarlierInputs {
+        let first = try lastRun() - runsMax
+        let condition = """
+            WHERE run > ? AND success > asserts AND records > 0
+                AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run, place
+            """
         let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT run, name, records, records_hash, prints
-                FROM input LEFT JOIN record_print USING (run, place)
-                WHERE run > ? AND success > asserts AND records > 0
-                    AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
-                """, arguments: [try lastRun() - runsMax])
+            database, sql: "SELECT run, name, records, records_hash FROM input \(condition)", arguments: [first])
         var inputs: [EarlierInputs.Input] = []
         while let row = try rows.next() {
             inputs.append(
                 EarlierInputs.Input(
                     run: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1),
-                    records: try row.decode(atIndex: 2), recordsHash: try row.decode(atIndex: 3),
-                    fingerprints: RecordFingerprint.stored(try row.decode(Data?.self, atIndex: 4) ?? Data())))
+                    records: try row.decode(atIndex: 2), recordsHash: try row.decode(atIndex: 3)))
         }
-        return EarlierInputs(inputs: inputs)
+        return EarlierInputs(inputs: inputs) { [ledger] in
+            // Any worker can call this while another thread uses the ledger's own connection.
+            try ledger.translating {
+                try ledger.makeReader().queue.read { database in
+                    try Data?.fetchAll(
+                        database,
+                        sql: "SELECT prints FROM input LEFT JOIN record_print USING (run, place) \(condition)",
+                        arguments: [first]
+                    ).map { $0.map(RecordFingerprint.stored) ?? [] }
+                }
+            }
+        }
     }
 
     /// The newest times of rows that runs have applied, without reversed runs.

@@ -354,20 +354,20 @@ package struct LedgerView: Sendable, Equatable {
     package var past: [RecordedRun]
     /// The demand of earlier business days.
     package var demand: DemandHistory
-    /// The figures of earlier business days, newest first.
-    package var days: [DayFigures]
+    /// The figures of earlier runs for the run's business day, the day before and the same weekday of the week before,
+    /// newest first.
+    package var days: [DayFigures] = []
 
     /// The fruit that earlier runs lost without a sale.
     package var shrinkage: Shrinkage
 
     package init(
-        runNumber: Int, past: [RecordedRun], demand: DemandHistory = DemandHistory(), days: [DayFigures] = [],
+        runNumber: Int, past: [RecordedRun], demand: DemandHistory = DemandHistory(),
         shrinkage: Shrinkage = Shrinkage()
     ) {
         self.runNumber = runNumber
         self.past = past
         self.demand = demand
-        self.days = days
         self.shrinkage = shrinkage
     }
 }

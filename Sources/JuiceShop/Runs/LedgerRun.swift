@@ -87,7 +87,7 @@ struct LedgerRun {
         let (files, leftOut) = try inputs(files, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
-            settings, files, target, view: view(snapshot, settings.menu), watcher: watcher, progress)
+            settings, files, target, view: view(snapshot, settings.menu), in: snapshot, watcher: watcher, progress)
         let cancellation = work.environment.cancellation
         let recordedAt = work.environment.now()
         let opensWithStock = try snapshot.lastRun() == 0 && work.request.input.stock != nil
@@ -140,7 +140,7 @@ struct LedgerRun {
             let (files, leftOut) = try inputs(files, snapshot)
             let target = try work.target(of: files.map(\.path), ledger: file)
             let view = try view(snapshot, settings.menu)
-            let (_, model) = try work.produce(settings, files, target, view: view, progress)
+            let (_, model) = try work.produce(settings, files, target, view: view, in: snapshot, progress)
             return work.finish(target, model, number: nil, leftOut: leftOut)
         }
     }
@@ -163,7 +163,7 @@ struct LedgerRun {
         let past = try snapshot.runs(countMax: LedgerView.pastMax)
         return LedgerView(
             runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory(menu: menu),
-            days: try snapshot.dayFigures(), shrinkage: try snapshot.shrinkage(menu: menu))
+            shrinkage: try snapshot.shrinkage(menu: menu))
     }
 }
 
@@ -292,7 +292,7 @@ extension LedgerRun {
         let settings = try self.settings(settings, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
-            settings, files, target, view: view(snapshot, settings.menu), recorded: words.day,
+            settings, files, target, view: view(snapshot, settings.menu), in: snapshot, recorded: words.day,
             work.listener.beginProgress())
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: run.recordedAt, date: work.request.input.readingDate,
@@ -364,11 +364,11 @@ struct ReportRegeneration {
             let view = LedgerView(
                 runNumber: run, past: past,
                 demand: try snapshot.demandHistory(menu: settings.menu, before: run),
-                days: try snapshot.dayFigures(before: run),
                 shrinkage: try snapshot.shrinkage(menu: settings.menu, before: run))
             let target = try work.target(of: files.map(\.path), ledger: file)
             let (result, model) = try work.produce(
-                settings, files, target, view: view, recorded: baseline.day, work.listener.beginProgress())
+                settings, files, target, view: view, in: snapshot, recorded: baseline.day,
+                work.listener.beginProgress())
             guard try transaction.isSame(result, as: baseline, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }

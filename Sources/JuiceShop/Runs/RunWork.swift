@@ -1,5 +1,6 @@
 internal import JuiceBatch
 package import JuiceCore
+internal import JuiceLedger
 internal import JuiceReports
 
 /// The steps that all kinds of runs share: with a ledger, without one, as a dry run, or to rebuild reports.
@@ -43,12 +44,15 @@ struct RunWork {
     /// Applies inputs, stages their reports, and reports the result to the listener; does not put the reports in place.
     ///
     /// - Parameters:
+    ///   - view: the earlier runs of the ledger; nil without a ledger.
+    ///   - snapshot: the ledger; nil without one, or if it is new.
     ///   - recorded: the recorded business day, if reports of an earlier run are rebuilt.
     ///   - watcher: receives the outcomes of the rows as well; nil for none.
     /// - Throws: `Unapplied` if more rows are rejected than the request allows, and other errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
-        recorded: BusinessDay? = nil, watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
+        in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, watcher: (any OutcomeSink)? = nil,
+        _ progress: any RunProgress
     ) throws -> (result: RunResult, model: ReportModel) {
         let isDryRun = request.isDryRun
         let folder = target.folder
@@ -70,6 +74,10 @@ struct RunWork {
         let first = failures.firstFailures
         try judge(result.tally, first, files)
         let day = day(of: result, recorded: recorded)
+        var view = view
+        if let snapshot, let run = view?.runNumber, let own = day.flatMap({ CalendarDay($0.date) }) {
+            view?.days = try snapshot.dayFigures(comparedWith: own, before: run)
+        }
         var model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
             reading: settings.reading, shop: request.shop,

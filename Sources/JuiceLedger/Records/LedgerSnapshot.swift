@@ -215,12 +215,16 @@ package struct LedgerSnapshot {
         return EarlierInputs(inputs: inputs) { [ledger] in
             // Any worker can call this while another thread uses the ledger's own connection.
             try ledger.translating {
-                try ledger.makeReader().queue.read { database in
-                    try Data?.fetchAll(
-                        database,
-                        sql: "SELECT prints FROM input LEFT JOIN record_print USING (run, place) \(condition)",
-                        arguments: [first]
-                    ).map { $0.map(RecordFingerprint.stored) ?? [] }
+                let connection = try ledger.makeReader()
+                // The connection closes with its last reference.
+                return try withExtendedLifetime(connection) {
+                    try connection.queue.read { database in
+                        try Data?.fetchAll(
+                            database,
+                            sql: "SELECT prints FROM input LEFT JOIN record_print USING (run, place) \(condition)",
+                            arguments: [first]
+                        ).map { $0.map(RecordFingerprint.stored) ?? [] }
+                    }
                 }
             }
         }

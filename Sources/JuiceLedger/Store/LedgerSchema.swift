@@ -290,8 +290,6 @@ enum LedgerSchema {
     ]
 
     private static let indexes = [
-        // Much smaller than the table, for what reads all runs.
-        "CREATE INDEX run_by_number ON run (number, sha256, ids)",
         "CREATE INDEX movement_by_fruit ON movement (fruit, run)",
         "CREATE INDEX input_by_content ON input (sha256)",
         "CREATE INDEX input_by_size ON input (bytes)",

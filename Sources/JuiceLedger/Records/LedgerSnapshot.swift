@@ -138,11 +138,12 @@ package struct LedgerSnapshot {
 
     /// The latest run that applied an input with this content and has not been reversed; nil if there is none.
     package func run(thatApplied sha256: String) throws -> Int? {
+        // The unary pluses make SQLite use the index of contents.
         try Int.fetchOne(
             database,
             sql: """
-                SELECT max(run) FROM input
-                WHERE sha256 = ? AND success > asserts
+                SELECT max(+run) FROM input
+                WHERE substr(sha256, 1, 8) = substr(?1, 1, 8) AND +sha256 = ?1 AND success > asserts
                     AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
                 """, arguments: [sha256])
     }
@@ -191,7 +192,9 @@ package struct LedgerSnapshot {
     /// Whether any run, reversed or not, had an input with this content.
     package func holdsInput(of sha256: String) throws -> Bool {
         try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE sha256 = ?)", arguments: [sha256]) ?? false
+            database,
+            sql: "SELECT EXISTS (SELECT * FROM input WHERE substr(sha256, 1, 8) = substr(?1, 1, 8) AND +sha256 = ?1)",
+            arguments: [sha256]) ?? false
     }
 
     /// The inputs that recent runs applied and that have not been reversed.

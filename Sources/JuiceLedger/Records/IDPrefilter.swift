@@ -6,119 +6,45 @@ internal import Synchronization
 
 /// A filter that shows for most ids that they are not in a ledger, without reading the ledger.
 ///
-/// A filter stored in the ledger is used if there is one. Otherwise two workers fill one, starting at the lowest and at
-/// the highest key, until they meet; other workers continue without the filter in the meantime. If there is only one
-/// worker, it adds all ids.
-final class IDPrefilter: @unchecked Sendable {
-    // Safe to share: each filter is written by one worker during its sweep, and read by other workers only after all
-    // sweeps have ended.
+/// One worker loads the filter stored in the ledger, or makes one from all ids if there is none; other workers continue
+/// without the filter in the meantime.
+final class IDPrefilter: Sendable {
+    /// The number of ids that are added to the filter at a time.
+    private static let batchRows = 1024
 
-    /// The progress of the sweeps that fill the prefilter.
-    private enum State: Int {
-        case untouched, oneSweeps, twoSweep, oneOfTwoSweeps, swept, complete
-
-        /// The state after a further worker has started a sweep; nil if there is no work left for it.
-        var joined: State? { self == .untouched ? .oneSweeps : self == .oneSweeps ? .twoSweep : nil }
-        /// The state after a worker has finished its sweep.
-        var left: State { self == .twoSweep ? .oneOfTwoSweeps : .swept }
-    }
-
-    /// The number of ids that a worker adds before it reports its progress.
-    private static let sweepBatchRows = 1024
-
-    private let state = Atomic<Int>(State.untouched.rawValue)
     private let count: Int
-    /// The filter that the upward sweep fills, or the one stored in the ledger; finally the filter of all ids.
-    private var upward: IDFilter
-    private var isStored = false
-    private let downward: IDFilter
-    /// The prefix below which all ids are in the filter.
-    private let lower = Atomic<Int64>(.min)
-    /// The prefix above which all ids are in the filter.
-    private let upper = Atomic<Int64>(.max)
+    private let isClaimed = Atomic(false)
+    private let made = LockedValue<IDFilter?>(nil)
 
-    /// Creates an empty prefilter for a number of ids; memory is allocated as it fills.
-    ///
-    /// Nil if the system cannot provide the memory.
-    init?(count: Int) {
-        guard let upward = IDFilter(count: count), let downward = IDFilter(count: count) else { return nil }
+    /// Creates a prefilter for a number of ids; memory is allocated when it is filled.
+    init(count: Int) {
         self.count = count
-        self.upward = upward
-        self.downward = downward
     }
 
-    /// Whether all ids have been added.
-    var isComplete: Bool { state.load(ordering: .acquiring) == State.complete.rawValue }
+    /// The filter of all ids; nil until it is complete, or if the system cannot provide the memory.
+    var filter: IDFilter? { made.withLock { $0 } }
 
-    /// The filter of all ids; nil until it is complete.
-    var filter: IDFilter? { isComplete ? upward : nil }
-
-    /// Whether the ledger may contain an id; false only if it does not.
-    ///
-    /// The prefilter must be complete.
-    func mayHold(_ key: IDKey) -> Bool {
-        upward.mayHold(key.high)
-    }
-
-    /// Performs this worker's part of filling the filter, if any is left.
+    /// Fills the filter, unless another worker does so already.
     func fill(from database: Database) throws {
-        switch change({ $0.joined }) {
-        case .oneSweeps:
-            if let stored = try IDFilter.load(from: database, count: count) {
-                upward = stored
-                isStored = true
-                // A second sweep has nothing left to do.
-                lower.store(.max, ordering: .releasing)
-                break
-            }
-            try sweep(database, order: "ASC", into: upward) { prefix in
-                lower.store(prefix, ordering: .releasing)
-                return prefix > upper.load(ordering: .acquiring)
-            }
-        case .twoSweep:
-            try sweep(database, order: "DESC", into: downward) { prefix in
-                upper.store(prefix, ordering: .releasing)
-                return prefix < lower.load(ordering: .acquiring)
-            }
-        default: return
-        }
-        guard change({ $0.left }) == .swept else { return }
-        if !isStored { upward.formUnion(downward) }
-        state.store(State.complete.rawValue, ordering: .releasing)
+        guard isClaimed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
+        let filter = try IDFilter.load(from: database, count: count) ?? filterOfAll(in: database)
+        made.withLock { $0 = filter }
     }
 
-    /// Changes to the next state; nil if there is none.
-    private func change(_ next: (State) -> State?) -> State? {
-        var value = state.load(ordering: .acquiring)
-        while let to = State(rawValue: value).flatMap(next) {
-            let (isDone, seen) = state.weakCompareExchange(
-                expected: value, desired: to.rawValue, ordering: .acquiringAndReleasing)
-            if isDone { return to }
-            value = seen
-        }
-        return nil
-    }
-
-    /// Adds ids in the order of their prefixes.
-    ///
-    /// - Parameter seenBefore: Receives a prefix up to which all ids have been added, and returns whether the two sweeps
-    ///   have met.
-    private func sweep(
-        _ database: Database, order: String, into filter: IDFilter, seenBefore: (Int64) -> Bool
-    ) throws {
-        let statement = try IDStatement(
-            database, sql: "SELECT high, prefix FROM used_id ORDER BY prefix \(order), high \(order), low \(order)")
+    private func filterOfAll(in database: Database) throws -> IDFilter? {
+        guard let filter = IDFilter(count: count) else { return nil }
+        let statement = try IDStatement(database, sql: "SELECT high FROM used_id")
         defer { statement.reset() }
         var highs: [Int64] = []
-        highs.reserveCapacity(Self.sweepBatchRows)
+        highs.reserveCapacity(Self.batchRows)
         while try statement.step() {
             highs.append(Int64(statement.int(column: 0)))
-            guard highs.count == Self.sweepBatchRows else { continue }
+            guard highs.count == Self.batchRows else { continue }
             filter.add(highs)
             highs.removeAll(keepingCapacity: true)
-            if seenBefore(Int64(statement.int(column: 1))) { return }
         }
         filter.add(highs)
+        return filter
     }
 }
 
@@ -180,11 +106,6 @@ package final class IDFilter: @unchecked Sendable {
     /// Adds ids by `IDKey.high`, whose bits are random enough without further hashing.
     package func add(_ highs: some Sequence<Int64>) {
         for high in highs { words[wordIndex(high)] |= Self.bits(high) }
-    }
-
-    /// Adds the ids of another filter of the same size.
-    package func formUnion(_ other: IDFilter) {
-        for index in 0..<min(wordCount, other.wordCount) { words[index] |= other.words[index] }
     }
 
     /// Whether an id may have been added; false only if it has not.

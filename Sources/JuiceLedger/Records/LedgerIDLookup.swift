@@ -27,8 +27,8 @@ final class LedgerIDLookup: IDLookup {
 
     private func findUses(for ids: [IDKey], _ found: (Int, IDUse) -> Void) throws {
         try connection.queue.unsafeRead { database in
-            if let prefilter, prefilter.isComplete {
-                let rest = ids.indices.filter { prefilter.mayHold(ids[$0]) }
+            if let filter = prefilter?.filter {
+                let rest = ids.indices.filter { filter.mayHold(ids[$0].high) }
                 return rest.isEmpty ? () : try findEach(rest, of: ids, database, found)
             }
             guard let rest = try findInRange(ids, database, found) else { return }
@@ -113,7 +113,7 @@ final class LedgerIDHistory: IDHistory {
     private let indices: [Int: Int]
     /// The number of the first run that is not included.
     private let end: Int
-    private let prefilter: IDPrefilter?
+    private let prefilter: IDPrefilter
 
     /// - Parameter run: Only runs before this one are included.
     init(ledger: Ledger, count: Int, indices: [Int: Int], before run: Int) {
@@ -126,7 +126,7 @@ final class LedgerIDHistory: IDHistory {
 
     /// Stores the filter of all ids after a run has added some, if a filter exists or is quickly made.
     func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
-        guard let filter = prefilter?.filter ?? newFilter(ids.count) else { return }
+        guard let filter = prefilter.filter ?? newFilter(ids.count) else { return }
         filter.add(ids.lazy.map(\.key.high))
         try filter.save(run: run, in: database)
     }

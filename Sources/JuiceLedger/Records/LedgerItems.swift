@@ -8,26 +8,22 @@ internal import JuiceCore
 /// one of its aliases. An item that is renamed on the menu therefore keeps its stock and history if the former name
 /// remains as an alias.
 struct LedgerItems {
-    /// A name on record, by its key (`nameKey`).
-    private struct Name: Hashable {
-        let kind: String
-        let key: String
-    }
-
     static let fruit = "fruit"
     static let juice = "juice"
 
-    private var numbers: [Name: Int] = [:]
+    /// The numbers by kind and key, as in `fruit 딸기`.
+    private var numbers: [String: Int] = [:]
     /// The highest number of an item on record; 0 if there is none.
     private(set) var last = 0
 
     init(_ database: Database) throws {
-        for row in try Row.fetchAll(database, sql: "SELECT number, kind, key FROM item") {
-            let number: Int = try row.decode(forColumn: "number")
-            guard (1...StoredUse.itemMax).contains(number) else { throw LedgerCorruption(text: "an item's number") }
-            numbers[Name(kind: try row.decode(forColumn: "kind"), key: try row.decode(forColumn: "key"))] = number
-            last = max(last, number)
+        numbers = Dictionary(
+            try database.rows("SELECT kind || ' ' || key, number FROM item") { (try $0.next(), try $0.next()) }
+        ) { $1 }
+        guard numbers.values.allSatisfy({ (1...StoredUse.itemMax).contains($0) }) else {
+            throw LedgerCorruption(text: "an item's number")
         }
+        last = numbers.values.max() ?? 0
     }
 
     /// The number in the ledger of a fruit on a menu; nil if it is not on record.
@@ -37,8 +33,7 @@ struct LedgerItems {
     func number(of juice: Juice) -> Int? { number(Self.juice, juice.name, juice.aliases) }
 
     private func number(_ kind: String, _ name: String, _ aliases: [String]) -> Int? {
-        if let number = numbers[Name(kind: kind, key: nameKey(name))] { return number }
-        return aliases.lazy.compactMap { numbers[Name(kind: kind, key: nameKey($0))] }.first
+        ([name] + aliases).lazy.compactMap { numbers["\(kind) \(nameKey($0))"] }.first
     }
 
     /// The index on a menu of each item that the menu contains, by the item's number in the ledger.
@@ -67,7 +62,7 @@ struct LedgerItems {
         return (fruits + juices).map { kind, name in
             last += 1
             let key = nameKey(name)
-            numbers[Name(kind: kind, key: key)] = last
+            numbers["\(kind) \(key)"] = last
             return RunContent.NewItem(number: last, kind: kind, key: key, name: name)
         }
     }

@@ -35,11 +35,7 @@ extension LedgerSnapshot {
                 WHERE day >= :since AND source IS NOT 'clock'
                     AND business.run IN (SELECT reverses FROM run WHERE reverses >= 1)
                 """, arguments: ["since": day?.text ?? ""])
-        return Set(
-            try days.map { text in
-                guard let day = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
-                return day
-            })
+        return Set(try days.map { try CalendarDay(recorded: $0) })
     }
 
     /// The newest business day whose source is not only the clock; nil if there is none.
@@ -57,10 +53,7 @@ extension LedgerSnapshot {
                     WHERE business.date IS NULL AND \(Self.unreversed)
                 ) WHERE day <= :last
                 """, arguments: ["end": run, "last": last?.text ?? "9999-12-31"])
-        return try day.map { day in
-            guard let day = CalendarDay(day) else { throw LedgerCorruption(text: "the date of a run") }
-            return day
-        }
+        return try day.map { try CalendarDay(recorded: $0) }
     }
 
     /// An SQL condition on table `business`: the run was recorded before `:end` and not reversed before it.
@@ -78,29 +71,23 @@ extension LedgerSnapshot {
     ///   - run: Only runs before this one are read.
     ///   - since: The oldest day that is read; nil for all days.
     private func datedRuns(before run: Int, since: CalendarDay? = nil) throws -> [DatedRun] {
-        var runs: [DatedRun] = []
-        // A cursor avoids a copy of each row, because there may be years of runs. No day of a run is newer than the
-        // run's own.
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT business.run,
-                    coalesce(run_day.date, business.date, (SELECT date FROM run WHERE number = business.run)) AS day,
-                    source IS 'clock', coalesce(run_day.orders, business.orders) > 0, run_day.date IS NOT NULL
-                FROM business LEFT JOIN run_day ON run_day.run = business.run
-                WHERE day >= :since AND \(Self.unreversed) AND business.run IN (
-                    SELECT run FROM business WHERE date >= :since UNION ALL SELECT run FROM business WHERE date IS NULL)
-                ORDER BY business.run, run_day.date
-                """, arguments: ["end": run, "since": since?.text ?? ""])
-        while let row = try rows.next() {
-            guard let date = CalendarDay(try row.decode(String.self, atIndex: 1)) else {
-                throw LedgerCorruption(text: "the date of a run")
-            }
+        // No day of a run is newer than the run's own.
+        try database.rows(
+            """
+            SELECT business.run,
+                coalesce(run_day.date, business.date, (SELECT date FROM run WHERE number = business.run)) AS day,
+                source IS 'clock', coalesce(run_day.orders, business.orders) > 0, run_day.date IS NOT NULL
+            FROM business LEFT JOIN run_day ON run_day.run = business.run
+            WHERE day >= :since AND \(Self.unreversed) AND business.run IN (
+                SELECT run FROM business WHERE date >= :since UNION ALL SELECT run FROM business WHERE date IS NULL)
+            ORDER BY business.run, run_day.date
+            """, ["end": run, "since": since?.text ?? ""]
+        ) { columns in
             let day = BusinessDays.Run(
-                number: try row.decode(atIndex: 0), date: date, isFromClock: try row.decode(atIndex: 2))
-            runs.append((day, try row.decode(atIndex: 3), try row.decode(atIndex: 4)))
+                number: try columns.next(), date: try CalendarDay(recorded: columns.next()),
+                isFromClock: try columns.next())
+            return (day, try columns.next(), try columns.next())
         }
-        return runs
     }
 
     /// The figures of a business day, the day before and the same weekday of the week before, newest first; days without
@@ -110,39 +97,32 @@ extension LedgerSnapshot {
     package func dayFigures(comparedWith date: CalendarDay, before run: Int) throws -> [DayFigures] {
         let end = min(run, try lastRun() + 1)
         let dates = [0, 1, 7].map { CalendarDay(number: date.number - $0).text }
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT coalesce(run_day.date, business.date, run.date) AS day,
-                    coalesce(run_day.orders, business.orders), coalesce(run_day.short, business.short),
-                    coalesce(run_day.cups_served, run.cups_served),
-                    CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END,
-                    CASE WHEN run_day.date IS NULL THEN money.lost_sales END,
-                    CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END
-                FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
-                    LEFT JOIN run_day ON run_day.run = number
-                WHERE day IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.isUnreversed)
-                """,
-            arguments: [
+        let runs = try database.rows(
+            """
+            SELECT coalesce(run_day.date, business.date, run.date) AS day,
+                coalesce(run_day.orders, business.orders), coalesce(run_day.short, business.short),
+                coalesce(run_day.cups_served, run.cups_served),
+                CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END,
+                CASE WHEN run_day.date IS NULL THEN money.lost_sales END,
+                CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END
+            FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
+                LEFT JOIN run_day ON run_day.run = number
+            WHERE day IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.isUnreversed)
+            """,
+            [
                 "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
                 "weekBefore": dates[2],
-            ])
-        var days: [CalendarDay: DayFigures] = [:]
-        while let row = try rows.next() {
-            let text: String = try row.decode(atIndex: 0)
-            guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
-            let figures = try figures(row, date)
-            days[date] = days[date]?.adding(figures) ?? figures
-        }
+            ]
+        ) { try Self.figures(&$0) }
+        let days = Dictionary(runs.map { ($0.date, $0) }) { $0.adding($1) }
         return days.values.sorted { $0.date > $1.date }
     }
 
     /// The figures of a run.
-    private func figures(_ row: Row, _ date: CalendarDay) throws -> DayFigures {
-        let orders: Int = try row.decode(atIndex: 1)
-        let short: Int = try row.decode(atIndex: 2)
-        let cups: Int = try row.decode(atIndex: 3)
-        let sums: [Int?] = try (4...6).map { try row.decode(atIndex: $0) }
+    private static func figures(_ columns: inout RowColumns) throws -> DayFigures {
+        let date = try CalendarDay(recorded: columns.next())
+        let (orders, short, cups): (Int, Int, Int) = (try columns.next(), try columns.next(), try columns.next())
+        let sums: [Int?] = try (0..<3).map { _ in try columns.next() }
         guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
             sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
         else { throw LedgerCorruption(text: "the figures of a day") }
@@ -150,6 +130,14 @@ extension LedgerSnapshot {
         return DayFigures(
             date: date, served: orders - short, short: short, cupsServed: cups, sales: money[0], lostSales: money[1],
             fruitCost: money[2])
+    }
+}
+
+extension CalendarDay {
+    /// Parses a date in a ledger.
+    fileprivate init(recorded text: String) throws(LedgerCorruption) {
+        guard let day = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+        self = day
     }
 }
 
@@ -210,38 +198,32 @@ extension LedgerSnapshot {
         }
         // One query a table, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
-        var moved: [Int: [String: Int]] = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT run, fruit FROM movement WHERE run IN (\(numbers))") {
-            let run: Int = try row.decode(forColumn: "run")
-            if let name = names[try row.decode(forColumn: "fruit")] { moved[run, default: [:]][name] = 0 }
-        }
+        let moved: [Int: [Int]] = try database.grouped(
+            "SELECT run, fruit FROM movement WHERE run IN (\(numbers))", StatementArguments()
+        ) { try $0.next() }
         var asked: [Key: [String: Int]] = [:]
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT run, NULL AS date, fruit, pieces FROM demand WHERE run IN (\(numbers))
-                UNION ALL SELECT run, date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
-                """)
-        while let row = try rows.next() {
-            let pieces: Int = try row.decode(forColumn: "pieces")
+        _ = try database.rows(
+            """
+            SELECT run, NULL, fruit, pieces FROM demand WHERE run IN (\(numbers))
+            UNION ALL SELECT run, date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
+            """
+        ) { columns in
+            let key = Key(run: try columns.next(), date: try columns.next())
+            let (fruit, pieces): (Int, Int) = (try columns.next(), try columns.next())
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
-            let key = Key(run: try row.decode(forColumn: "run"), date: try row.decode(forColumn: "date"))
-            if let name = names[try row.decode(forColumn: "fruit")] { asked[key, default: [:]][name] = pieces }
+            if let name = names[fruit] { asked[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
             let key = Key(run: run.day.number, date: run.isOneOfSeveral ? run.day.date.text : nil)
-            return (moved[key.run] ?? [:]).merging(asked[key] ?? [:]) { $1 }
+            let zeros = (moved[key.run] ?? []).compactMap { names[$0] }.map { ($0, 0) }
+            return Dictionary(zeros) { $1 }.merging(asked[key] ?? [:]) { $1 }
         }
     }
 
     /// The key (`nameKey`) of each fruit's name on the menu, or otherwise of its name on record, by the fruit's number.
     func fruitKeys(_ menu: Menu) throws -> [Int: String] {
-        var keys: [Int: String] = [:]
-        for row in try Row.fetchAll(
-            database, sql: "SELECT number, key FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
-        {
-            keys[try row.decode(forColumn: "number")] = try row.decode(forColumn: "key")
-        }
+        var keys: [Int: String] = try database.dictionary(
+            "SELECT number, key FROM item WHERE kind = ?", [LedgerItems.fruit])
         let items = try LedgerItems(database)
         for fruit in menu.fruits {
             if let number = items.number(of: fruit) { keys[number] = nameKey(fruit.name) }
@@ -271,25 +253,20 @@ extension LedgerSnapshot {
         var shrinkage = Shrinkage(runCount: runNumbers.count)
         // Discards and counts in runs of their own belong to the run with orders before them.
         let names = try fruitKeys(menu)
-        let sums = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT fruit, sum(min(max(discarded, 0), :most)) AS discarded,
-                    sum(min(max(-counted, 0), :most)) AS missing, sum(min(max(counted, 0), :most)) AS surplus
-                FROM movement JOIN run ON run.number = movement.run
-                WHERE number >= :first AND \(Self.isUnreversed) GROUP BY fruit
-                """, arguments: ["first": runNumbers.last ?? end, "end": end, "most": Tally.sumMax])
-        for row in sums {
-            let pieces = Shrinkage.Pieces(
-                discarded: try Self.pieces(row, "discarded"), missing: try Self.pieces(row, "missing"),
-                surplus: try Self.pieces(row, "surplus"))
-            if let name = names[try row.decode(forColumn: "fruit")] { shrinkage.add(pieces, of: name) }
+        _ = try database.rows(
+            """
+            SELECT fruit, sum(min(max(discarded, 0), :most)), sum(min(max(-counted, 0), :most)),
+                sum(min(max(counted, 0), :most))
+            FROM movement JOIN run ON run.number = movement.run
+            WHERE number >= :first AND \(Self.isUnreversed) GROUP BY fruit
+            """, ["first": runNumbers.last ?? end, "end": end, "most": Tally.sumMax]
+        ) { columns in
+            let name = names[try columns.next()]
+            let sums: [Int] = try (0..<3).map { _ in Tally.clamped(Int128(try columns.next() as Int)) }
+            if let name {
+                shrinkage.add(Shrinkage.Pieces(discarded: sums[0], missing: sums[1], surplus: sums[2]), of: name)
+            }
         }
         return shrinkage
-    }
-
-    private static func pieces(_ row: Row, _ column: String) throws -> Int {
-        let sum: Int = try row.decode(forColumn: column)
-        return Tally.clamped(Int128(sum))
     }
 }

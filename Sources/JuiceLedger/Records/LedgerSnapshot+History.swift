@@ -5,9 +5,9 @@ internal import JuiceCore
 extension LedgerSnapshot {
     /// The current stock, in the order in which the fruits first appeared in the ledger.
     package func stock() throws -> [FruitStock] {
-        try Row.fetchAll(
-            database, sql: "SELECT name, pieces FROM stock JOIN item ON item.number = stock.fruit ORDER BY fruit"
-        ).map { FruitStock(fruit: try $0.decode(forColumn: "name"), pieces: try $0.decode(forColumn: "pieces")) }
+        try database.rows("SELECT name, pieces FROM stock JOIN item ON item.number = stock.fruit ORDER BY fruit") {
+            FruitStock(fruit: try $0.next(), pieces: try $0.next())
+        }
     }
 
     /// The latest runs, newest first.
@@ -19,33 +19,17 @@ extension LedgerSnapshot {
         let last = min(try lastRun(), end - 1)
         guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
         let first = last - min(last, countMax) + 1
-        let history = try RunHistory(first...max(first, last), from: database)
-        var stock = try openingStock(of: first)
-        var runs: [RecordedRun] = []
-        // The unary plus makes SQLite use the index of reversals instead of reading all runs.
-        let reversals = try Row.fetchAll(
-            database, sql: "SELECT number, reverses FROM run WHERE reverses >= 1 AND +number < ?",
-            arguments: [end])
-        let reversedBy = try Self.dictionary(reversals, key: "reverses", value: "number") as [Int: Int]
-        let names = try fruitNames()
-        let unplaced = Dictionary(try unplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
-        for number in stride(from: first, through: last, by: 1) {
-            guard let run = history.runs[number] else {
-                throw BatchError.unsoundLedger(path: ledger.shownPath, findings: [.changedRun(number)])
-            }
-            for fruit in history.newFruits[number] ?? [] { stock[fruit] = 0 }
-            for movement in history.closings[number] ?? [] { stock[movement.fruit] = movement.closing }
-            runs.append(
-                RecordedRun(
-                    number: number, reverses: run.reverses, reversedBy: reversedBy[number],
-                    settlement: try run.settlement(number, from: database).map(recorded),
-                    recordedAt: run.recordedAt, date: run.date, success: run.success, shortage: run.shortage,
-                    rejected: run.rejected, skipped: run.skipped, cupsServed: run.cupsServed,
-                    cupsCancelled: (history.cancelled[number] ?? []).reduce(0) { min($0 + $1, Tally.sumMax) },
-                    kind: run.kind, inputs: history.inputs[number] ?? [],
-                    closing: stock.keys.sorted().map {
-                        FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)
-                    }, reports: unplaced[number] ?? .inPlace))
+        var history = try RunHistory(from: first, before: end, in: self)
+        let runs = try database.rows(
+            """
+            SELECT number, reverses, settles, why, recorded_at, coalesce(business.date, run.date),
+                success, shortage, rejected, skipped, cups_served, orders, retries
+            FROM run LEFT JOIN business ON business.run = number WHERE number BETWEEN ? AND ? ORDER BY number
+            """, [first, last]
+        ) { try history.run($0.next(), &$0) }
+        let numbers = Set(runs.map(\.number))
+        if let missing = (first..<last + 1).first(where: { !numbers.contains($0) }) {
+            throw BatchError.unsoundLedger(path: ledger.shownPath, findings: [.changedRun(missing)])
         }
         return runs.reversed()
     }
@@ -64,17 +48,16 @@ extension LedgerSnapshot {
     ///
     /// - Parameter timestamp: A time in UTC, as in `2026-11-20T18:30:00Z`; nil for the latest run only.
     package func undescribedInputs(since timestamp: String?) throws -> [(name: String, columns: Int)] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT name, max(unnamed_columns) AS columns FROM input JOIN run ON run.number = input.run
-                WHERE unnamed_columns > 0 AND (run.number = (SELECT max(run) FROM input) OR recorded_at >= ?)
-                GROUP BY name ORDER BY min(run.number), place
-                """, arguments: [timestamp])
-        return try rows.map { (try $0.decode(forColumn: "name"), try $0.decode(forColumn: "columns")) }
+        try database.rows(
+            """
+            SELECT name, max(unnamed_columns) FROM input JOIN run ON run.number = input.run
+            WHERE unnamed_columns > 0 AND (run.number = (SELECT max(run) FROM input) OR recorded_at >= ?)
+            GROUP BY name ORDER BY min(run.number), place
+            """, [timestamp]
+        ) { (try $0.next(), try $0.next()) }
     }
 
-    private func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
+    fileprivate func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
         let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
         return RecordedRun.Settlement(
             run: settlement.run, why: settlement.why,
@@ -83,127 +66,92 @@ extension LedgerSnapshot {
                 return RecordedRun.Settlement.Rows(input: name, lines: rows.lines)
             })
     }
-
-    private func fruitNames() throws -> [Int: String] {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT number, name FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
-        return try Self.dictionary(rows, key: "number", value: "name")
-    }
-
-    /// The stock before a run, by fruit number, of the fruits that were on record then.
-    private func openingStock(of run: Int) throws -> [Int: Int] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT fruit, (
-                        SELECT closing FROM movement WHERE movement.fruit = stock.fruit AND run < ?
-                        ORDER BY run DESC LIMIT 1
-                    ) AS closing
-                FROM stock WHERE closing IS NOT NULL
-                """, arguments: [run])
-        return try Self.dictionary(rows, key: "fruit", value: "closing")
-    }
-
-    /// A column of a query by another one, which is unique unless the file is damaged.
-    private static func dictionary<Value: DatabaseValueConvertible>(
-        _ rows: [Row], key: String, value: String
-    ) throws -> [Int: Value] {
-        var found: [Int: Value] = [:]
-        for row in rows { found[try row.decode(forColumn: key)] = try row.decode(forColumn: value) as Value }
-        return found
-    }
 }
 
 /// The rows of several runs in the tables of a ledger, read with one query a table: history is read with every run.
 private struct RunHistory {
-    /// A run as table `run` has it, with its business day.
-    struct Run {
-        let reverses: Int?
-        let recordedAt: String
-        let date: String?
-        let success: Int
-        let shortage: Int
-        let rejected: Int
-        let skipped: Int
-        let cupsServed: Int
-        let kind: RecordedRun.Kind
-        /// The run whose rows this one closes, and the reason; nil for a run of another kind.
-        fileprivate let settles: Int?
-        fileprivate let why: String?
-
-        /// Loads the rows that the run closes; nil for a run of another kind.
-        func settlement(_ number: Int, from database: Database) throws -> RunContent.Settlement? {
-            guard kind == .settlement else { return nil }
-            return try RunContent.Settlement.load(number, settles: settles, why, from: database)
-        }
-    }
-
-    /// The runs by number; a number is missing only from a damaged ledger.
-    private(set) var runs: [Int: Run] = [:]
+    private let snapshot: LedgerSnapshot
     /// The inputs of each run in their order.
-    private(set) var inputs: [Int: [RecordedRun.Input]] = [:]
+    private let inputs: [Int: [RecordedRun.Input]]
     /// The closing stock of each fruit that a run moved.
-    private(set) var closings: [Int: [(fruit: Int, closing: Int)]] = [:]
+    private let closings: [Int: [(fruit: Int, closing: Int)]]
     /// The fruits that a run added to the ledger.
-    private(set) var newFruits: [Int: [Int]] = [:]
+    private let newFruits: [Int: [Int]]
     /// The cups of each juice that a run cancelled.
-    private(set) var cancelled: [Int: [Int]] = [:]
+    private let cancelled: [Int: [Int]]
+    /// The runs that reversed others, by the number of the reversed run.
+    private let reversedBy: [Int: Int]
+    private let names: [Int: String]
+    private let unplaced: [Int: ReportsState]
+    /// The stock, by fruit number, before the next run that is read, of the fruits that were on record then.
+    private var stock: [Int: Int]
 
-    init(_ numbers: ClosedRange<Int>, from database: Database) throws {
-        runs = try database.rows(
-            of: numbers,
-            """
-            SELECT number, reverses, settles, why, recorded_at, coalesce(business.date, run.date),
-                success, shortage, rejected, skipped, cups_served, orders, retries
-            FROM run LEFT JOIN business ON business.run = number WHERE number BETWEEN ? AND ?
-            """
-        ) { try Run(&$0) }.compactMapValues(\.first)
-        inputs = try database.rows(
-            of: numbers,
-            "SELECT run, name, sha256, rows FROM input WHERE run BETWEEN ? AND ? ORDER BY run, place"
+    /// - Parameters:
+    ///   - first: The first run that will be read.
+    ///   - end: Reversals from this run on have no effect.
+    init(from first: Int, before end: Int, in snapshot: LedgerSnapshot) throws {
+        self.snapshot = snapshot
+        let database = snapshot.database
+        let numbers: StatementArguments = [first, end - 1]
+        inputs = try database.grouped(
+            "SELECT run, name, sha256, rows FROM input WHERE run BETWEEN ? AND ? ORDER BY run, place", numbers
         ) { RecordedRun.Input(name: try $0.next(), sha256: try $0.next(), rows: try $0.next()) }
-        closings = try database.rows(of: numbers, "SELECT run, fruit, closing FROM movement WHERE run BETWEEN ? AND ?")
-        { columns in
-            (try columns.next(), try columns.next())
-        }
-        newFruits = try database.rows(
-            of: numbers,
-            "SELECT since, number FROM item WHERE kind = '\(LedgerItems.fruit)' AND since BETWEEN ? AND ?"
+        closings = try database.grouped(
+            "SELECT run, fruit, closing FROM movement WHERE run BETWEEN ? AND ?", numbers
+        ) { (try $0.next(), try $0.next()) }
+        newFruits = try database.grouped(
+            "SELECT since, number FROM item WHERE kind = '\(LedgerItems.fruit)' AND since BETWEEN ? AND ?", numbers
         ) { try $0.next() }
-        cancelled = try database.rows(of: numbers, "SELECT run, cancelled FROM cups WHERE run BETWEEN ? AND ?") {
+        cancelled = try database.grouped("SELECT run, cancelled FROM cups WHERE run BETWEEN ? AND ?", numbers) {
             try $0.next()
         }
-        try checkLimits()
+        // The unary plus makes SQLite use the index of reversals instead of reading all runs.
+        reversedBy = try database.dictionary(
+            "SELECT reverses, number FROM run WHERE reverses >= 1 AND +number < ?", [end])
+        names = try database.dictionary("SELECT number, name FROM item WHERE kind = ?", [LedgerItems.fruit])
+        unplaced = Dictionary(try snapshot.unplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
+        stock = try database.dictionary(
+            """
+            SELECT fruit, (
+                    SELECT closing FROM movement WHERE movement.fruit = stock.fruit AND run < ?
+                    ORDER BY run DESC LIMIT 1
+                ) AS closing
+            FROM stock WHERE closing IS NOT NULL
+            """, [first])
     }
 
-    /// Throws where sums of the figures could overflow: a damaged file may hold anything.
-    private func checkLimits() throws {
-        let sums = 0...Tally.sumMax
-        for (number, run) in runs {
-            let counts = [run.success, run.shortage, run.rejected, run.skipped, run.cupsServed]
-            guard counts.allSatisfy({ sums.contains($0) }),
-                (inputs[number] ?? []).allSatisfy({ sums.contains($0.rows) }),
-                (closings[number] ?? []).allSatisfy({ (0...FruitStore.stockMax).contains($0.closing) }),
-                (cancelled[number] ?? []).allSatisfy({ (-Tally.sumMax...Tally.sumMax).contains($0) })
-            else { throw LedgerCorruption(text: "figures of run \(number)") }
-        }
-    }
-}
-
-extension RunHistory.Run {
-    /// Decodes the columns behind the run's number.
-    fileprivate init(_ columns: inout RowColumns) throws {
-        (reverses, settles, why) = (try columns.next(), try columns.next(), try columns.next())
-        (recordedAt, date) = (try columns.next(), try columns.next())
-        (success, shortage) = (try columns.next(), try columns.next())
-        (rejected, skipped) = (try columns.next(), try columns.next())
-        cupsServed = try columns.next()
+    /// Decodes the next run from its columns behind the number.
+    mutating func run(_ number: Int, _ columns: inout RowColumns) throws -> RecordedRun {
+        let (reverses, settles, why): (Int?, Int?, String?) = (
+            try columns.next(), try columns.next(), try columns.next()
+        )
+        let (recordedAt, date): (String, String?) = (try columns.next(), try columns.next())
+        let counts: [Int] = try (0..<5).map { _ in try columns.next() }
         let (orders, retries): (Int?, Int?) = (try columns.next(), try columns.next())
-        guard let orders, let retries else {
-            kind = settles == nil ? .reversal : .settlement
-            return
-        }
-        kind = orders > 0 ? .orders : retries > 0 ? .retry : .stock
+        let kind: RecordedRun.Kind =
+            if let orders, let retries {
+                orders > 0 ? .orders : retries > 0 ? .retry : .stock
+            } else {
+                settles == nil ? .reversal : .settlement
+            }
+        let (inputs, cancelled) = (inputs[number] ?? [], cancelled[number] ?? [])
+        // A damaged file may hold figures whose sums would overflow.
+        guard (counts + inputs.map(\.rows)).allSatisfy({ (0...Tally.sumMax).contains($0) }),
+            (closings[number] ?? []).allSatisfy({ (0...FruitStore.stockMax).contains($0.closing) }),
+            cancelled.allSatisfy({ (-Tally.sumMax...Tally.sumMax).contains($0) })
+        else { throw LedgerCorruption(text: "figures of run \(number)") }
+        for fruit in newFruits[number] ?? [] { stock[fruit] = 0 }
+        for movement in closings[number] ?? [] { stock[movement.fruit] = movement.closing }
+        let settlement =
+            kind == .settlement
+            ? try RunContent.Settlement.load(number, settles: settles, why, from: snapshot.database) : nil
+        return RecordedRun(
+            number: number, reverses: reverses, reversedBy: reversedBy[number],
+            settlement: try settlement.map(snapshot.recorded), recordedAt: recordedAt, date: date,
+            success: counts[0], shortage: counts[1], rejected: counts[2], skipped: counts[3], cupsServed: counts[4],
+            cupsCancelled: cancelled.reduce(0) { min($0 + $1, Tally.sumMax) }, kind: kind, inputs: inputs,
+            closing: stock.keys.sorted().map { FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0) },
+            reports: unplaced[number] ?? .inPlace)
     }
 }
 
@@ -245,33 +193,27 @@ extension LedgerSnapshot {
     package func followUps(after run: Int = 0, and others: [Int] = []) throws -> [RunFollowUp] {
         let newest = try businessDays(back: 0).newest
         let closed = Dictionary(grouping: try settlements(), by: \.closed)
-        var followUps: [RunFollowUp] = []
         let others = others.filter { $0 >= 1 && $0 <= run }
-        // A cursor avoids a copy of each row, because there may be years of runs. The unary plus makes SQLite search
-        // them by number.
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT run.number, run.rows, run.success, run.shortage, run.rejected, coalesce(retries, 0) > 0,
-                    reversal.number, coalesce(business.date, run.date)
-                FROM run LEFT JOIN business ON business.run = run.number
-                    LEFT JOIN run AS reversal ON reversal.reverses = run.number
-                WHERE run.number >= :first
-                    AND (run.number > :run OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
-                    AND +run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
-                """, arguments: ["first": others.min() ?? run, "run": run])
-        while let row = try rows.next() {
-            let number: Int = try row.decode(atIndex: 0)
-            let day = try row.decode(String?.self, atIndex: 7).flatMap { CalendarDay($0) }
-            followUps.append(
-                RunFollowUp(
-                    number: number, rows: try row.decode(atIndex: 1), success: try row.decode(atIndex: 2),
-                    shortage: try row.decode(atIndex: 3), rejected: try row.decode(atIndex: 4),
-                    isRetry: try row.decode(atIndex: 5), reversedBy: try row.decode(Int?.self, atIndex: 6),
-                    isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
-                    closed: try closed[number].map { try closedLines($0.map(\.rows), of: number) } ?? [:]))
+        // The unary plus makes SQLite search the runs by number.
+        return try database.rows(
+            """
+            SELECT run.number, coalesce(business.date, run.date),
+                run.rows, run.success, run.shortage, run.rejected, coalesce(retries, 0) > 0, reversal.number
+            FROM run LEFT JOIN business ON business.run = run.number
+                LEFT JOIN run AS reversal ON reversal.reverses = run.number
+            WHERE run.number >= :first
+                AND (run.number > :run OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
+                AND +run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
+            """, ["first": others.min() ?? run, "run": run]
+        ) { columns in
+            let (number, date): (Int, String?) = (try columns.next(), try columns.next())
+            let day = date.flatMap { CalendarDay($0) }
+            return RunFollowUp(
+                number: number, rows: try columns.next(), success: try columns.next(), shortage: try columns.next(),
+                rejected: try columns.next(), isRetry: try columns.next(), reversedBy: try columns.next(),
+                isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
+                closed: try closed[number].map { try closedLines($0.map(\.rows), of: number) } ?? [:])
         }
-        return followUps
     }
 
     private func closedLines(_ rows: [RunContent.Settlement.Rows], of run: Int) throws -> [String: LineNumbers] {

@@ -35,29 +35,23 @@ extension LedgerSnapshot {
         } catch is LedgerCorruption {
             return [.changedHead]
         }
-        let tables: [String] = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map {
-            try $0.decode(forColumn: "table")
-        }
+        let tables: [String] = try database.rows("PRAGMA foreign_key_check") { try $0.next() }
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 
     /// Computes the ledger's content a second time from its first run on, and the amount of data that was checked.
     private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
-        var openings: [Int: Int] = [:]
-        var names: [Int: String] = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT number, name FROM item") {
-            names[try row.decode(forColumn: "number")] = try row.decode(forColumn: "name")
+        let openings: [Int: Int] = try database.dictionary("SELECT fruit, opening FROM stock")
+        guard openings.values.allSatisfy({ (0...FruitStore.stockMax).contains($0) }) else {
+            throw LedgerCorruption(text: "an opening stock")
         }
-        for row in try Row.fetchAll(database, sql: "SELECT fruit, opening FROM stock") {
-            let fruit: Int = try row.decode(forColumn: "fruit")
-            let opening: Int = try row.decode(forColumn: "opening")
-            guard (0...FruitStore.stockMax).contains(opening) else { throw LedgerCorruption(text: "an opening stock") }
-            openings[fruit] = opening
+        var audit = LedgerAudit(
+            openings: openings, names: try database.dictionary("SELECT number, name FROM item"))
+        let runs: [(Int, String)] = try database.rows("SELECT number, sha256 FROM run ORDER BY number") {
+            (try $0.next(), try $0.next())
         }
-        var audit = LedgerAudit(openings: openings, names: names)
-        for row in try Row.fetchAll(database, sql: "SELECT number, sha256 FROM run ORDER BY number") {
-            guard let content = try RunContent.load(row.decode(atIndex: 0), from: database) else { continue }
-            audit.add(content, digest: try row.decode(atIndex: 1))
+        for (number, digest) in runs {
+            if let content = try RunContent.load(number, from: database) { audit.add(content, digest: digest) }
         }
         audit.checkMovements()
         audit.checkStock(try stockByNumber())
@@ -76,13 +70,10 @@ extension LedgerSnapshot {
 
     /// The hashes of the stored fingerprints of recent runs, by run and then by the position of the input, from 1.
     private func storedFingerprints() throws -> [Int: [Int: String]] {
-        var hashes: [Int: [Int: String]] = [:]
-        let rows = try Row.fetchCursor(database, sql: "SELECT run, place, prints FROM record_print")
-        while let row = try rows.next() {
-            let (run, inputNumber): (Int, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-            hashes[run, default: [:]][inputNumber] = RecordFingerprint.hash(of: try row.decode(atIndex: 2))
-        }
-        return hashes
+        let prints: [(run: Int, inputNumber: Int, hash: String)] = try database.rows(
+            "SELECT run, place, prints FROM record_print"
+        ) { (try $0.next(), try $0.next(), RecordFingerprint.hash(of: try $0.next())) }
+        return prints.reduce(into: [:]) { $0[$1.run, default: [:]][$1.inputNumber] = $1.hash }
     }
 
     /// The ids in use, by the run that used them.
@@ -175,9 +166,11 @@ package struct LedgerAudit: Sendable {
         for run in runs { follow(run) }
     }
 
+    /// A run by its number; nil if it is missing, which has already been found.
+    private func run(_ number: Int) -> RunContent? { runs.indices.contains(number - 1) ? runs[number - 1] : nil }
+
     private mutating func follow(_ run: RunContent) {
-        // Runs count from 1; if the run is missing, that has already been found.
-        let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
+        let original = run.reverses.flatMap(self.run)
         for movement in run.movements {
             let undone = original?.movements.first { $0.fruit == movement.fruit }
             let isInverse = run.reverses == nil || undone?.inverse(on: movement.opening) == movement
@@ -197,7 +190,7 @@ package struct LedgerAudit: Sendable {
             if let original = run.reverses { reversed.insert(original) }
             guard let settlement = run.settlement else { continue }
             let isInOrder = settlement.run < run.number && !reversed.contains(settlement.run)
-            let original = runs.indices.contains(settlement.run - 1) ? runs[settlement.run - 1] : nil
+            let original = self.run(settlement.run)
             let closed = runs.filter { $0.settlement?.run == settlement.run && $0.number < run.number }
                 .filter { !reversed.contains($0.number) }.compactMap(\.settlement?.rows).joined()
             let areOpen = settlement.rows.allSatisfy { rows in
@@ -220,7 +213,7 @@ package struct LedgerAudit: Sendable {
     }
 
     private mutating func followCups(_ run: RunContent) {
-        let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
+        let original = run.reverses.flatMap(self.run)
         let before = findings.count
         for cups in run.cups {
             // Each value is within its limits, so that the sum of this many cannot overflow.

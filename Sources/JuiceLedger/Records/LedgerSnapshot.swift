@@ -56,9 +56,9 @@ package struct LedgerSnapshot {
 
     /// The contents of the run log's lines for all runs after a given one, in order.
     package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
-        try Row.fetchAll(
-            database, sql: "SELECT run, content FROM run_log WHERE run > ? ORDER BY run", arguments: [run]
-        ).map { (try $0.decode(forColumn: "run"), try $0.decode(forColumn: "content")) }
+        try database.rows("SELECT run, content FROM run_log WHERE run > ? ORDER BY run", [run]) {
+            (try $0.next(), try $0.next())
+        }
     }
 
     /// Whether the line of the latest run in the run log contains a text.
@@ -85,11 +85,9 @@ package struct LedgerSnapshot {
 
     /// The pieces of each fruit, by fruit number.
     func stockByNumber() throws -> [Int: Int] {
-        var stock: [Int: Int] = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock") {
-            let pieces: Int = try row.decode(forColumn: "pieces")
-            guard (0...FruitStore.stockMax).contains(pieces) else { throw LedgerCorruption(text: "stock") }
-            stock[try row.decode(forColumn: "fruit")] = pieces
+        let stock: [Int: Int] = try database.dictionary("SELECT fruit, pieces FROM stock")
+        guard stock.values.allSatisfy({ (0...FruitStore.stockMax).contains($0) }) else {
+            throw LedgerCorruption(text: "stock")
         }
         return stock
     }
@@ -103,23 +101,19 @@ package struct LedgerSnapshot {
 
     /// The cups of each juice that could be cancelled before a run, by the juice's index on the menu.
     package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
-        let sql = "SELECT juice, sum(served - cancelled) AS cups FROM cups WHERE run < ? GROUP BY juice"
-        return try indices(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)
+        let sql = "SELECT juice, sum(served - cancelled) FROM cups WHERE run < ? GROUP BY juice"
+        return try indices(cups(sql, [run]), on: menu)
     }
 
     /// The cups of each juice that can still be cancelled, by juice number.
     func cancellableByNumber() throws -> [Int: Int] {
-        try cups(Row.fetchAll(database, sql: "SELECT juice, cups FROM cancellable"))
+        try cups("SELECT juice, cups FROM cancellable")
     }
 
-    private func cups(_ rows: [Row]) throws -> [Int: Int] {
-        var found: [Int: Int] = [:]
-        for row in rows {
-            let cups: Int = try row.decode(forColumn: "cups")
-            guard cups >= 0 else { throw LedgerCorruption(text: "cups that can be cancelled") }
-            found[try row.decode(forColumn: "juice")] = cups
-        }
-        return found
+    private func cups(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [Int: Int] {
+        let cups: [Int: Int] = try database.dictionary(sql, arguments)
+        guard cups.values.allSatisfy({ $0 >= 0 }) else { throw LedgerCorruption(text: "cups that can be cancelled") }
+        return cups
     }
 
     private func indices(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
@@ -158,34 +152,31 @@ package struct LedgerSnapshot {
         /// The SHA-256 of the input, in hex.
         package let sha256: String
         /// The run's business day as `YYYY-MM-DD`, if its rows or the input's name determined it; nil otherwise.
-        package var day: String?
+        package let day: String?
 
-        package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String) {
+        package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String, day: String? = nil) {
             self.run = run
             self.recordedAt = recordedAt
             self.name = name
             self.bytes = bytes
             self.sha256 = sha256
+            self.day = day
         }
     }
 
     /// The inputs of all runs that have not been reversed, in the order of the runs.
     package func unreversedInputs() throws -> [UnreversedInput] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT number, recorded_at, name, bytes, input.sha256,
-                    CASE WHEN source IN ('rows', 'name') THEN business.date END AS day
-                FROM input JOIN run ON input.run = number LEFT JOIN business ON business.run = number
-                WHERE \(Self.isUnreversed) ORDER BY number, place
-                """, arguments: ["end": Int.max]
-        ).map { row in
-            var input = UnreversedInput(
-                run: try row.decode(forColumn: "number"), recordedAt: try row.decode(forColumn: "recorded_at"),
-                name: try row.decode(forColumn: "name"), bytes: try row.decode(forColumn: "bytes"),
-                sha256: try row.decode(forColumn: "sha256"))
-            input.day = try row.decode(forColumn: "day")
-            return input
+        try database.rows(
+            """
+            SELECT number, recorded_at, name, bytes, input.sha256,
+                CASE WHEN source IN ('rows', 'name') THEN business.date END
+            FROM input JOIN run ON input.run = number LEFT JOIN business ON business.run = number
+            WHERE \(Self.isUnreversed) ORDER BY number, place
+            """, ["end": Int.max]
+        ) { columns in
+            UnreversedInput(
+                run: try columns.next(), recordedAt: try columns.next(), name: try columns.next(),
+                bytes: try columns.next(), sha256: try columns.next(), day: try columns.next())
         }
     }
 
@@ -206,14 +197,9 @@ package struct LedgerSnapshot {
             WHERE run > ? AND success > asserts AND records > 0
                 AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run, place
             """
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT run, name, records, records_hash FROM input \(condition)", arguments: [first])
-        var inputs: [EarlierInputs.Input] = []
-        while let row = try rows.next() {
-            inputs.append(
-                EarlierInputs.Input(
-                    run: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1),
-                    records: try row.decode(atIndex: 2), recordsHash: try row.decode(atIndex: 3)))
+        let inputs = try database.rows("SELECT run, name, records, records_hash FROM input \(condition)", [first]) {
+            EarlierInputs.Input(
+                run: try $0.next(), name: try $0.next(), records: try $0.next(), recordsHash: try $0.next())
         }
         return EarlierInputs(inputs: inputs) { [ledger] in
             // Any worker can call this while another thread uses the ledger's own connection.
@@ -237,22 +223,19 @@ package struct LedgerSnapshot {
     ///
     /// - Parameter run: Only runs before this one are included.
     package func newestTimes(before run: Int = .max) throws -> Watermarks {
+        let times: [Int: Int64] = try database.dictionary(
+            """
+            WITH all_kinds (kind) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7))
+            SELECT kind, (
+                    SELECT seconds FROM newest_time WHERE newest_time.kind = all_kinds.kind AND +run < ?
+                        AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < ?)
+                    ORDER BY seconds DESC LIMIT 1
+                ) AS seconds
+            FROM all_kinds WHERE seconds IS NOT NULL
+            """, [run, run])
         var newest = Watermarks()
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                WITH all_kinds (kind) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7))
-                SELECT kind, (
-                        SELECT seconds FROM newest_time WHERE newest_time.kind = all_kinds.kind AND +run < ?
-                            AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < ?)
-                        ORDER BY seconds DESC LIMIT 1
-                    ) AS seconds
-                FROM all_kinds WHERE seconds IS NOT NULL
-                """, arguments: [run, run])
-        for row in rows {
-            let kind: Int = try row.decode(forColumn: "kind")
-            newest.add(
-                ParsedTimestamp.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
+        for (kind, seconds) in times {
+            newest.add(ParsedTimestamp.Kind(rawValue: UInt8(clamping: kind)), seconds: seconds)
         }
         return newest
     }
@@ -338,16 +321,14 @@ extension RecordFingerprint {
 extension LedgerSnapshot {
     /// The open shift; nil if there is none.
     package func shift() throws -> OpenShift? {
-        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM shift") else { return nil }
-        return OpenShift(
-            run: try row.decode(forColumn: "run"), openedAt: try row.decode(forColumn: "opened_at"),
-            date: try row.decode(forColumn: "date"), shiftLog: try row.decode(forColumn: "journal"),
-            device: try row.decode(forColumn: "device"), inode: try row.decode(forColumn: "inode"),
-            menu: try row.decode(forColumn: "menu"), process: try row.decode(forColumn: "process"))
+        try database.rows("SELECT run, opened_at, date, journal, device, inode, menu, process FROM shift") { columns in
+            OpenShift(
+                run: try columns.next(), openedAt: try columns.next(), date: try columns.next(),
+                shiftLog: try columns.next(), device: try columns.next(), inode: try columns.next(),
+                menu: try columns.next(), process: try columns.next())
+        }.first
     }
-}
 
-extension LedgerSnapshot {
     /// The ids, out of some ids, that were used by runs which have not been reversed.
     package func used(_ ids: [String]) throws -> Set<String> {
         if ids.isEmpty { return [] }
@@ -367,10 +348,10 @@ extension LedgerSnapshot {
 extension LedgerTransaction {
     /// Opens a shift; no other shift may be open.
     package func open(_ shift: OpenShift) throws {
-        try database.execute(
-            sql: "INSERT INTO shift VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                shift.run, shift.openedAt, shift.date, shift.shiftLog, shift.device, shift.inode, shift.menu,
+        try database.insert(
+            into: "shift",
+            [
+                1, shift.run, shift.openedAt, shift.date, shift.shiftLog, shift.device, shift.inode, shift.menu,
                 shift.process,
             ])
     }

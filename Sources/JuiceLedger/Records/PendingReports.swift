@@ -28,11 +28,14 @@ package struct PendingReports: Sendable, Hashable {
 extension LedgerSnapshot {
     /// The report sets that were committed and, as far as this ledger knows, have not been put in place yet.
     package func pendingReports() throws -> [PendingReports] {
-        try Row.fetchAll(database, sql: "SELECT * FROM report_set WHERE state = 'staged' ORDER BY run").map { row in
+        try database.rows(
+            """
+            SELECT run, staging, target, device, inode, sha256 FROM report_set WHERE state = 'staged' ORDER BY run
+            """
+        ) { columns in
             PendingReports(
-                run: try row.decode(forColumn: "run"), staging: try row.decode(forColumn: "staging"),
-                target: try row.decode(forColumn: "target"), device: try row.decode(forColumn: "device"),
-                inode: try row.decode(forColumn: "inode"), sha256: try row.decode(forColumn: "sha256"))
+                run: try columns.next(), staging: try columns.next(), target: try columns.next(),
+                device: try columns.next(), inode: try columns.next(), sha256: try columns.next())
         }
     }
 
@@ -41,26 +44,25 @@ extension LedgerSnapshot {
     ///
     /// - Parameter runsMax: The maximum number of latest runs that are examined.
     package func newestLogged(runsMax: Int) throws -> [(run: Int, content: String)] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT number, content FROM run JOIN run_log ON run_log.run = number
-                WHERE number > :start AND \(Self.isUnreversed) ORDER BY number
-                """, arguments: ["start": try lastRun() - runsMax, "end": Int.max]
-        ).map { (try $0.decode(forColumn: "number"), try $0.decode(forColumn: "content")) }
+        try database.rows(
+            """
+            SELECT number, content FROM run JOIN run_log ON run_log.run = number
+            WHERE number > :start AND \(Self.isUnreversed) ORDER BY number
+            """, ["start": lastRun() - runsMax, "end": Int.max]
+        ) { (try $0.next(), try $0.next()) }
     }
 
     /// The runs whose reports are not in place, in their order.
     package func unplacedReports() throws -> [MisplacedReports] {
-        try Row.fetchAll(database, sql: "SELECT run, state, staging, target FROM report_set ORDER BY run").map { row in
-            let state: ReportsState
-            switch try row.decode(String.self, forColumn: "state") {
-            case "staged": state = .staged
-            case "beside": state = .beside(try row.decode(forColumn: "staging"))
-            case "lost": state = .lost(target: try row.decode(forColumn: "target"))
-            case let word: throw LedgerCorruption(text: word)
+        try database.rows("SELECT run, state, staging, target FROM report_set ORDER BY run") { columns in
+            let (run, word): (Int, String) = (try columns.next(), try columns.next())
+            let (staging, target): (String, String) = (try columns.next(), try columns.next())
+            switch word {
+            case "staged": return MisplacedReports(run: run, state: .staged)
+            case "beside": return MisplacedReports(run: run, state: .beside(staging))
+            case "lost": return MisplacedReports(run: run, state: .lost(target: target))
+            default: throw LedgerCorruption(text: word)
             }
-            return MisplacedReports(run: try row.decode(forColumn: "run"), state: state)
         }
     }
 }
@@ -68,12 +70,9 @@ extension LedgerSnapshot {
 extension LedgerTransaction {
     /// Records that the reports of a run have to be put in place once this transaction has committed.
     package func setPending(_ reports: PendingReports) throws {
-        try database.execute(
-            sql: "INSERT INTO report_set VALUES (?, 'staged', ?, ?, ?, ?, ?)",
-            arguments: [
-                reports.run, reports.target, reports.staging, Int64(reports.device), Int64(reports.inode),
-                reports.sha256,
-            ])
+        try database.insert(
+            into: "report_set",
+            [reports.run, "staged", reports.target, reports.staging, reports.device, reports.inode, reports.sha256])
     }
 
     /// Records where the reports of a run are now.
@@ -145,51 +144,11 @@ extension LedgerTransaction {
     }
 }
 
-/// The facts of a chain's run, which the ledger stores as opaque text.
-struct NightlyFacts {
-    let run: Int
-    /// The digest of the run's record, which also covers all runs before it.
-    let runDigest: String
-    /// The business day as `YYYY-MM-DD`.
-    let businessDay: String
-    /// The facts as text on one line.
-    let content: String
-
-    /// The checksum over the content, the run and the business day.
-    ///
-    /// The checksum differs if the content was changed, or moved to another run or day.
-    private var sha256: String {
-        SHA256.hex(of: [runDigest, businessDay, content].map { "\($0.utf8.count):\($0)" }.joined())
-    }
-
-    func insert(into database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO facts VALUES (?, ?, ?, ?)", arguments: [run, businessDay, content, sha256])
-    }
-
-    /// Loads the facts of some runs, in order, and the runs whose facts are damaged.
-    ///
-    /// - Parameter condition: An SQL condition on table `facts`.
-    static func load(
-        where condition: String, _ arguments: StatementArguments, from database: Database
-    ) throws -> (facts: [NightlyFacts], changed: [Int]) {
-        var facts: [NightlyFacts] = []
-        var changed: [Int] = []
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT facts.run, night, content, facts.sha256, run.sha256 AS run_sha256
-                FROM facts JOIN run ON run.number = facts.run WHERE \(condition) ORDER BY facts.run
-                """, arguments: arguments)
-        for row in rows {
-            let found = NightlyFacts(
-                run: try row.decode(forColumn: "run"), runDigest: try row.decode(forColumn: "run_sha256"),
-                businessDay: try row.decode(forColumn: "night"), content: try row.decode(forColumn: "content"))
-            facts.append(found)
-            if try row.decode(String.self, forColumn: "sha256") != found.sha256 { changed.append(found.run) }
-        }
-        return (facts, changed)
-    }
+/// The checksum over the facts of a chain's run, the run's digest and the business day.
+///
+/// The checksum differs if the facts were changed, or moved to another run or day.
+private func factsDigest(_ facts: String, runDigest: String, businessDay: String) -> String {
+    SHA256.hex(of: [runDigest, businessDay, facts].map { "\($0.utf8.count):\($0)" }.joined())
 }
 
 extension LedgerTransaction {
@@ -204,7 +163,8 @@ extension LedgerTransaction {
         precondition(!json.utf8.contains(UInt8(ascii: "\n")), "The JSON text must not contain a line feed")
         let digest = try RunContent.storedDigest(run, in: database)
         precondition(!digest.isEmpty, "The run is not recorded in the ledger")
-        try NightlyFacts(run: run, runDigest: digest, businessDay: businessDay, content: json).insert(into: database)
+        let sha256 = factsDigest(json, runDigest: digest, businessDay: businessDay)
+        try database.insert(into: "facts", [run, businessDay, json, sha256])
     }
 }
 
@@ -214,19 +174,40 @@ extension LedgerSnapshot {
     /// - Parameter businessDay: The business day as `YYYY-MM-DD`.
     /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
     package func facts(ofNight businessDay: String) throws -> [(run: Int, json: String)] {
-        let (facts, changed) = try NightlyFacts.load(
+        let facts = try facts(
             where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)",
-            [businessDay],
-            from: database)
+            [businessDay])
+        let changed = facts.filter(\.isChanged)
         guard changed.isEmpty else {
             throw BatchError.unsoundLedger(
-                path: ledger.shownPath, findings: changed.map { .changedChainRecord(run: $0) })
+                path: ledger.shownPath, findings: changed.map { .changedChainRecord(run: $0.run) })
         }
-        return facts.map { ($0.run, $0.content) }
+        return facts.map { ($0.run, $0.json) }
     }
 
     /// The runs whose facts have been changed.
     func runsWithChangedFacts() throws -> [Int] {
-        try NightlyFacts.load(where: "TRUE", [], from: database).changed
+        try facts(where: "TRUE").filter(\.isChanged).map(\.run)
+    }
+
+    /// The facts of some runs, in order, each with whether it has been changed.
+    ///
+    /// - Parameter condition: An SQL condition on table `facts`.
+    private func facts(
+        where condition: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> [(run: Int, json: String, isChanged: Bool)] {
+        try database.rows(
+            """
+            SELECT facts.run, night, content, facts.sha256, run.sha256
+            FROM facts JOIN run ON run.number = facts.run WHERE \(condition) ORDER BY facts.run
+            """, arguments
+        ) { columns in
+            let (run, businessDay, json): (Int, String, String) = (
+                try columns.next(), try columns.next(), try columns.next()
+            )
+            let sha256: String = try columns.next()
+            let expected = factsDigest(json, runDigest: try columns.next(), businessDay: businessDay)
+            return (run, json, sha256 != expected)
+        }
     }
 }

@@ -26,10 +26,9 @@ extension RunContent.Business {
                 cupsServed: try columns.next(), sales: try columns.next(), demands: [])
         }
         for (index, day) in business.days.enumerated() {
-            business.days[index].demands = try Row.fetchAll(
-                database, sql: "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit",
-                arguments: [run, day.date]
-            ).map { Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces")) }
+            business.days[index].demands = try database.rows(
+                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.date]
+            ) { Demand(fruit: try $0.next(), pieces: try $0.next()) }
         }
         return business
     }
@@ -58,29 +57,13 @@ extension RunContent.Business {
 
     /// Stores the demand, orders and money in the record of a run.
     func insert(_ run: Int, into database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO business VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [run, day?.date, day?.source.rawValue, day?.named, orders, short, retries])
-        for demand in demands {
-            try database.change("INSERT INTO demand VALUES (?, ?, ?)", [run, demand.fruit, demand.pieces])
-        }
+        try database.insert(into: "business", [run] + values)
+        for demand in demands { try database.insert(into: "demand", [run] + demand.values) }
         for day in days {
-            try database.execute(
-                sql: "INSERT INTO run_day VALUES (?, ?, ?, ?, ?, ?)",
-                arguments: [run, day.date, day.orders, day.short, day.cupsServed, day.sales])
-            for demand in day.demands {
-                try database.execute(
-                    sql: "INSERT INTO day_demand VALUES (?, ?, ?, ?)",
-                    arguments: [run, day.date, demand.fruit, demand.pieces])
-            }
+            try database.insert(into: "run_day", [run] + day.values)
+            for demand in day.demands { try database.insert(into: "day_demand", [run, day.date] + demand.values) }
         }
-        guard let money else { return }
-        try database.execute(
-            sql: "INSERT INTO money VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                run, money.currency, money.sales?.hundredths, money.lostSales?.hundredths,
-                money.fruitUsed?.hundredths, money.discarded?.hundredths, money.counted?.hundredths,
-            ])
+        if let money { try database.insert(into: "money", [run] + Self.values(of: money)) }
     }
 }
 
@@ -95,6 +78,9 @@ extension RunContent {
             package var fruit: Int
             /// The pieces that were asked for, as `Tally.FruitFigures.demand`; at least 1.
             package var pieces: Int
+
+            /// The values as the ledger stores them and the run's digest covers them.
+            var values: RowValues { [fruit, pieces] }
         }
 
         /// The figures of one business day, in a run whose rows belong to several days.
@@ -111,11 +97,8 @@ extension RunContent {
             /// The demands for fruits, in the order of the fruits' numbers.
             package var demands: [Demand]
 
-            /// The fields that the run's digest covers, as text.
-            fileprivate var digestFields: [String] {
-                [date, "\(orders)", "\(short)", "\(cupsServed)", sales.map { "\($0)" } ?? "", "\(demands.count)"]
-                    + demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
-            }
+            /// The values, apart from the demands, as the ledger stores them and the run's digest covers them.
+            var values: RowValues { [date, orders, short, cupsServed, sales] }
 
             /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
             fileprivate var isWithinLimits: Bool {
@@ -141,13 +124,20 @@ extension RunContent {
         /// The business days of a run whose rows belong to several days, in order; empty for any other run.
         package var days: [Day] = []
 
+        /// The values, apart from the lists and the money, as the ledger stores them and the run's digest covers them.
+        fileprivate var values: RowValues { [day?.date, day?.source.rawValue, day?.named, orders, short, retries] }
+
+        fileprivate static func values(of money: RecordedMoney) -> RowValues {
+            [money.currency] + money.amounts.map { $0?.hundredths }
+        }
+
         /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
-            let demands = demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
-            let day = [day?.date, day?.source.rawValue, day?.named].map { $0 ?? "" }
-            return ["business"] + day + ["\(orders)", "\(short)", "\(retries)", "\(self.demands.count)"] + demands
-                + (money.map { ["money", $0.currency] + $0.amounts.map { $0.map { "\($0.hundredths)" } ?? "" } } ?? [])
-                + (days.isEmpty ? [] : ["days", "\(days.count)"] + days.flatMap(\.digestFields))
+            func fields(_ demands: [Demand]) -> RowValues { [demands.count] + demands.flatMap(\.values) }
+            let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
+            let days: RowValues =
+                days.isEmpty ? [] : ["days", days.count] + days.flatMap { $0.values + fields($0.demands) }
+            return (["business"] + values + fields(demands) + money + days).digestFields
         }
 
         /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.

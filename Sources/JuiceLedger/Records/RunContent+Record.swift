@@ -82,47 +82,29 @@ extension RunContent {
     /// - Parameter openings: The opening stock of fruits that are new, by fruit number.
     func insert(into database: Database, openings: [Int: Int]) throws {
         let previous = try Self.storedDigest(number - 1, in: database)
-        try database.execute(
-            sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                number, reverses, settlement?.run, settlement?.why, recordedAt, date, rows, success,
-                shortage, rejected, skipped, cupsServed, ids,
-                idsDigest, digest(previous: previous),
+        try database.insert(
+            into: "run",
+            [
+                number, reverses, settlement?.run, settlement?.why, recordedAt, date, rows, success, shortage, rejected,
+                skipped, cupsServed, ids, idsDigest, digest(previous: previous),
             ])
-        try database.change("INSERT INTO run_log VALUES (?, ?)", [number, log])
+        try database.insert(into: "run_log", [number, log])
         for item in newItems {
-            try database.change(
-                "INSERT INTO item VALUES (?, ?, ?, ?, ?)", [item.number, item.kind, item.key, item.name, number])
-            if item.kind == LedgerItems.juice {
-                try database.change("INSERT INTO cancellable VALUES (?, 0)", [item.number])
-            }
+            try database.insert(into: "item", item.values + [number])
+            if item.kind == LedgerItems.juice { try database.insert(into: "cancellable", [item.number, 0]) }
             guard let opening = openings[item.number] else { continue }
-            try database.change("INSERT INTO stock VALUES (?, ?, ?)", [item.number, opening, opening])
+            try database.insert(into: "stock", [item.number, opening, opening])
         }
         for (index, input) in inputs.enumerated() {
-            try database.change(
-                "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    number, index + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
-                    input.asserts, input.records, input.recordsHash, input.fingerprintsHash, input.rejected.text,
-                    input.unnamedColumns,
-                ])
+            try database.insert(into: "input", [number, index + 1] + input.values)
         }
-        for time in newestTimes {
-            try database.change("INSERT INTO newest_time VALUES (?, ?, ?)", [number, time.kind, time.seconds])
-        }
+        for time in newestTimes { try database.insert(into: "newest_time", [number] + time.values) }
         for movement in movements {
-            try database.change(
-                "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    number, movement.fruit, movement.opening, movement.restocked, movement.discarded,
-                    movement.counted, movement.used, movement.closing, movement.givenBack,
-                ])
+            try database.insert(into: "movement", [number] + movement.values)
             try database.change("UPDATE stock SET pieces = ? WHERE fruit = ?", [movement.closing, movement.fruit])
         }
         for cups in cups {
-            try database.change(
-                "INSERT INTO cups VALUES (?, ?, ?, ?)", [number, cups.juice, cups.served, cups.cancelled])
+            try database.insert(into: "cups", [number] + cups.values)
             try database.change("UPDATE cancellable SET cups = cups + ? WHERE juice = ?", [cups.net, cups.juice])
         }
         try business?.insert(number, into: database)

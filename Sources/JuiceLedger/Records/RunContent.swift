@@ -1,3 +1,4 @@
+internal import GRDB
 package import JuiceBatch
 internal import JuiceCore
 
@@ -23,6 +24,14 @@ package struct RunContent: Sendable, Equatable {
         package var rejected = LineNumbers()
         /// The number of columns that have no role and that no setting names.
         package var unnamedColumns = 0
+
+        /// The values as the ledger stores them and the run's digest covers them.
+        var values: RowValues {
+            [
+                name, sha256, bytes, rows, blank, success, asserts, records, recordsHash, fingerprintsHash,
+                rejected.text, unnamedColumns,
+            ]
+        }
     }
 
     /// A fruit or juice that was not in the ledger before this run.
@@ -33,6 +42,9 @@ package struct RunContent: Sendable, Equatable {
         /// The key by which names are matched.
         package var key: String
         package var name: String
+
+        /// The values as the ledger stores them and the run's digest covers them.
+        var values: RowValues { [number, kind, key, name] }
     }
 
     /// The newest time with a date among the rows that were checked against the stock, for one kind of time.
@@ -41,6 +53,9 @@ package struct RunContent: Sendable, Equatable {
         package var kind: Int
         /// The time as `ParsedTimestamp.seconds`.
         package var seconds: Int
+
+        /// The values as the ledger stores them and the run's digest covers them.
+        var values: RowValues { [kind, seconds] }
     }
 
     /// The run's number in the ledger, from 1.
@@ -92,22 +107,10 @@ package struct RunContent: Sendable, Equatable {
             String(inputs.count), String(movements.count), String(newItems.count), String(cups.count),
             String(newestTimes.count), log,
         ]
-        for input in inputs {
-            fields += [input.name, input.sha256]
-            fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
-                String($0)
-            }
-            fields += [input.recordsHash, input.fingerprintsHash, input.rejected.text, String(input.unnamedColumns)]
-        }
-        for movement in movements {
-            fields += [
-                movement.fruit, movement.opening, movement.restocked, movement.discarded, movement.counted,
-                movement.used, movement.closing, movement.givenBack,
-            ].map { String($0) }
-        }
-        for item in newItems { fields += [String(item.number), item.kind, item.key, item.name] }
-        for cups in cups { fields += [cups.juice, cups.served, cups.cancelled].map { String($0) } }
-        for time in newestTimes { fields += [time.kind, time.seconds].map { String($0) } }
+        let rows =
+            inputs.map(\.values) + movements.map(\.values) + newItems.map(\.values) + cups.map(\.values)
+            + newestTimes.map(\.values)
+        fields += rows.flatMap(\.digestFields)
         fields += (business?.digestFields ?? []) + (settlement?.digestFields ?? [])
         // Each field is preceded by its length, so that different contents never result in the same text.
         var text = ""
@@ -159,6 +162,9 @@ extension RunContent {
         /// The pieces that cancels returned.
         package var givenBack = 0
 
+        /// The values as the ledger stores them and the run's digest covers them.
+        var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, givenBack] }
+
         /// Whether the figures add up.
         package var isConsistent: Bool {
             let sums = [restocked, discarded, counted, used, givenBack]
@@ -192,6 +198,9 @@ extension RunContent {
         package var juice: Int
         package var served: Int
         package var cancelled: Int
+
+        /// The values as the ledger stores them and the run's digest covers them.
+        var values: RowValues { [juice, served, cancelled] }
 
         /// The change in the number of cups that can be cancelled.
         package var net: Int { served - cancelled }

@@ -15,6 +15,9 @@ extension RunContent {
                 self.inputNumber = inputNumber
                 self.lines = lines
             }
+
+            /// The values as the ledger stores them and the run's digest covers them.
+            fileprivate var values: RowValues { [inputNumber, lines.text] }
         }
 
         /// The run whose rows are closed.
@@ -35,8 +38,7 @@ extension RunContent {
 
         /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
-            ["settlement", "\(run)", why == nil ? "0" : "1", why ?? "", "\(rows.count)"]
-                + rows.flatMap { ["\($0.inputNumber)", $0.lines.text] }
+            (["settlement", run, why == nil ? 0 : 1, why, rows.count] + rows.flatMap(\.values)).digestFields
         }
     }
 
@@ -62,9 +64,7 @@ extension RunContent.Settlement {
     }
 
     func insert(_ run: Int, into database: Database) throws {
-        for rows in rows {
-            try database.change("INSERT INTO settled VALUES (?, ?, ?)", [run, rows.inputNumber, rows.lines.text])
-        }
+        for rows in rows { try database.insert(into: "settled", [run] + rows.values) }
     }
 }
 
@@ -121,20 +121,21 @@ extension LedgerSnapshot {
     /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
     func settlements() throws -> [(by: Int, closed: Int, rows: RunContent.Settlement.Rows)] {
         // CROSS JOIN makes SQLite start with the closed rows, of which there are few.
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT number, settles, place, lines FROM settled CROSS JOIN run ON number = settled.run
-                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
-                """
-        ).map { row in
-            guard let closed: Int = try row.decode(forColumn: "settles") else {
+        try database.rows(
+            """
+            SELECT number, settles, place, lines FROM settled CROSS JOIN run ON number = settled.run
+            WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
+            """
+        ) { columns in
+            let by: Int = try columns.next()
+            guard let closed: Int = try columns.next() else {
                 throw LedgerCorruption(text: "the run whose rows are closed")
             }
-            let rows = RunContent.Settlement.Rows(
-                inputNumber: try row.decode(forColumn: "place"),
-                lines: try LineNumbers(stored: row.decode(forColumn: "lines")))
-            return (try row.decode(forColumn: "number"), closed, rows)
+            return (
+                by, closed,
+                RunContent.Settlement.Rows(
+                    inputNumber: try columns.next(), lines: try LineNumbers(stored: columns.next()))
+            )
         }
     }
 }

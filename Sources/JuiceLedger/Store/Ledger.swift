@@ -210,9 +210,8 @@ struct LedgerHead {
     }
 
     func insert(into database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO ledger VALUES (1, ?, ?, ?, ?)",
-            arguments: [madeBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
+        try database.insert(
+            into: "ledger", [1, madeBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
     }
 
     /// Reads the properties and checks their digest.

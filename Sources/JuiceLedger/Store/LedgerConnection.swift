@@ -53,24 +53,39 @@ struct RowColumns {
     /// Decodes the next column.
     ///
     /// - Throws: An error if its value has another type.
-    mutating func next<Value: DatabaseValueConvertible>() throws -> Value {
+    mutating func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() throws -> Value {
         defer { column += 1 }
         return try row.decode(atIndex: column)
     }
 }
 
 extension Database {
+    /// Fetches the rows of a query.
+    ///
+    /// A cursor avoids a copy of each row, because there may be years of runs.
+    ///
+    /// - Parameter decode: Creates a value from the columns of a row.
+    func rows<Value>(
+        _ sql: String, _ arguments: StatementArguments = StatementArguments(),
+        _ decode: (_ columns: inout RowColumns) throws -> Value
+    ) throws -> [Value] {
+        try Self.rows(Row.fetchCursor(self, sql: sql, arguments: arguments), decode)
+    }
+
     /// Fetches the rows of a table for one run.
     ///
     /// The statement is prepared once and cached, because the history is read one run after another.
     ///
-    /// - Parameters:
-    ///   - sql: A query with one `?`, which stands for the run's number.
-    ///   - decode: Creates a value from the columns of a row.
+    /// - Parameter sql: A query with one `?`, which stands for the run's number.
     func rows<Value>(
         of run: Int, _ sql: String, _ decode: (_ columns: inout RowColumns) throws -> Value
     ) throws -> [Value] {
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [run])
+        try Self.rows(Row.fetchCursor(cachedStatement(sql: sql), arguments: [run]), decode)
+    }
+
+    private static func rows<Value>(
+        _ rows: RowCursor, _ decode: (_ columns: inout RowColumns) throws -> Value
+    ) throws -> [Value] {
         var values: [Value] = []
         while let row = try rows.next() {
             var columns = RowColumns(row)
@@ -79,22 +94,20 @@ extension Database {
         return values
     }
 
-    /// Fetches a table's rows of several runs with one query.
-    ///
-    /// - Parameters:
-    ///   - sql: a query with two `?`, for the numbers of the first and the last run; its first column is the run's number.
-    ///   - decode: makes the value of a row from its other columns.
-    /// - Returns: the values by the run's number.
-    func rows<Value>(
-        of runs: ClosedRange<Int>, _ sql: String, _ decode: (_ columns: inout RowColumns) throws -> Value
+    /// Fetches the second column of a query by its first one, which is unique unless the file is damaged.
+    func dictionary<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> [Int: Value] {
+        let pairs: [(Int, Value)] = try rows(sql, arguments) { (try $0.next(), try $0.next()) }
+        return Dictionary(pairs) { $1 }
+    }
+
+    /// Fetches rows by the number in their first column; `decode` creates a value from the other columns.
+    func grouped<Value>(
+        _ sql: String, _ arguments: StatementArguments, _ decode: (_ columns: inout RowColumns) throws -> Value
     ) throws -> [Int: [Value]] {
-        let rows = try Row.fetchCursor(self, sql: sql, arguments: [runs.lowerBound, runs.upperBound])
-        var values: [Int: [Value]] = [:]
-        while let row = try rows.next() {
-            var columns = RowColumns(row)
-            values[try columns.next(), default: []].append(try decode(&columns))
-        }
-        return values
+        let pairs: [(key: Int, value: Value)] = try rows(sql, arguments) { (try $0.next(), try decode(&$0)) }
+        return pairs.reduce(into: [:]) { $0[$1.key, default: []].append($1.value) }
     }
 
     /// Executes a statement that changes a table.
@@ -102,6 +115,28 @@ extension Database {
     /// The statement is prepared once and cached, because a run writes many rows to each table.
     func change(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// Inserts a row, given the values of all columns of its table.
+    func insert(into table: String, _ values: RowValues) throws {
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        try change("INSERT INTO \(table) VALUES (\(marks))", StatementArguments(values))
+    }
+}
+
+/// The values of a row, in the order of the columns.
+typealias RowValues = [(any DatabaseValueConvertible)?]
+
+extension RowValues {
+    /// The values as fields of a run's digest; a missing value is empty.
+    var digestFields: [String] {
+        map { value in
+            switch value?.databaseValue.storage {
+            case .int64(let number): String(number)
+            case .string(let text): text
+            case .double, .blob, .null, nil: ""
+            }
+        }
     }
 }
 

@@ -99,14 +99,12 @@ import Testing
         #expect(filter.hasRoom(count: held.count) && !filter.hasRoom(count: held.count * 4))
     }
 
-    @Test func filtersCanBeJoinedAndStored() throws {
-        let (one, two) = (try #require(IDFilter(count: 100)), try #require(IDFilter(count: 100)))
-        one.add([1 << 40, 2 << 41])
-        two.add([3 << 42])
-        one.formUnion(two)
-        let kept = try #require(IDFilter(bytes: one.bytes))
-        for id: Int64 in [1 << 40, 2 << 41, 3 << 42] { #expect(kept.mayHold(id)) }
-        #expect(Array(kept.bytes) == Array(one.bytes))
-        #expect(!two.mayHold(1 << 40) || two.mayHold(3 << 42))
+    @Test func filterCanBeStored() throws {
+        let filter = try #require(IDFilter(count: 100))
+        let ids: [Int64] = [1 << 40, 2 << 41, 3 << 42]
+        filter.add(ids)
+        let kept = try #require(IDFilter(bytes: filter.bytes))
+        for id in ids { #expect(kept.mayHold(id)) }
+        #expect(Array(kept.bytes) == Array(filter.bytes))
     }
 }

@@ -117,7 +117,7 @@ package final class PartitionedExport: Sendable {
     /// Passes the rows of no shop as a file, in pieces: the bytes up to the end of the header, then the original rows.
     ///
     /// - Parameter take: Receives the next bytes, which are valid until it returns.
-    package func readUnknown(_ take: (Span<UInt8>) throws -> Void) throws {
+    package func readUnknown(_ take: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
         var buffer = ByteBuffer()
         // The streams are joined to one file, so the bytes up to the end of the header are passed only once.
         var offset = 0
@@ -145,7 +145,7 @@ extension InputFile {
     /// partition.
     ///
     /// - Parameter take: Receives the next bytes, which are valid until it returns.
-    package func readLines(_ take: (Span<UInt8>) throws -> Void) throws {
+    package func readLines(_ take: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
         var buffer = ByteBuffer()

@@ -1,3 +1,4 @@
+internal import JuiceBatch
 internal import JuiceCore
 package import JuiceReports
 package import JuiceShop

@@ -3,7 +3,7 @@ package import JuiceBatch
 /// The set of reports that a run writes.
 ///
 /// Both sets belong to the kind `ReportNames.run`, so either can replace the other completely.
-package enum ReportSelection: Sendable, CaseIterable {
+package enum ReportSelection: String, Sendable, CaseIterable {
     case all
     /// The reports that a chain needs from a shop's run: failures, restocks and all figures.
     ///

@@ -207,30 +207,28 @@ struct ChainRetention {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
     private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
-    let root: OpenFolder
+    let chain: ChainFolder
     let keepDays: Int
-    /// The current UTC time.
-    let now: String
-    /// The local date, `YYYY-MM-DD`.
-    let today: String
-    let cancellation: CancellationToken
+    let environment: Environment
+
+    private var root: OpenFolder { chain.root }
+    private var cancellation: CancellationToken { environment.cancellation }
 
     /// Removes the old files of complete runs.
     ///
     /// - Returns: the items that could not be removed, and the errors.
     func removeOld() throws -> [(item: ExpiredReports.Item, error: SystemError)] {
-        guard let today = CalendarDay(today),
+        guard let today = CalendarDay(environment.today),
             let nightlyRuns = try root.readable(FileName(ChainRunManifest.folderName))
         else { return [] }
-        let manifests = ChainManifests(root: root, today: self.today, cancellation: cancellation)
-        let recorded = try manifests.dates().map(\.date)
+        let recorded = try chain.runDates().map(\.date)
         let reports = try root.readable(FileName(NightlyRun.reportsFolder))
         let days = try (recorded + (reports?.names().map(\.text) ?? [])).compactMap { CalendarDay($0) }
         var contents: [String: ChainRunManifest.Content] = [:]
         for date in recorded { contents[date] = try ChainRunManifest.content(of: date, in: root, cancellation) }
         let complete = contents.filter { ChainRunManifest.isComplete($1, of: $0, in: nightlyRuns) }
         var removal = Removal(root: root, cancellation: cancellation)
-        let files = try expiredFiles(today, days, manifests, complete.values.flatMap(\.exports))
+        let files = try expiredFiles(today, days, complete.values.flatMap(\.exports))
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)
 
@@ -253,10 +251,10 @@ struct ChainRetention {
 
     /// The old archived files of complete runs, except for those that wait for a decision of the operator.
     private func expiredFiles(
-        _ today: CalendarDay, _ days: [CalendarDay], _ manifests: ChainManifests, _ exports: [ChainRunManifest.Export]
+        _ today: CalendarDay, _ days: [CalendarDay], _ exports: [ChainRunManifest.Export]
     ) throws -> ExpiredReports {
-        let search = UnresolvedFileSearch(root: root, now: now, cancellation: cancellation)
-        let unresolved = try search.files { try manifests.exportsGivenOut() }
+        let search = UnresolvedFileSearch(root: root, now: environment.now(), cancellation: cancellation)
+        let unresolved = try search.files { try chain.exportsGivenOut(cancellation) }
         let archived = Set(exports.filter(\.isArchived).map(\.facts.sha256))
         return try ExpiredReports(
             in: root, reports: nil, archive: Self.archive, keepDays: keepDays, today: today, otherDays: days,
@@ -275,6 +273,6 @@ struct ChainRetention {
             knownNames.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
         }
         guard areOurs else { return [] }
-        return names.map { ExpiredReports.Item(path: [FileName(NightlyRun.reportsFolder), FileName(date), $0]) }
+        return names.map { [FileName(NightlyRun.reportsFolder), FileName(date), $0] }
     }
 }

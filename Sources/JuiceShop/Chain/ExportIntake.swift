@@ -77,9 +77,7 @@ struct ExportIntake {
             case .gone: return
             case .unreadable(let error): return try leaveUnread(file, .unreadable, errors.text(error))
             }
-            let export = try InputFile(
-                opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
-                cancellation: nightlyRuns.cancellation)
+            let export = try inbox.input(file, opened, cancellation: nightlyRuns.cancellation)
             input = export
             if let digest = try inbox.digest(of: file, cancellation: nightlyRuns.cancellation) {
                 export.expect(sha256: digest)
@@ -299,10 +297,10 @@ extension ExportIntake {
         guard let name else { return nil }
         let digest = SHA256()
         let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
-        try OpenFolder(nightlyRuns.date, in: reports).replace(name) { write in
-            try split.readUnknown {
-                digest.update($0)
-                try write($0)
+        try OpenFolder(nightlyRuns.date, in: reports).replace(name) { write throws(BatchError) in
+            try split.readUnknown { piece throws(BatchError) in
+                digest.update(piece)
+                try write(piece)
             }
         }
         return digest.finishHex()

@@ -28,9 +28,10 @@ struct PendingPartitions {
             "lead": label.leadBytes, "line_bytes": lineBytes, "shop_names": partition.shopNames,
             "split_options": partition.options,
         ]
-        try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name) { write in
-            try write((head.line + "\n").utf8.span)
-            try input.readLines { try write($0) }
+        let headLine = head.line + "\n"
+        try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name) { write throws(BatchError) in
+            try write(headLine.utf8.span)
+            try input.readLines(write)
         }
     }
 

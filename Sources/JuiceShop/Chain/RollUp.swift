@@ -9,10 +9,11 @@ struct RollUp {
     let chain: ChainFolder
     /// The business day as `YYYY-MM-DD`.
     let date: String
-    let language: MessageLanguage
-    /// Whether the CSV files are written for Excel.
-    let isForExcel: Bool
+    /// The request for the shops' runs, which determines the language and the form of the CSV files.
+    let run: RunRequest
     let environment: Environment
+
+    private var language: MessageLanguage { run.language }
 
     /// The maximum size of an earlier chain.json that is read, in bytes.
     private static let sumsBytesMax = 1 << 24
@@ -56,7 +57,7 @@ struct RollUp {
         try model.check()
         let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
         let day = try OpenFolder(date, in: reports)
-        let style = CellStyle(isForExcel: isForExcel)
+        let style = CellStyle(isForExcel: run.isForExcel)
         let files: [(name: String, text: String)] = [
             ("chain.csv", String(decoding: ChainCSV.shops(model, style: style), as: UTF8.self)),
             ("buy.csv", String(decoding: ChainCSV.buy(model, style: style), as: UTF8.self)),
@@ -68,9 +69,8 @@ struct RollUp {
 
     /// The totals of the earlier business days that this day is compared with, if their roll-ups exist.
     private func earlier() throws -> [ChainDay] {
-        guard case .folder(let reports) = try chain.root.inner(FileName(NightlyRun.reportsFolder)) else { return [] }
-        return try ChainDay.datesToCompare(with: date).compactMap { earlier in
-            guard case .folder(let day) = try reports.inner(FileName(earlier)),
+        try ChainDay.datesToCompare(with: date).compactMap { earlier in
+            guard let day = try chain.root.folder(FileName(NightlyRun.reportsFolder), FileName(earlier)),
                 let bytes = try? day.content(
                     of: "chain.json", sizeBytesMax: Self.sumsBytesMax, environment.cancellation)
             else { return nil }
@@ -114,8 +114,8 @@ struct FactsFile {
 
     /// Reads the file without following symbolic links.
     func read() throws(BatchError) -> Content {
-        guard case .folder(let reports) = try shop.inner(FileName(NightlyRun.reportsFolder)),
-            case .folder(let day) = try reports.inner(FileName(date)), let text = try text(in: day)
+        guard let day = try shop.folder(FileName(NightlyRun.reportsFolder), FileName(date)),
+            let text = try text(in: day)
         else { return .none }
         guard let value = try? JSONReader.value(of: text), let facts = ShopFacts(value), facts.date == date,
             facts.folder == folder
@@ -161,7 +161,7 @@ extension ChainFolder {
     func factsContent(
         of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> FactsFile.Content {
-        guard case .folder(let own) = try root.inner(FileName(shop.folder)) else { return .none }
+        guard let own = try root.folder(FileName(shop.folder)) else { return .none }
         return try FactsFile(shop: own, folder: shop.folder, date: date, cancellation: cancellation).read()
     }
 }
@@ -241,11 +241,10 @@ private struct ShopReports {
         _ name: String, _ sha256: String, in folders: [String], of root: OpenFolder
     ) throws -> InputFile {
         for folder in folders {
-            guard case .folder(let archiveFolder) = try root.inner(FileName(folder)) else { continue }
+            guard let archiveFolder = try root.folder(FileName(folder)) else { continue }
             // A part may have waited in the inbox and have been applied on a later day than its export.
             for day in try [FileName(date)] + archiveFolder.names().reversed() {
-                if case .folder(let inner) = try archiveFolder.inner(day), let found = try find(name, sha256, in: inner)
-                {
+                if let inner = try archiveFolder.folder(day), let found = try find(name, sha256, in: inner) {
                     return found
                 }
             }
@@ -257,11 +256,13 @@ private struct ShopReports {
     /// The archived file in a folder that had a given name in the inbox and has a given content.
     private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
         for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
-            guard let (file, _) = try folder.file(name), let identity = file.identity else { continue }
-            let input = try InputFile(
-                opened: file, path: "\(folder.path)/\(name.text)", name: shown, identity: identity,
-                cancellation: own.environment.cancellation)
-            if try input.sha256(cancellation: own.environment.cancellation) == sha256 { return input }
+            let cancellation = own.environment.cancellation
+            let path = "\(folder.path)/\(name.text)"
+            if let input = try folder.input(name, path: path, name: shown, cancellation),
+                try input.sha256(cancellation: cancellation) == sha256
+            {
+                return input
+            }
         }
         return nil
     }

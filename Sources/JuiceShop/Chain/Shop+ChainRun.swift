@@ -128,9 +128,8 @@ extension Shop {
             let notices = ChainNotices(listener, chain.path)
             let recorder = NightlyRecorder(in: chain.root, environment, notifying: notices, date: date) { nightlyRun in
                 let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-                let search = ChainStatusSearch(
-                    chain: try ChainMembership(chain), request: StatusRequest(.folder(chain.path, ledger: ledger)),
-                    settings: request, environment: environment)
+                let search = try ChainStatusSearch(
+                    chain, StatusRequest(.folder(chain.path, ledger: ledger)), request, environment)
                 return try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
             }
             var outcome: ChainOutcome?
@@ -190,9 +189,7 @@ extension Shop {
         let (due, finished) = try nightlyRuns.due(shops, of: chain, intake.taken)
         let visits = try Self.besideShops { try nightlyRuns.perform(due, request.jobs ?? environment.processorCount) }
         let asked = Set(shops.map(\.folder))
-        let rollUp = RollUp(
-            chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
-            environment: environment)
+        let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
         let (model, facts, exports) = try Self.besideShops {
             try lock.withExclusiveLock {
                 let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
@@ -235,11 +232,8 @@ extension Shop {
     ) throws -> [ExitReason] {
         guard let keepDays = request.keepDays else { return [] }
         let messages = NightlyMessages(request.run.language)
-        let retention = ChainRetention(
-            root: chain.root, keepDays: keepDays, now: environment.now(), today: environment.today,
-            cancellation: environment.cancellation)
         do {
-            let failures = try retention.removeOld()
+            let failures = try ChainRetention(chain: chain, keepDays: keepDays, environment: environment).removeOld()
             for (item, error) in failures {
                 let text = messages.notRemoved(item.text, errno: error.number)
                 nightlyRuns.notify(text, .oldNotRemoved)
@@ -282,9 +276,7 @@ extension Shop {
         let content = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
         _ = try chain.shops(on: date, content)
         let exports = content.exports.facts()
-        let rollUp = RollUp(
-            chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
-            environment: environment)
+        let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
         let facts = try rollUp.facts(exports: exports, known: known, content)
         let model = try lock.withExclusiveLock { try rollUp.write(facts, exports) }
@@ -325,9 +317,7 @@ extension ShopRunCoordinator {
 extension ChainFolder {
     /// Whether a shop's inbox is empty.
     fileprivate func isInboxEmpty(of shop: ShopEntry) throws(BatchError) -> Bool {
-        guard case .folder(let folder) = try root.inner(FileName(shop.folder)),
-            case .folder(let inbox) = try folder.inner(FileName(NightlyRun.inboxFolder))
-        else { return false }
+        guard let inbox = try root.folder(FileName(shop.folder), FileName(NightlyRun.inboxFolder)) else { return false }
         return try inbox.names().allSatisfy(\.isHeldBack)
     }
 }

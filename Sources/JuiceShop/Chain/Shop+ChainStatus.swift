@@ -11,11 +11,9 @@ extension Shop {
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
         do {
             guard case .folder(let path, _) = request.location,
-                let membership = try ChainMembership(of: path, in: environment)
+                let search = try ChainStatusSearch(around: path, request, chain, environment)
             else { return try StatusSearch(request, in: environment).status() }
-            let search = ChainStatusSearch(
-                chain: membership, request: request, settings: chain, environment: environment)
-            return try membership.shop.map { try search.status(of: $0, request) } ?? search.status()
+            return try search.shop.map { try search.status(of: $0, request) } ?? search.status()
         } catch BatchError.cannotCreate(let path, let errno) {
             // `status` creates and writes nothing, so a system error here is an error of reading.
             throw BatchError.unreadable(path: path, errno: errno)
@@ -23,56 +21,49 @@ extension Shop {
     }
 }
 
-/// The chain that a folder belongs to: either the chain's own folder or the folder of one of its shops.
-struct ChainMembership {
-    let folder: ChainFolder
-    /// The shop; nil for the chain's own folder.
+/// Collects the state of a chain and its shops, or of one of them.
+struct ChainStatusSearch {
+    private let folder: ChainFolder
+    /// The shop whose state is wanted; nil for the chain's own folder.
     let shop: ShopEntry?
-
+    private let request: StatusRequest
+    /// The settings of the chain's runs.
+    private let settings: ChainRequest?
+    private let environment: Environment
     /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
-    let nightlyRun: ShopStatus.NightlyRun?
+    private let nightlyRun: ShopStatus.NightlyRun?
 
     /// Looks for the chain whose folder, or the folder of one of whose shops, is at a path.
     ///
     /// - Returns: nil if the folder belongs to no chain.
     /// - Throws: `badChain` if chain.json or the shops' folders are invalid.
-    init?(of path: String, in environment: Environment) throws {
-        if OpenFolder.isChain(environment.path(path)) {
-            try self.init(Shop(environment).chain(path).folder)
-            return
+    init?(
+        around path: String, _ request: StatusRequest, _ settings: ChainRequest?, _ environment: Environment
+    ) throws(BatchError) {
+        var (folder, shopFolder): (String, String?) = (path, nil)
+        if !OpenFolder.isChain(environment.path(path)) {
+            let location = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
+            guard OpenFolder.isChain(location.parent), !ChainFolder.isReserved(location.name) else { return nil }
+            (folder, shopFolder) = (location.parent, location.name)
         }
-        let location = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
-        guard OpenFolder.isChain(location.parent), !ChainFolder.isReserved(location.name) else { return nil }
-        let folder = try Shop(environment).chain(location.parent).folder
-        guard let shop = folder.shops.first(where: { $0.folder == location.name }) else { return nil }
-        try self.init(folder, shop: shop)
+        let chain = try Shop(environment).chain(folder).folder
+        let shop = chain.shops.first { $0.folder == shopFolder }
+        if shopFolder != nil && shop == nil { return nil }
+        try self.init(chain, shop: shop, request, settings, environment)
     }
 
-    /// Creates the membership of the chain itself or of one of its shops.
-    init(_ folder: ChainFolder, shop: ShopEntry? = nil) throws(BatchError) {
+    /// Creates a search for the state of a chain or of one of its shops.
+    init(
+        _ folder: ChainFolder, shop: ShopEntry? = nil, _ request: StatusRequest, _ settings: ChainRequest?,
+        _ environment: Environment
+    ) throws(BatchError) {
         self.folder = folder
         self.shop = shop
-        let stateFile = NightlyStateFile(in: folder.root)
-        guard let record = try stateFile.lastKnown() else {
-            nightlyRun = nil
-            return
-        }
-        let isRunning = record.endedAt == nil && ChainLock.isLocked(in: folder.path)
-        // The record is read before the lock and once more after it: a run that ends in between was not interrupted.
-        let last = stateFile.last() ?? record
-        nightlyRun = ShopStatus.NightlyRun(last, isRunning: isRunning && last.endedAt == nil)
+        self.request = request
+        self.settings = settings
+        self.environment = environment
+        nightlyRun = try NightlyStateFile(in: folder.root).lastRun { ChainLock.isLocked(in: folder.path) }
     }
-}
-
-/// Collects the state of a chain and its shops.
-struct ChainStatusSearch {
-    let chain: ChainMembership
-    let request: StatusRequest
-    /// The settings of the chain's runs.
-    let settings: ChainRequest?
-    let environment: Environment
-
-    private var folder: ChainFolder { chain.folder }
 
     /// Returns the state of the chain and each of its shops.
     ///
@@ -85,7 +76,7 @@ struct ChainStatusSearch {
             return ShopStatus.Member(name: member.name, status: try ownStatus(of: shop, member.status))
         }
         let search = UnresolvedFileSearch(root: folder.root, now: status.at, cancellation: environment.cancellation)
-        status.files = try search.files { try manifests.exportsGivenOut() }
+        status.files = try search.files { try folder.exportsGivenOut(environment.cancellation) }
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
     }
@@ -93,17 +84,22 @@ struct ChainStatusSearch {
     /// Returns the state of one shop of the chain.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
         var search = StatusSearch(request, in: environment)
-        let date = try manifests.newestDate(chain.nightlyRun)
+        let date = try newestDate(nightlyRun)
         var last: ShopStatus.ChainRun?
         if let date, !shop.isClosed(on: environment.today) {
             last = try run(of: shop, on: date, exports(on: date).waitedFor(language))
         }
-        search.inChain = inChain(shop, nightlyRun: chain.nightlyRun, run: last)
+        search.inChain = inChain(shop, nightlyRun: nightlyRun, run: last)
         return try search.status()
     }
 
-    private var manifests: ChainManifests {
-        ChainManifests(root: folder.root, today: environment.today, cancellation: environment.cancellation)
+    /// The date of the reported run: the newest date, even if an older date was run later.
+    ///
+    /// A future date, which a wrong clock may have caused, counts only if the last run had it.
+    private func newestDate(_ nightlyRun: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
+        guard let last = nightlyRun?.record.date else { return nil }
+        let today = environment.today
+        return max(last, try folder.runDates().map(\.date).last { $0 <= today } ?? last)
     }
 
     /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers and
@@ -112,8 +108,8 @@ struct ChainStatusSearch {
     /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
     func nightlyRuns(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
-        status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: false) } ?? chain.nightlyRun
-        let date = try manifests.newestDate(status.nightlyRun)
+        status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: false) } ?? self.nightlyRun
+        let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         status.chainRun = try date.map { try run(on: $0, exports) }
         let waitedFor = exports.waitedFor(language)
@@ -163,9 +159,10 @@ struct ChainStatusSearch {
         _ shop: ShopEntry, nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?
     ) -> StatusSearch.ShopInChain {
         let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
-        return StatusSearch.ShopInChain(
-            nightlyRun: nightlyRun, run: run, menu: access(menu, F_OK) == 0 ? menu : nil,
-            closedSince: shop.isClosed(on: environment.today) ? shop.closedSince : nil)
+        return (
+            nightlyRun, run, access(menu, F_OK) == 0 ? menu : nil,
+            shop.isClosed(on: environment.today) ? shop.closedSince : nil
+        )
     }
 
     /// The exports of a chain's run.
@@ -194,19 +191,14 @@ struct ChainStatusSearch {
             problems: exports.filter { !$0.text.isEmpty }.map {
                 ShopProblem(file: $0.file, $0.reason, text: $0.text)
             },
-            rowsWithoutShop: try manifests.rowsWithoutShop())
+            rowsWithoutShop: try folder.rowsWithoutShop(environment.cancellation))
     }
 }
 
-/// The manifests that are kept of a chain's runs.
-struct ChainManifests {
-    let root: OpenFolder
-    /// The local date of the chain, `YYYY-MM-DD`.
-    let today: String
-    let cancellation: CancellationToken
-
+/// The manifests that are kept of the chain's runs.
+extension ChainFolder {
     /// The dates of the runs, oldest first, each with the time of its last change in seconds since 1970.
-    func dates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
+    func runDates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
         guard let nightlyRuns = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
         return try nightlyRuns.names().compactMap { name in
             guard CalendarDay(name.text) != nil, let status = nightlyRuns.status(of: name) else { return nil }
@@ -214,18 +206,10 @@ struct ChainManifests {
         }
     }
 
-    /// The date of the reported run: the newest date, even if an older date was run later.
-    ///
-    /// A future date, which a wrong clock may have caused, counts only if the last run had it.
-    func newestDate(_ nightlyRun: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
-        guard let last = nightlyRun?.record.date else { return nil }
-        return max(last, try dates().map(\.date).last { $0 <= today } ?? last)
-    }
-
     /// The exports that were given out to shops, as inputs of runs; each counts as recorded when its manifest last
     /// changed.
-    func exportsGivenOut() throws -> [LedgerSnapshot.UnreversedInput] {
-        try dates().flatMap { date, changedSeconds in
+    func exportsGivenOut(_ cancellation: CancellationToken) throws -> [LedgerSnapshot.UnreversedInput] {
+        try runDates().flatMap { date, changedSeconds in
             let exports = try ChainRunManifest.content(of: date, in: root, cancellation).exports
             return exports.enumerated().filter { location, export in
                 // A file of the same name that was refused later is a different file.
@@ -243,10 +227,10 @@ struct ChainManifests {
 
     /// The number of rows that belong to no shop in all runs whose file of such rows still exists and was not applied
     /// since.
-    func rowsWithoutShop() throws(BatchError) -> Int {
+    func rowsWithoutShop(_ cancellation: CancellationToken) throws(BatchError) -> Int {
         guard let reports = try root.readable(FileName(NightlyRun.reportsFolder)) else { return 0 }
         var exports: [ExportFacts] = []
-        for (date, _) in try dates() {
+        for (date, _) in try runDates() {
             let day = try reports.readable(FileName(date))
             // Dates before the first one that left such rows cannot have applied them.
             let isLeft = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false

@@ -67,9 +67,8 @@ struct ShopNightlyRun {
                 isAnotherRunning = status.reasons.contains(.anotherIsRunning)
                 watch.add(status.reasons.first, watch.lastLine)
             }
-        } catch BatchError.interrupted(let signal) {
-            throw BatchError.interrupted(signal: signal)
         } catch {
+            if case BatchError.interrupted = error { throw error }
             watch.file = nil
             watch.failed(error)
         }
@@ -105,10 +104,8 @@ struct ShopNightlyRun {
     /// The number of files that wait in the shop's inbox; 0 if the inbox cannot be read.
     fileprivate var waitingCount: Int {
         let folder = try? OpenFolder(root: "\(nightlyRun.path)/\(shop.folder)")
-        guard let folder, case .folder(let inbox)? = try? folder.inner(FileName(NightlyRun.inboxFolder)) else {
-            return 0
-        }
-        return (try? Inbox(folder: inbox).entries().files.count) ?? 0
+        let inbox = try? folder?.folder(FileName(NightlyRun.inboxFolder))
+        return (try? inbox.map { try Inbox(folder: $0).entries().files.count }) ?? 0
     }
 
     /// Puts a part into the shop's inbox, where it waits until the problem is resolved.
@@ -157,10 +154,9 @@ private final class ShopWork: NightlyHost {
     ///
     /// - Returns: all reasons of the run.
     func nightlyRun() throws -> ExitStatus {
-        let settings = NightlyRun.Settings(
-            day: shopNightlyRun.nightlyRun.date, quietPeriodMs: 0, language: request.run.language)
-        return try NightlyRun(
-            in: own.environment.folder, settings, cancellation: own.environment.cancellation, host: self
+        try NightlyRun(
+            in: own.environment.folder, day: shopNightlyRun.nightlyRun.date, quietPeriodMs: 0, request.run.language,
+            cancellation: own.environment.cancellation, host: self
         ).run()
     }
 
@@ -302,9 +298,8 @@ extension ShopWork {
                     .inputRepeated,
                     NightlyMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
                 try quarantine(part, on: .repeated)
-            } catch BatchError.interrupted(let signal) {
-                throw BatchError.interrupted(signal: signal)
             } catch {
+                if case BatchError.interrupted = error { throw error }
                 watch.failed(error)
                 if watch.isStopped { try shopNightlyRun.leaveWaiting(part) } else { try quarantine(part, on: .failed) }
             }

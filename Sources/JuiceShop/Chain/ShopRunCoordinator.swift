@@ -69,36 +69,29 @@ final class ShopRunCoordinator: Sendable {
         notify(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
-    /// The number of finished shops, and the error that stops the others.
-    private struct Count {
-        var done = 0
-        var withProblems = 0
-        var failure: (any Error)?
-    }
-
     /// Runs shops in parallel, each on one thread.
     ///
     /// - Parameter nightlyRuns: the shops, in the order in which they start.
     /// - Returns: the results by folder.
     /// - Throws: an error that stops all of them.
     func perform(_ nightlyRuns: [ShopNightlyRun], _ jobs: Int) throws -> [String: ShopNightlyRun.Outcome] {
-        let count = LockedValue(Count())
-        let outcomes = LockedValue<[String: ShopNightlyRun.Outcome]>([:])
+        let finished = LockedValue<(outcomes: [String: ShopNightlyRun.Outcome], withProblems: Int)>(([:], 0))
+        let failure = LockedValue<(any Error)?>(nil)
         let next = Atomic<Int>(0)
         let work: @Sendable () -> Void = { [self] in
             while true {
                 let index = next.add(1, ordering: .relaxed).oldValue
-                guard index < nightlyRuns.count, count.withLock({ $0.failure == nil }) else { return }
+                guard index < nightlyRuns.count, failure.withLock({ $0 == nil }) else { return }
                 do {
-                    let done = try visit(nightlyRuns[index])
-                    outcomes.withLock { $0[done.facts.folder] = done }
-                    count.withLock { count in
-                        count.done += 1
-                        if !done.facts.exitStatus.isDone { count.withProblems += 1 }
-                        listener.shops(done: count.done, of: nightlyRuns.count, withProblems: count.withProblems)
+                    let outcome = try visit(nightlyRuns[index])
+                    finished.withLock { finished in
+                        finished.outcomes[outcome.facts.folder] = outcome
+                        if !outcome.facts.exitStatus.isDone { finished.withProblems += 1 }
+                        listener.shops(
+                            done: finished.outcomes.count, of: nightlyRuns.count, withProblems: finished.withProblems)
                     }
                 } catch {
-                    count.withLock { $0.failure = $0.failure ?? error }
+                    failure.withLock { $0 = $0 ?? error }
                 }
             }
         }
@@ -106,8 +99,8 @@ final class ShopRunCoordinator: Sendable {
         work()
         for thread in threads { thread.join() }
         listener.shopsEnded()
-        if let failure = count.withLock({ $0.failure }) { throw failure }
-        return outcomes.withLock { $0 }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        return finished.withLock { $0.outcomes }
     }
 
     private func visit(_ nightlyRun: ShopNightlyRun) throws -> ShopNightlyRun.Outcome {

@@ -147,7 +147,7 @@ extension LoggedRun.InputWords {
             day = nil
         }
         output = value["output"]?.string
-        reports = value["reports"]?.string == "few" ? .few : .all
+        reports = value["reports"]?.string.flatMap(ReportSelection.init) ?? .all
         if let sha256 = value["menu_sha256"]?.string {
             if let text = value["menu"]?.string { menus[sha256] = text }
             guard let text = menus[sha256] else { return nil }

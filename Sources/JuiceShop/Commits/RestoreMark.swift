@@ -51,14 +51,11 @@ struct LedgerCompanion {
 /// While it exists, only `restore` changes the ledger.
 struct RestoreMark {
     /// The content of the mark.
-    struct Content {
-        /// The path of the backup, as the user gave it or as it was found.
-        let backup: String
-        /// The device and inode of the file that replaces the ledger, by which a later restore recognizes it.
-        let copy: [Int]
-        /// The path that the replaced ledger is kept under.
-        let aside: String
-    }
+    ///
+    /// `backup` is the path of the backup, as the user gave it or as it was found, and `aside` the path that the
+    /// replaced ledger is kept under. `copy` is the device and inode of the file that replaces the ledger, by which a
+    /// later restore recognizes it.
+    typealias Content = (backup: String, copy: [Int], aside: String)
 
     private let file: LedgerCompanion
 
@@ -77,7 +74,7 @@ struct RestoreMark {
     func read() throws(BatchError) -> Content? {
         guard let value = try file.read() else { return nil }
         let copy = [value["device"]?.int, value["inode"]?.int].compactMap(\.self)
-        return Content(backup: value["backup"]?.string ?? "", copy: copy, aside: value["ledger_before"]?.string ?? "")
+        return (value["backup"]?.string ?? "", copy, value["ledger_before"]?.string ?? "")
     }
 
     func write(_ content: Content) throws(BatchError) {

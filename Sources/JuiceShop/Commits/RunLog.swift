@@ -400,22 +400,14 @@ extension RunLog {
         return content(
             kind, recordedAt: recordedAt, businessDay: day?.date, inputs: inputs, options: request.options,
             [
-                "known_inputs": word(knownInputs), "date": request.input.date,
+                "known_inputs": knownInputs.rawValue, "date": request.input.date,
                 "date_otherwise": request.input.dateOtherwise, "business_day_source": day?.source.rawValue,
-                "named_day": day?.named, "output": output, "reports": request.reports == .all ? "all" : "few",
+                "named_day": day?.named, "output": output, "reports": request.reports.rawValue,
                 "menu": isMenuKnown ? nil : menuText, "menu_sha256": menuSHA256,
                 "stock": opening.map { StockFile.text(of: menu, stock: $0) },
                 "chain_date": request.chainRunReference?.date,
                 "export_sha256": partition?.exportSHA256, "shop_names": partition?.shopNames,
                 "split_options": partition?.options, "shop_column": request.shopColumn,
             ])
-    }
-
-    private static func word(_ knownInputs: LedgerRequest.KnownInputs) -> String {
-        switch knownInputs {
-        case .refuse: "refuse"
-        case .leaveOut: "leave_out"
-        case .applyAgain: "apply_again"
-        }
     }
 }

@@ -1,3 +1,4 @@
+package import JuiceBatch
 package import JuiceCore
 
 /// A request from a screen of the counter, such as an order or a delivery.
@@ -73,17 +74,11 @@ package struct ShortOrders: Sendable, Equatable {
     /// The orders, the oldest first; at least one.
     package let orders: [Booking]
     /// The fruits that the current stock lacks for all of the orders; empty if the stock is sufficient by now.
-    package let missing: [Booking.Missing]
+    package let missing: [FruitStock]
 }
 
 /// A row of the shift log and its result.
 package struct Booking: Sendable, Equatable {
-    /// The missing pieces of a fruit.
-    package struct Missing: Sendable, Equatable {
-        package let fruit: String
-        package let pieces: Int
-    }
-
     /// The row's number in the shift log, from 1.
     package let number: Int
     /// The local time of the booking, such as `2026-11-20 18:30:05`.
@@ -94,8 +89,8 @@ package struct Booking: Sendable, Equatable {
     package let item: String
     /// The number of cups of a juice, or of pieces of a fruit.
     package let quantity: Int
-    /// The missing fruits; empty if the booking was carried out.
-    package let missing: [Missing]
+    /// The missing pieces of fruits; empty if the booking was carried out.
+    package let missing: [FruitStock]
     /// The change of stock by a count, in pieces; 0 for any other action.
     package let change: Int
     /// Whether the booking has been undone.

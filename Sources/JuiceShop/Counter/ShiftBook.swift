@@ -85,7 +85,7 @@ struct ShiftBook: ~Copyable {
         let booking = Booking(
             number: bookings.count + 1, time: row.time, id: row.id, action: row.action, item: row.item,
             quantity: row.quantity,
-            missing: applied.shortages.map { Booking.Missing(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) },
+            missing: applied.shortages.map { FruitStock(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) },
             change: row.action == .count ? applied.change : 0)
         indices[row.id] = bookings.count
         bookings.append(booking)
@@ -248,10 +248,10 @@ extension ShiftBook {
                 needs[ingredient.fruit] += Int128(ingredient.quantity) * Int128(order.quantity)
             }
         }
-        let missing = menu.fruits.indices.compactMap { fruit -> Booking.Missing? in
+        let missing = menu.fruits.indices.compactMap { fruit -> FruitStock? in
             let lackingPieces = needs[fruit] - Int128(run.stock[fruit])
             return lackingPieces > 0
-                ? Booking.Missing(fruit: menu.fruits[fruit].name, pieces: Int(clamping: lackingPieces)) : nil
+                ? FruitStock(fruit: menu.fruits[fruit].name, pieces: Int(clamping: lackingPieces)) : nil
         }
         return ShortOrders(orders: orders, missing: missing)
     }

@@ -82,9 +82,17 @@ extension Shop {
 
     /// Closes the shift of a ledger.
     ///
+    /// - Parameters:
+    ///   - run: the settings for reports and messages, and the folder of the reports; inputs, menu, ledger and date are
+    ///     taken from the shift.
+    ///   - endsWithoutShiftLog: whether the shift also ends if its log cannot be applied: if it is missing or replaced,
+    ///     or if the ledger has later runs.
     /// - Returns: the outcome of the run that applied the shift log; nil if no shift is open.
-    package func closeShift(_ request: ClosingRequest, notifying listener: any RunListener) throws -> RunOutcome? {
-        let file = try LedgerFile(request.ledger, in: environment)
+    package func closeShift(
+        of ledger: LedgerRequest, by run: RunRequest, endsWithoutShiftLog: Bool = true,
+        notifying listener: any RunListener
+    ) throws -> RunOutcome? {
+        let file = try LedgerFile(ledger, in: environment)
         guard let shift = try file.shift() else {
             // An empty file is a ledger without runs. A missing file means a wrong path, so opening it throws.
             if try file.isBlank() { _ = try file.open(.read) }
@@ -93,8 +101,8 @@ extension Shop {
             return nil
         }
         return try ClosingRun(
-            file: file, request: request.run, environment: environment, listener: listener, reportedCodes: nil,
-            endsWithoutShiftLog: request.endsWithoutShiftLog
+            file: file, request: run, environment: environment, listener: listener, reportedCodes: nil,
+            endsWithoutShiftLog: endsWithoutShiftLog
         ).perform(shift)
     }
 }
@@ -118,25 +126,6 @@ package struct ShiftRequest: Sendable {
     package init(ledger: LedgerRequest, process: Int32) {
         self.ledger = ledger
         self.process = process
-    }
-}
-
-/// A request to close a shift.
-package struct ClosingRequest: Sendable {
-    /// The ledger of the shift.
-    package var ledger: LedgerRequest
-    /// The settings for reports and messages, and the folder of the reports; it has no inputs.
-    package var run: RunRequest
-    /// Whether the shift also ends if its log cannot be applied: if it is missing or replaced, or if the ledger has
-    /// later runs.
-    package var endsWithoutShiftLog = true
-
-    /// Creates a request to close the shift of a ledger.
-    ///
-    /// - Parameter run: the settings for reports; inputs, menu, ledger and date are taken from the shift.
-    package init(ledger: LedgerRequest, run: RunRequest) {
-        self.ledger = ledger
-        self.run = run
     }
 }
 

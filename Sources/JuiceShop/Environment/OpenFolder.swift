@@ -95,6 +95,19 @@ extension OpenFolder {
         }
     }
 
+    /// Opens a subfolder, or a folder within it, without following symbolic links.
+    ///
+    /// - Parameter names: the names on the path of the folder.
+    /// - Returns: nil if there is no such folder or it cannot be read.
+    func folder(_ names: FileName...) throws(BatchError) -> OpenFolder? {
+        var folder = self
+        for name in names {
+            guard case .folder(let inner) = try folder.inner(name) else { return nil }
+            folder = inner
+        }
+        return folder
+    }
+
     /// Opens a subfolder without following a symbolic link.
     ///
     /// - Returns: nil if there is no such folder.
@@ -136,9 +149,20 @@ extension OpenFolder {
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return (file, Int(status.st_size))
     }
-}
 
-extension OpenFolder {
+    /// Opens a regular file as an input, without following a symbolic link; nil if there is none that can be read.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file in messages.
+    ///   - shownName: the name of the input in reports.
+    func input(
+        _ name: FileName, path: String, name shownName: String, _ cancellation: CancellationToken
+    ) throws(BatchError) -> InputFile? {
+        guard let (file, _) = try file(name), let identity = file.identity else { return nil }
+        return try InputFile(
+            opened: file, path: path, name: shownName, identity: identity, cancellation: cancellation)
+    }
+
     /// The bytes of a regular file that is not a symbolic link; nil if there is none that can be read.
     ///
     /// - Throws: `unreadable` if the file is larger than `sizeBytesMax`.
@@ -184,48 +208,37 @@ extension OpenFolder {
     func replace(
         _ name: String, with bytes: [UInt8], staging: String? = nil, isDurable: Bool = true
     ) throws(BatchError) {
-        let staging = staging ?? Self.staging(of: name)
-        do {
-            try write(name, staging: staging, isDurable: isDurable) { file in
-                try writeAll(bytes.span.bytes, to: file).orThrow { .inputOutput(path: name, errno: $0) }
+        try replace(name, staging: staging, isDurable: isDurable) { write throws(BatchError) in try write(bytes.span) }
+    }
+
+    /// Replaces a file whose content is written in pieces, as a whole or not at all.
+    ///
+    /// - Parameter content: receives a function that writes the next piece.
+    func replace(
+        _ name: String, staging: String? = nil, isDurable: Bool = true,
+        content: (_ write: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) -> Void
+    ) throws(BatchError) {
+        let staging = staging ?? (name.hasPrefix(".") ? "" : ".") + name + ".new"
+        try write(name, staging: staging, isDurable: isDurable) { file throws(BatchError) in
+            try content { piece throws(BatchError) in
+                try writeAll(piece.bytes, to: file).orThrow { .inputOutput(path: name, errno: $0) }
             }
-        } catch let error as BatchError {
-            throw error
-        } catch {
-            throw .invariant("\(error)")
         }
         try put(name, staging: staging, isDurable: isDurable)
     }
-
-    /// Replaces a file whose content is written in pieces, and waits until it is on disk.
-    ///
-    /// - Parameter content: receives a function that writes the next piece.
-    func replace(_ name: String, content: (_ write: (Span<UInt8>) throws -> Void) throws -> Void) throws {
-        let staging = Self.staging(of: name)
-        try write(name, staging: staging, isDurable: true) { file in
-            try content { piece in
-                try writeAll(piece.bytes, to: file).orThrow {
-                    .inputOutput(path: name, errno: $0)
-                }
-            }
-        }
-        try put(name, staging: staging, isDurable: true)
-    }
-
-    private static func staging(of name: String) -> String { (name.hasPrefix(".") ? "" : ".") + name + ".new" }
 
     /// Adds a file with the bytes of an input, as a whole or not at all; if the name is taken, a number is added to it.
     ///
     /// Nothing is added if a file with the same bytes is already there. The file gets the modification time of the
     /// input, from which its business day may be derived.
-    func add(_ input: InputFile, as wanted: FileName, _ cancellation: CancellationToken) throws {
+    func add(_ input: InputFile, as wanted: FileName, _ cancellation: CancellationToken) throws(BatchError) {
         var number = 1
         while status(of: wanted.numbered(number)) != nil {
             if try hasContent(input, as: wanted.numbered(number), cancellation) { return }
             number += 1
         }
         let staging = FileName(".\(wanted.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
-        try write(wanted.text, staging: staging, isDurable: true) { file in
+        try write(wanted.text, staging: staging, isDurable: true) { file throws(BatchError) in
             var buffer = ByteBuffer()
             var offset = 0
             while offset < input.sizeBytes {
@@ -237,21 +250,19 @@ extension OpenFolder {
                 }
             }
             let time = timespec(tv_sec: input.identity.modifiedSeconds, tv_nsec: 0)
-            guard futimens(file, [time, time]) == 0 else {
-                throw BatchError.inputOutput(path: wanted.text, errno: errno)
-            }
+            guard futimens(file, [time, time]) == 0 else { throw .inputOutput(path: wanted.text, errno: errno) }
         }
         _ = try move(FileName(staging), to: self, as: wanted).orThrow { .cannotCreate(path: path, errno: $0) }
-        if fsync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
+        if fsync(descriptor) != 0 { throw .inputOutput(path: path, errno: errno) }
     }
 
     /// Whether a file has the bytes of an input.
-    private func hasContent(_ input: InputFile, as name: FileName, _ cancellation: CancellationToken) throws -> Bool {
-        guard let (file, sizeBytes) = try file(name), sizeBytes == input.sizeBytes, let identity = file.identity else {
-            return false
-        }
-        let there = try InputFile(
-            opened: file, path: name.text, name: name.text, identity: identity, cancellation: cancellation)
+    private func hasContent(
+        _ input: InputFile, as name: FileName, _ cancellation: CancellationToken
+    ) throws(BatchError) -> Bool {
+        guard let there = try self.input(name, path: name.text, name: name.text, cancellation),
+            there.sizeBytes == input.sizeBytes
+        else { return false }
         return try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
     }
 
@@ -262,18 +273,16 @@ extension OpenFolder {
 
     /// Writes a file under its staging name.
     private func write(
-        _ name: String, staging: String, isDurable: Bool, _ content: (_ file: Int32) throws -> Void
-    ) throws {
-        if unlinkat(descriptor, staging, 0) != 0 && errno != ENOENT {
-            throw BatchError.cannotCreate(path: name, errno: errno)
-        }
+        _ name: String, staging: String, isDurable: Bool, _ content: (_ file: Int32) throws(BatchError) -> Void
+    ) throws(BatchError) {
+        if unlinkat(descriptor, staging, 0) != 0 && errno != ENOENT { throw .cannotCreate(path: name, errno: errno) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, staging, flags, 0o666)
-        guard file >= 0 else { throw BatchError.cannotCreate(path: name, errno: errno) }
-        do {
+        guard file >= 0 else { throw .cannotCreate(path: name, errno: errno) }
+        do throws(BatchError) {
             defer { close(file) }
             try content(file)
-            if isDurable && fsync(file) != 0 { throw BatchError.inputOutput(path: name, errno: errno) }
+            if isDurable && fsync(file) != 0 { throw .inputOutput(path: name, errno: errno) }
         } catch {
             unlinkat(descriptor, staging, 0)
             throw error

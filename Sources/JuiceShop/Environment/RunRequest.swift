@@ -159,13 +159,15 @@ package struct LedgerRequest: Sendable {
     package static let waitSecondsUsual = 10
 
     /// The treatment of inputs that the ledger already contains.
-    package enum KnownInputs: Sendable {
+    ///
+    /// The raw values are those of the run log.
+    package enum KnownInputs: String, Sendable {
         /// Known inputs are refused, and so is an input that is given twice.
         case refuse
         /// Known inputs are skipped; if no other input remains, nothing is done.
-        case leaveOut
+        case leaveOut = "leave_out"
         /// Known inputs and inputs that are given twice are applied again; rows with used ids are still skipped.
-        case applyAgain
+        case applyAgain = "apply_again"
     }
 
     package var path: String

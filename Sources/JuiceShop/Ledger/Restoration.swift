@@ -266,7 +266,7 @@ extension Restoration {
             cancellation: shop.environment.cancellation)
         let log = try file.runLog.runs()
         let aside = try freeEnding()
-        try mark.write(RestoreMark.Content(backup: path, copy: identity, aside: aside))
+        try mark.write((path, identity, aside))
         isMarked = true
         let hadLedger = try replacement.install(copy, aside: file.realPath + aside)
         try listener.writeLine(messages.installed(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))

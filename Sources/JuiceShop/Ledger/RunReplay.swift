@@ -323,9 +323,8 @@ final class InputSearch {
     private func sha256(of input: InputFile) throws(BatchError) -> String? {
         do throws(BatchError) {
             return try input.sha256(cancellation: environment.cancellation)
-        } catch .interrupted(let signal) {
-            throw .interrupted(signal: signal)
         } catch {
+            if case .interrupted = error { throw error }
             return nil
         }
     }
@@ -369,11 +368,8 @@ final class InputSearch {
     }
 
     private func open(_ candidate: Candidate, as name: String) throws(BatchError) -> InputFile? {
-        guard let (file, _) = try bases[candidate.base].file(candidate.path), let identity = file.identity else {
-            return nil
-        }
-        return try InputFile(
-            opened: file, path: "\(shownBases[candidate.base])/\(candidate.path.text)", name: name, identity: identity,
-            cancellation: environment.cancellation)
+        try bases[candidate.base].input(
+            candidate.path, path: "\(shownBases[candidate.base])/\(candidate.path.text)", name: name,
+            environment.cancellation)
     }
 }

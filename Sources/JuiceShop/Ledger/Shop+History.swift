@@ -27,9 +27,7 @@ extension Shop {
 
     /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the recorded text if it is not a
     /// valid time.
-    package func localTime(of run: RecordedRun) -> String {
-        UTCTimestamp.seconds(of: run.recordedAt).map { environment.localTimeAt($0) } ?? run.recordedAt
-    }
+    package func localTime(of run: RecordedRun) -> String { localTime(of: run.recordedAt) }
 
     /// A ledger's stock, in the order in which the fruits first appeared in it, and the number of its latest run.
     ///

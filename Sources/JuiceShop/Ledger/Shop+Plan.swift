@@ -111,60 +111,34 @@ struct PendingDelivery {
             threads: 1, hashSeed: try snapshot.idSeed())
         settings.idHistory = try snapshot.idHistory(menu: menu.menu)
         settings.spillFolder = environment.temporaryFolder
-        let sink = RestockSink()
+        let sink = FoldSink<OtherRows>((nil, 0)) { Self.add($1, to: &$0) }
         let failures = FirstFailuresSink(menu: menu.menu, language: language)
         let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
             .run(sink: TeeSink([sink, failures]))
         if let failure = failures.firstFailures.rejected.first {
             throw BatchError.notOnItsWay(path: path, line: failure.line, reason: failure.message)
         }
-        let found = sink.found.withLock { $0 }
-        if let line = found.firstOtherLine { throw BatchError.notOnItsWay(path: path, line: line, reason: nil) }
+        let (firstOtherLine, repeats) = sink.value
+        if let line = firstOtherLine { throw BatchError.notOnItsWay(path: path, line: line, reason: nil) }
         pieces = result.tally.fruits.map(\.restocked)
-        arrivedRows = found.repeats
-    }
-}
-
-/// A sink that checks that all rows of a run are restocks.
-private final class RestockSink: OutcomeSink {
-    /// The result of the check.
-    struct Found {
-        /// The first line, from 1, with a row that is neither a restock nor rejected; nil if there is none.
-        var firstOtherLine: Int?
-        /// The number of rows skipped because an earlier row has the same id and content.
-        var repeats = 0
+        arrivedRows = repeats
     }
 
-    let found = LockedValue(Found())
+    /// The first line, from 1, with a row that is neither a restock nor rejected, and the number of rows that were
+    /// skipped because an earlier row has the same id and content.
+    private typealias OtherRows = (firstLine: Int?, repeats: Int)
 
-    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(sink: self) }
-
-    func startOver() throws { found.withLock { $0 = Found() } }
-
-    private final class Renderer: OutcomeRenderer {
-        private let sink: RestockSink
-
-        init(sink: RestockSink) {
-            self.sink = sink
-        }
-
-        func render(_ batch: RowBatch) throws {
-            for (row, code) in batch.outcomes.enumerated() {
-                guard let code else { continue }
-                let isRestock = code == .success && batch.rows.instruction(row).action == .restock
-                // The message of a rejected row is more precise, and is reported instead.
-                if isRestock || code.failureClass == .rejected { continue }
-                let line = batch.line(of: row)
-                sink.found.withLock { found in
-                    if code == .alreadyProcessed {
-                        found.repeats += 1
-                    } else {
-                        found.firstOtherLine = found.firstOtherLine ?? line
-                    }
-                }
+    private static func add(_ batch: RowBatch, to other: inout OtherRows) {
+        for (row, code) in batch.outcomes.enumerated() {
+            guard let code else { continue }
+            let isRestock = code == .success && batch.rows.instruction(row).action == .restock
+            // The message of a rejected row is more precise, and is reported instead.
+            if isRestock || code.failureClass == .rejected { continue }
+            if code == .alreadyProcessed {
+                other.repeats += 1
+            } else {
+                other.firstLine = other.firstLine ?? batch.line(of: row)
             }
         }
-
-        func reserve() throws {}
     }
 }

@@ -6,16 +6,16 @@ internal import JuiceReports
 /// The backups of a shop's ledger: the files `NUMBER.sqlite` in the folder `backup`, named by the last run in the copy.
 struct Backups {
     /// The name of the folder, within the shop's folder.
-    static let folderName = AppliedEvidence.backups
+    static let folderName = OpenFolder.backups
     /// The name of a copy while it is being made.
     private static let stagingName = FileName(".backup.new")
 
     let ledger: NightlyLedger
 
-    /// The state of the ledger; nil if there is none to back up.
-    private func ledgerState() throws -> NightlyLedger.State? {
+    /// The number of the ledger's last run, and its state; nil if there is no ledger to back up.
+    private func ledgerState() throws -> (run: Int, state: String)? {
         do {
-            return try ledger.look { try NightlyLedger.State($0) }
+            return try ledger.look { (try $0.lastRun(), try NightlyLedger.state($0)) }
         } catch BatchError.badLedger(_, .lost) {
             return nil
         }
@@ -37,13 +37,15 @@ struct Backups {
     /// - Throws: `Failure`; `interrupted`.
     func renew(keeping countMax: Int) throws -> FileIdentity? {
         precondition(countMax >= 1, "countMax must be at least 1")
-        guard let state = try ledgerState(), state.run > 0 else { return nil }
+        guard let (last, state) = try ledgerState(), last > 0 else { return nil }
         var path = Self.folderName
         do {
             let folder = try OpenFolder(Self.folderName, in: ledger.root)
-            path = "\(Self.folderName)/\(state.run).sqlite"
-            var (run, identity): (Int, FileIdentity?) = (state.run, nil)
-            if try !hasMatchingState(state, at: path, in: folder) {
+            path = "\(Self.folderName)/\(last).sqlite"
+            var (run, identity): (Int, FileIdentity?) = (last, nil)
+            // A backup with exactly these runs need not be made again.
+            let isMade = folder.status(of: Self.name(of: last)) != nil
+            if !isMade || (try? open(path).read(NightlyLedger.state)) != state {
                 (run, identity) = try ledger.file.verified { try make(in: folder, &path) }
                 // The folder itself may be new, so its entry is synced as well.
                 guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
@@ -74,12 +76,6 @@ struct Backups {
     }
 
     private static func name(of run: Int) -> FileName { FileName("\(run).sqlite") }
-
-    /// Whether the backup of a ledger state exists and has exactly these runs.
-    private func hasMatchingState(_ state: NightlyLedger.State, at path: String, in folder: OpenFolder) throws -> Bool {
-        guard folder.status(of: Self.name(of: state.run)) != nil else { return false }
-        return (try? open(path).read { try NightlyLedger.State($0) }) == state
-    }
 
     /// Copies the ledger, verifies the copy, and gives it its name.
     ///

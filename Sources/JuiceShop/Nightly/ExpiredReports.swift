@@ -6,12 +6,7 @@ internal import JuiceReports
 /// The files and reports in a shop's folder that are older than the shop keeps them.
 struct ExpiredReports {
     /// A set of reports or an archived file, given by the names on its path from the shop's folder.
-    struct Item: Equatable {
-        let path: [FileName]
-
-        /// The path as text.
-        var text: String { path.map(\.text).joined(separator: "/") }
-    }
+    typealias Item = [FileName]
 
     /// Sets of reports without open rows, in the order in which they may be removed.
     private(set) var reports: [Item] = []
@@ -82,13 +77,13 @@ struct ExpiredReports {
         var ours: Set<[FileName]> = []
         var isOlderKept = false
         for (set, isOpen) in try index.sets(where: { $0.isOfNight && rule.isOld($0.path[0]) }) {
-            let item = Item(path: [name] + set.path)
+            let item = [name] + set.path
             let isOurs = try isOpen || Self.isOurs(item, in: folder)
             guard isOurs else {
                 isOlderKept = true
                 continue
             }
-            ours.insert(item.path)
+            ours.insert(item)
             if isOpen {
                 open.append(item)
                 isOlderKept = true
@@ -101,19 +96,18 @@ struct ExpiredReports {
         for day in old {
             guard case .folder(let nightlyRun) = try folder.inner(day) else { continue }
             let entries = try nightlyRun.names()
-            if entries.allSatisfy({ $0 == Self.facts }) { emptyFolders.append(Item(path: [name, day])) }
+            if entries.allSatisfy({ $0 == Self.facts }) { emptyFolders.append([name, day]) }
             for entry in entries where !ours.contains([name, day, entry]) && entry != Self.facts {
-                unrecognized.append(Item(path: [name, day, entry]))
+                unrecognized.append([name, day, entry])
             }
         }
     }
 
     /// Whether the folder of a report set contains only reports.
     private static func isOurs(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
-        guard case .folder(let nightlyRun) = try reports.inner(set.path[1]),
-            case .folder(let folder) = try nightlyRun.inner(set.path[2])
-        else { return false }
-        return try holdsReportsOnly(folder)
+        try reports.folder(set[1], set[2]).map { folder throws(BatchError) in
+            try holdsReportsOnly(folder)
+        } ?? false
     }
 
     /// Whether a folder contains only regular files with the names of reports.
@@ -133,7 +127,7 @@ struct ExpiredReports {
         for day in try folder.names().filter(rule.isOld) {
             guard case .folder(let nightlyRun) = try folder.inner(day) else { continue }
             let names = try nightlyRun.names()
-            if names.isEmpty { emptyFolders.append(Item(path: [name, day])) }
+            if names.isEmpty { emptyFolders.append([name, day]) }
             var digests: [(name: FileName, sha256: String)] = []
             for file in names where !file.isChecksum {
                 try cancellation.check()
@@ -145,9 +139,9 @@ struct ExpiredReports {
             let gone = Set(digests.filter { knownDigests.contains($0.sha256) }.map(\.name))
             for file in names {
                 let isInLedger = gone.contains(file) || gone.contains { $0.checksum == file }
-                let item = Item(path: [name, day, file])
+                let item = [name, day, file]
                 let isUnresolved = names.contains {
-                    ($0 == file || $0.checksum == file) && unresolved.contains(Item(path: [name, day, $0]).text)
+                    ($0 == file || $0.checksum == file) && unresolved.contains([name, day, $0].text)
                 }
                 if isUnresolved {
                     open.append(item)
@@ -174,6 +168,11 @@ struct ExpiredReports {
             return nil
         }
     }
+}
+
+extension ExpiredReports.Item {
+    /// The path as text.
+    var text: String { map(\.text).joined(separator: "/") }
 }
 
 /// The period for which a shop keeps the files of its nightly runs.
@@ -233,13 +232,13 @@ struct Removal {
         }
         for item in items {
             try cancellation.check()
-            guard case .folder(let nightlyRun) = try folder.inner(item.path[1]) else { continue }
-            switch nightlyRun.move(item.path[2], to: gone, as: item.path[2]) {
+            guard case .folder(let nightlyRun) = try folder.inner(item[1]) else { continue }
+            switch nightlyRun.move(item[2], to: gone, as: item[2]) {
             case .success: reports += 1
             case .failure(let error): if error.number != ENOENT { failures.append((item, error)) }
             }
         }
-        for day in Set(items.map { $0.path[1] }) {
+        for day in Set(items.map { $0[1] }) {
             if case .folder(let nightlyRun) = try folder.inner(day) { fsync(nightlyRun.descriptor) }
             try ExpiredReports.removeDay(day, in: folder)
         }
@@ -265,8 +264,8 @@ struct Removal {
     /// Removes empty folders of business days.
     func removeFolders(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
-            guard case .folder(let folder) = try root.inner(item.path[0]) else { continue }
-            try ExpiredReports.removeDay(item.path[1], in: folder)
+            guard case .folder(let folder) = try root.inner(item[0]) else { continue }
+            try ExpiredReports.removeDay(item[1], in: folder)
         }
     }
 
@@ -274,15 +273,15 @@ struct Removal {
     mutating func removeFiles(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
             try cancellation.check()
-            guard case .folder(let archiveFolder) = try root.inner(item.path[0]),
-                case .folder(let nightlyRun) = try archiveFolder.inner(item.path[1])
+            guard case .folder(let archiveFolder) = try root.inner(item[0]),
+                case .folder(let nightlyRun) = try archiveFolder.inner(item[1])
             else { continue }
-            if unlinkat(nightlyRun.descriptor, item.path[2].cString, 0) == 0 {
+            if unlinkat(nightlyRun.descriptor, item[2].cString, 0) == 0 {
                 files += 1
             } else if errno != ENOENT {
                 failures.append((item, SystemError(number: errno)))
             }
-            unlinkat(archiveFolder.descriptor, item.path[1].cString, AT_REMOVEDIR)
+            unlinkat(archiveFolder.descriptor, item[1].cString, AT_REMOVEDIR)
         }
     }
 }

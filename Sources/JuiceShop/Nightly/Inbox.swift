@@ -112,6 +112,15 @@ extension Inbox {
         }
     }
 
+    /// A listed file that is open, as an input.
+    func input(
+        _ entry: Entry, _ opened: ReadDescriptor, cancellation: CancellationToken
+    ) throws(BatchError) -> InputFile {
+        try InputFile(
+            opened: opened, path: "\(folder.path)/\(entry.name.text)", name: entry.name.text, identity: entry.identity,
+            cancellation: cancellation)
+    }
+
     /// Opens a listed file, if it is unchanged.
     func open(_ entry: Entry, cancellation: CancellationToken) throws(BatchError) -> Opening {
         try open(entry.name, entry.identity, cancellation: cancellation)

@@ -15,15 +15,13 @@ struct NightlyLedger {
         self.environment = environment
     }
 
-    /// A state of the ledger: the number of its last run, and the digest of all runs so far.
-    struct State: Equatable {
-        let run: Int
-        let digest: String
-    }
+    /// A line that identifies the ledger's current state: the number of its last run and the digest of all runs so far.
+    func state() throws -> String { try look(Self.state) ?? "0 " }
 
-    /// A line that identifies the ledger's current state.
-    func state() throws -> String {
-        try (look { try State($0) } ?? State(run: 0, digest: "")).text
+    /// A line that identifies the state of a ledger.
+    static func state(_ snapshot: LedgerSnapshot) throws -> String {
+        let run = try snapshot.lastRun()
+        return "\(run) \(try snapshot.digest(of: run))"
     }
 
     /// The number of the run that has applied an input with this content after a given ledger state, and was not
@@ -31,11 +29,12 @@ struct NightlyLedger {
     ///
     /// Nil if there is none, or if the ledger never had that state.
     func run(thatApplied sha256: String, since text: String) throws -> Int? {
-        guard let state = State(text) else { return nil }
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, let last = Int(parts[0]) else { return nil }
         return try look { snapshot in
             // Another ledger, or a restored one, has a different history after this run.
-            guard try snapshot.digest(of: state.run) == state.digest else { return nil }
-            return try snapshot.run(thatApplied: sha256).flatMap { $0 > state.run ? $0 : nil }
+            guard try snapshot.digest(of: last) == parts[1] else { return nil }
+            return try snapshot.run(thatApplied: sha256).flatMap { $0 > last ? $0 : nil }
         } ?? nil
     }
 
@@ -65,22 +64,6 @@ struct NightlyLedger {
         let ledger = try file.open(.read)
         return try ledger.isNew() ? nil : try ledger.read(body)
     }
-}
-
-extension NightlyLedger.State {
-    init(_ snapshot: LedgerSnapshot) throws {
-        run = try snapshot.lastRun()
-        digest = try snapshot.digest(of: run)
-    }
-
-    /// Parses a text written by `text`; nil for any other text.
-    fileprivate init?(_ text: String) {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, let run = Int(parts[0]) else { return nil }
-        self.init(run: run, digest: String(parts[1]))
-    }
-
-    fileprivate var text: String { "\(run) \(digest)" }
 }
 
 /// The checks of the shop's ledger before a nightly run applies files.
@@ -120,7 +103,7 @@ extension NightlyLedger {
 
     private func refuseGone(runs: Int) throws {
         guard runs == 0,
-            let evidence = try AppliedEvidence(in: root, cancellation: environment.cancellation).path()
+            let evidence = try root.evidenceOfRuns(environment.cancellation)
         else { return }
         throw BatchError.badLedger(path: file.shownPath, fault: .gone(evidence: evidence))
     }

@@ -149,13 +149,6 @@ extension Shop {
 
 /// The steps of a nightly run before it processes a file.
 extension NightlyRun {
-    /// The files that were archived before all others since an interrupted run had applied them, and the resulting
-    /// status.
-    struct Finished {
-        var names: Set<FileName> = []
-        var status = ExitStatus.done
-    }
-
     /// Checks the ledger before any file is applied.
     ///
     /// - Returns: the reason to end the nightly run if the ledger cannot be used; nil if it can.
@@ -163,9 +156,8 @@ extension NightlyRun {
         do {
             try host.checkLedger()
             return nil
-        } catch BatchError.interrupted(let signal) {
-            throw BatchError.interrupted(signal: signal)
         } catch {
+            if case BatchError.interrupted = error { throw error }
             let reason = reportError(error)
             try host.writeLine(messages.unusableLedger(code: reason.code))
             return reason
@@ -176,9 +168,11 @@ extension NightlyRun {
     ///
     /// A file counts as applied only if it is listed as taken and unchanged since, and a later run of the ledger has
     /// applied its content. Any other file with known content may be another day of orders.
-    func finishInterrupted() throws -> Finished {
+    ///
+    /// - Returns: the names of the files, and the resulting status.
+    func finishInterrupted() throws -> (names: Set<FileName>, status: ExitStatus) {
         try taken.load(cancellation)
-        var finished = Finished()
+        var finished: (names: Set<FileName>, status: ExitStatus) = ([], .done)
         guard !taken.files.isEmpty else { return finished }
         let left = taken.files
         for file in try inbox.entries().files {
@@ -200,13 +194,8 @@ extension NightlyRun {
         let name = file.name.text
         do {
             guard case .opened(let opened) = try inbox.open(file, cancellation: cancellation) else { return nil }
-            let input = try InputFile(
-                opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
-                cancellation: cancellation)
-            guard let run = try host.run(thatApplied: input.sha256(cancellation: cancellation), since: record.ledger)
-            else {
-                return nil
-            }
+            let sha256 = try inbox.input(file, opened, cancellation: cancellation).sha256(cancellation: cancellation)
+            guard let run = try host.run(thatApplied: sha256, since: record.ledger) else { return nil }
             try host.writeLine(messages.known(name, run: run))
             return try archiveApplied(file, opened, run: run)
         } catch BatchError.changedWhileRead {

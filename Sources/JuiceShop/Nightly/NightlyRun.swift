@@ -99,17 +99,6 @@ struct NightlyRun {
         let cause: any Error
     }
 
-    /// The settings of a nightly run.
-    struct Settings {
-        /// The date that names the folders of this run.
-        let day: String
-        /// The time that a file must stay unchanged before it is processed, in milliseconds.
-        let quietPeriodMs: Int
-        let language: MessageLanguage
-        /// The minimum number of files below which the run needs attention; nil for none.
-        var filesExpected: Int?
-    }
-
     /// The name of the folder of all reports.
     static let reportsFolder = ReportSearch.folderName
     /// The name of the folder that receives files.
@@ -119,7 +108,9 @@ struct NightlyRun {
     /// The interval at which signals are checked, in milliseconds.
     private static let pauseMs = 50
 
-    private let settings: Settings
+    private let day: String
+    private let quietPeriodMs: Int
+    private let filesExpected: Int?
     let messages: NightlyMessages
     let cancellation: CancellationToken
     let host: any NightlyHost
@@ -137,18 +128,25 @@ struct NightlyRun {
 
     /// Opens the folders of a shop or chain for a nightly run.
     ///
-    /// - Parameter folder: the path of the shop's or chain's folder.
+    /// - Parameters:
+    ///   - folder: the path of the shop's or chain's folder.
+    ///   - day: the date that names the folders of this run.
+    ///   - quietPeriodMs: the time that a file must stay unchanged before it is processed, in milliseconds.
+    ///   - filesExpected: the minimum number of files below which the run needs attention; nil for none.
     init(
-        in folder: String, _ settings: Settings, cancellation: CancellationToken, host: any NightlyHost
+        in folder: String, day: String, quietPeriodMs: Int, filesExpected: Int? = nil, _ language: MessageLanguage,
+        cancellation: CancellationToken, host: any NightlyHost
     ) throws(BatchError) {
-        self.settings = settings
+        self.day = day
+        self.quietPeriodMs = quietPeriodMs
+        self.filesExpected = filesExpected
         self.cancellation = cancellation
         self.host = host
-        messages = NightlyMessages(settings.language)
+        messages = NightlyMessages(language)
         root = try OpenFolder(root: folder)
         isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
         inbox = try Inbox(in: root)
-        archive = try FileArchive(root: root, inbox: inbox.folder, day: settings.day)
+        archive = try FileArchive(root: root, inbox: inbox.folder, day: day)
         taken = InFlightLog(in: root)
         _ = try OpenFolder(Self.reportsFolder, in: root)
     }
@@ -208,7 +206,7 @@ struct NightlyRun {
     /// Reports if there are fewer files than expected.
     private func missing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try host.writeLine(messages.nothingToDo) }
-        guard let expected = settings.filesExpected, files < expected else { return .done }
+        guard let expected = filesExpected, files < expected else { return .done }
         try host.writeLine(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
         return ExitStatus(.filesMissing)
     }
@@ -254,7 +252,7 @@ struct NightlyRun {
         for name in before.orphans { try host.writeLine(messages.orphan(name.text)) }
         for name in before.unfinished { try host.writeLine(messages.unfinished(name.text)) }
         if before.files.isEmpty { return [] }
-        var leftMs = settings.quietPeriodMs
+        var leftMs = quietPeriodMs
         while leftMs > 0 {
             try cancellation.check()
             host.wait(milliseconds: min(leftMs, Self.pauseMs))
@@ -298,8 +296,7 @@ struct NightlyRun {
         let path = "\(inbox.folder.path)/\(name)"
         let reports = freeReports(for: file.name)
         let end = Result {
-            let input = try InputFile(
-                opened: opened, path: path, name: name, identity: file.identity, cancellation: cancellation)
+            let input = try inbox.input(file, opened, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expect(sha256: digest) }
             try taken.begin(InFlightFile(identity: file.identity, ledger: host.ledgerState()))
             return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
@@ -338,7 +335,7 @@ struct NightlyRun {
 
     /// A free path for the reports of a file.
     private func freeReports(for name: FileName) -> String {
-        Self.freeReports(for: name, day: settings.day, in: root)
+        Self.freeReports(for: name, day: day, in: root)
     }
 
     /// A free path for the reports of a file, in the folder of a day within a shop's folder.
@@ -402,7 +399,7 @@ struct NightlyRun {
         _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ location: UnresolvedFile.Location
     ) {
         host.willMoveAside(
-            QuarantineEntry(identity: identity, name: file.name, location: location), reason: reason)
+            QuarantineEntry(identity: identity, name: file.name.text, location: location), reason: reason)
     }
 
     /// A folder of processed files.

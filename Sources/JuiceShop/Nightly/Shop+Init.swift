@@ -11,19 +11,30 @@ extension Shop {
     /// Existing files with the same content are kept, so that an interrupted creation can be completed by the same
     /// command.
     ///
-    /// - Parameter path: the path of the folder, which is created if it is missing; its parent must exist.
+    /// - Parameters:
+    ///   - path: the path of the folder, which is created if it is missing; its parent must exist.
+    ///   - name: the shop's name in titles; nil for none.
+    ///   - language: the language of its messages and reports.
+    ///   - dayStart: the time at which its business days begin.
+    ///   - units: the systemd units of its nightly runs; nil for none.
     /// - Returns: the absolute path of the folder without links, and the paths of the files in `units/` relative to it.
     /// - Throws: `cannotCreate`, before anything is written, if a needed name is taken by something else.
-    package func begin(_ shop: InitRequest, at path: String) throws(BatchError) -> (folder: String, units: [String]) {
+    package func begin(
+        at path: String, name: String?, language: MessageLanguage, dayStart: DayStart, units: UserUnits?
+    ) throws(BatchError) -> (folder: String, units: [String]) {
         try refuseChain(path)
         let path = environment.path(path)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
         let folder = try ReportFolder.resolved(path)
-        let units = shop.schedule.map { UserUnits(folder: folder, shop: shop, schedule: $0).files } ?? []
+        let units = units?.files(of: name, in: folder) ?? []
         var files = [(name: "menu.csv", text: Self.menuText)]
         files += units.map { (name: "units/\($0.name)", text: $0.text) }
         // The settings are written last, since they mark the folder as a shop's.
-        files.append((name: "juice-batch.json", text: Self.settings(of: shop)))
+        let settings = JSONValue.present([
+            "shop": name, "language": language == .korean ? nil : language.rawValue,
+            "day_start": dayStart == .midnight ? nil : dayStart.text, "menu": "menu.csv",
+        ])
+        files.append((name: "juice-batch.json", text: settings.settingsText))
         var missing: [(name: String, text: String)] = []
         for file in files where try !exists(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
         _ = try OpenFolder("\(folder)/inbox")
@@ -35,13 +46,6 @@ extension Shop {
     /// The text of the built-in menu, as a starting point for the shop's own menu.
     private static var menuText: String {
         String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(.builtIn)), as: UTF8.self)
-    }
-
-    private static func settings(of shop: InitRequest) -> String {
-        JSONValue.present([
-            "shop": shop.name, "language": shop.language == .korean ? nil : shop.language.rawValue,
-            "day_start": shop.dayStart == .midnight ? nil : shop.dayStart.text, "menu": "menu.csv",
-        ]).settingsText
     }
 
     /// Whether a file exists with exactly this content; false if there is no file of that name.
@@ -60,52 +64,53 @@ extension Shop {
     }
 }
 
-/// The settings from which the folder of a new shop is created.
-package struct InitRequest: Sendable {
-    /// The start time and the program of the shop's nightly runs.
-    package struct Schedule: Sendable {
-        /// The time of day at which nightly runs start.
-        package var time: DayStart
-        /// The time zone of that time and of the shop's clock, as named in the time zone database.
-        package var zone: String
-        /// The absolute path of the program that the units start.
-        package var program: String
-
-        package init(time: DayStart, zone: String, program: String) {
-            self.time = time
-            self.zone = zone
-            self.program = program
-        }
-    }
-
-    /// The shop's name in titles; nil for none.
-    package var name: String?
-    /// The language of its messages and reports.
-    package var language: MessageLanguage
-    /// The time at which the shop's business days begin.
-    package var dayStart: DayStart
-    /// The schedule written to the shop's systemd units; nil for no units.
-    package var schedule: Schedule?
-
-    package init(name: String?, language: MessageLanguage, dayStart: DayStart, schedule: Schedule?) {
-        self.name = name
-        self.language = language
-        self.dayStart = dayStart
-        self.schedule = schedule
-    }
-}
-
 /// The systemd units of one shop for a user's service manager.
 ///
 /// They are made from the units of the package, without the settings that only the system's manager can grant.
-struct UserUnits {
-    /// The absolute path of the shop's folder.
-    let folder: String
-    let shop: InitRequest
-    let schedule: InitRequest.Schedule
+package struct UserUnits: Sendable {
+    /// The time of day at which nightly runs start.
+    private let time: DayStart
+    /// The time zone of that time and of the shop's clock, as named in the time zone database.
+    package let zone: String
+    /// The absolute path of the program that the units start.
+    private let program: String
+
+    package init(time: DayStart, zone: String, program: String) {
+        self.time = time
+        self.zone = zone
+        self.program = program
+    }
+
+    /// The minutes between the timers of the nightly run and of the status check, as in the package.
+    private static let statusDelayMinutes = 150
+
+    /// The unit files: service and timer of the nightly run, then of the status check, then the service called on
+    /// failure.
+    ///
+    /// - Parameters:
+    ///   - shop: the shop's name; nil for none.
+    ///   - folder: the absolute path of the shop's folder.
+    func files(of shop: String?, in folder: String) -> [(name: String, text: String)] {
+        let name = Self.name(of: folder)
+        func unit(_ template: EmbeddedFile) -> String { self.unit(template, name, shop, folder) }
+        func timer(_ template: EmbeddedFile, minutes: Int) -> String {
+            let time = DayStart(minutes: minutes).text
+            return unit(template).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.hasPrefix("OnCalendar=") ? "OnCalendar=*-*-* \(time):00 \(zone)" : String($0) }
+                .joined(separator: "\n")
+        }
+        return [
+            ("\(name).service", unit(.nightlyService)),
+            ("\(name).timer", timer(.nightlyTimer, minutes: time.minutes)),
+            ("\(name)-status.service", unit(.statusService)),
+            ("\(name)-status.timer", timer(.statusTimer, minutes: time.minutes + Self.statusDelayMinutes)),
+            ("\(name)-alert@.service", unit(.alertService)),
+            (Self.alertName, String(cString: embedded_text(.alertScript))),
+        ]
+    }
 
     /// The base name of all units: the name of the folder, with a digest of its path if a unit cannot have that name.
-    private var name: String {
+    private static func name(of folder: String) -> String {
         let last = folder.split(separator: "/").last ?? ""
         let letters = last.unicodeScalars.filter { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains(scalar))
@@ -114,58 +119,29 @@ struct UserUnits {
         return plain == last ? "juice-batch-\(last)" : "juice-batch-\(plain)-\(SHA256.hex(of: folder).prefix(8))"
     }
 
-    /// The minutes between the timers of the nightly run and of the status check, as in the package.
-    private static let statusDelayMinutes = 150
-
-    /// The unit files: service and timer of the nightly run, then of the status check, then the service called on
-    /// failure.
-    var files: [(name: String, text: String)] {
-        let nightly = schedule.time.minutes
-        return [
-            ("\(name).service", unit(.nightlyService)),
-            ("\(name).timer", timer(.nightlyTimer, minutes: nightly)),
-            ("\(name)-status.service", unit(.statusService)),
-            (
-                "\(name)-status.timer",
-                timer(.statusTimer, minutes: nightly + Self.statusDelayMinutes)
-            ),
-            ("\(name)-alert@.service", unit(.alertService)),
-            (Self.alertName, String(cString: embedded_text(.alertScript))),
-        ]
-    }
-
     private static let alertName = "alert"
     /// The line in a unit of the package that begins the settings for the system's manager.
     private static let systemSectionMarker = "\n# The rest is for system units only"
 
     /// The text of a unit of the package, filled in for this shop.
-    private func unit(_ template: EmbeddedFile) -> String {
+    private func unit(_ template: EmbeddedFile, _ name: String, _ shop: String?, _ folder: String) -> String {
         let text = String(cString: embedded_text(template))
         let common = text.split(separator: Self.systemSectionMarker, maxSplits: 1).first.map(String.init) ?? text
-        let program = Self.quoted(schedule.program)
         let quotedFolder = Self.quoted(folder)
         let hook = "%i %E/juice-batch/alert"
         let alert = Self.quoted("\(folder)/units/\(Self.alertName)")
-        let setting = Self.quoted("JUICE_BATCH_PROGRAM=\(schedule.program)")
+        let setting = Self.quoted("JUICE_BATCH_PROGRAM=\(program)")
         let replacements = [
-            ("Asia/Seoul", schedule.zone), ("juice-batch-alert@%n", "\(name)-alert@%n"),
-            ("@prefix@/bin/juice-batch", program),
+            ("Asia/Seoul", zone), ("juice-batch-alert@%n", "\(name)-alert@%n"),
+            ("@prefix@/bin/juice-batch", Self.quoted(program)),
             (
                 "@prefix@/lib/juice-batch/alert \(hook) /var/lib/juice-batch",
                 "/usr/bin/env \(setting) bash \(alert) \(hook) \(quotedFolder)"
             ),
             ("/var/lib/juice-batch@shop@", quotedFolder),
-            ("the juice shop@name@", Self.plain(shop.name ?? "the juice shop")),
+            ("the juice shop@name@", Self.plain(shop ?? "the juice shop")),
         ]
         return replacements.reduce(common) { $0.replacing($1.0, with: $1.1) }
-    }
-
-    /// The text of a timer of the package with another time of day.
-    private func timer(_ template: EmbeddedFile, minutes: Int) -> String {
-        let time = DayStart(minutes: minutes).text
-        return unit(template).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix("OnCalendar=") ? "OnCalendar=*-*-* \(time):00 \(schedule.zone)" : String($0) }
-            .joined(separator: "\n")
     }
 
     /// A word quoted for a systemd command line.

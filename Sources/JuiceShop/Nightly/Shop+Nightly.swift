@@ -9,13 +9,13 @@ extension Shop {
     package func nightlyRun(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
-        let settings = NightlyRun.Settings(
-            day: environment.today, quietPeriodMs: request.quietPeriodMs, language: request.language,
-            filesExpected: request.filesExpected)
+        let day = environment.today
         do {
             try Inbox.check(in: host.ledger.root, marks: NightlyRequest.marks)
             return try NightlyRun(
-                in: environment.folder, settings, cancellation: environment.cancellation, host: host
+                in: environment.folder, day: day, quietPeriodMs: request.quietPeriodMs,
+                filesExpected: request.filesExpected, request.language, cancellation: environment.cancellation,
+                host: host
             ).run()
         } catch {
             if !host.recorder.hasBegun { noteNightlyRun(ExitReason(of: error), notifying: listener) }
@@ -40,11 +40,12 @@ extension Shop {
         guard let shift = try file.shift() else { return nil }
         let shiftLog = FileName(InputWork.names(of: [shift.shiftLog]).joined())
         let folder = reports(shiftLog)
-        var closing = ClosingRequest(ledger: request.ledger, run: request.run(of: shift.shiftLog, reports: folder))
-        // The disk with the shift log may be mounted again later, so the shift stays open without it.
-        closing.endsWithoutShiftLog = false
         do {
-            guard let outcome = try closeShift(closing, notifying: listener) else { return nil }
+            // The disk with the shift log may be mounted again later, so the shift stays open without it.
+            let outcome = try closeShift(
+                of: request.ledger, by: request.run(of: shift.shiftLog, reports: folder), endsWithoutShiftLog: false,
+                notifying: listener)
+            guard let outcome else { return nil }
             let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
             return NightlyRun.ClosedShift(
                 shiftLog: shiftLog, run: run, exitStatus: outcome.exitStatus, reports: folder)
@@ -308,7 +309,7 @@ extension Shop {
         try taken.load(environment.cancellation)
         var seen: [String: String] = [:]
         for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
-            guard case .folder(let opened) = try ledger.root.inner(FileName(folder)) else { continue }
+            guard let opened = try ledger.root.folder(FileName(folder)) else { continue }
             let listing = try Inbox(folder: opened).entries()
             for other in listing.others { try listener.writeLine(messages.noFile(other.name.text, other.kind)) }
             for name in listing.orphans { try listener.writeLine(messages.orphan(name.text)) }
@@ -361,10 +362,7 @@ extension Shop {
         case .changed: return (messages.unfinished(name), nil)
         case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused)
         case .opened(let opened):
-            let input = try InputFile(
-                opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
-                cancellation: cancellation)
-            let sha256 = try input.sha256(cancellation: cancellation)
+            let sha256 = try inbox.input(file, opened, cancellation: cancellation).sha256(cancellation: cancellation)
             if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
                 return (messages.known(name, run: run), nil)
             }

@@ -14,12 +14,8 @@ struct LedgerRun {
     /// The treatment of inputs that the ledger already contains.
     let knownInputs: LedgerRequest.KnownInputs
 
-    /// The results of the run before its commit.
-    private struct Applied {
-        let target: RunTarget
-        let model: ReportModel
-        let leftOut: [KnownInput]
-    }
+    /// The results of a run before its commit.
+    private typealias Applied = (target: RunTarget, model: ReportModel, leftOut: [KnownInput])
 
     /// Applies the inputs and records the run in the ledger; a dry run writes nothing.
     ///
@@ -56,16 +52,17 @@ struct LedgerRun {
         let progress = work.listener.beginProgress()
         let settings = try work.input.settings()
         try RunTarget.checkLocations(of: work.request, ledger: file, in: work.environment)
-        let watcher = reportedCodes.map { ReportedCodes($0) }
+        let codes = FoldSink<[OutcomeCode?]>([]) { $0 += $1.outcomes }
         var done: Applied?
         let staged = try file.commit(.change, notifying: work.listener).commit { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
                 throw BatchError.invariant("a shift was closed twice")
             }
             let files = try work.open(progress)
-            var (staged, applied) = try apply(.shift, settings, files, transaction, watcher: watcher, progress)
-            if let row = watcher?.contradicted {
-                throw BatchError.badShiftLog(path: shift.shiftLog, fault: .contradicted(row: row))
+            var (staged, applied) = try apply(.shift, settings, files, transaction, watcher: codes, progress)
+            if let reportedCodes, codes.value != reportedCodes {
+                let same = zip(codes.value, reportedCodes).prefix { $0 == $1 }.count
+                throw BatchError.badShiftLog(path: shift.shiftLog, fault: .contradicted(row: same + 1))
             }
             try transaction.endShift()
             staged.receipt.endedShift = shift
@@ -80,14 +77,14 @@ struct LedgerRun {
     /// Applies the inputs within a transaction, and returns what is needed after its commit.
     private func apply(
         _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
-        watcher: ReportedCodes? = nil, _ progress: any RunProgress
+        watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
     ) throws -> (RunCommit<Ledger>.Staged, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
         let (files, leftOut) = try inputs(files, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
-            settings, files, target, view: view(snapshot, settings.menu), in: snapshot, watcher: watcher, progress)
+            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, watcher: watcher, progress)
         let cancellation = work.environment.cancellation
         let recordedAt = work.environment.now()
         let opensWithStock = try snapshot.lastRun() == 0 && work.request.input.stock != nil
@@ -104,7 +101,7 @@ struct LedgerRun {
         try cancellation.check()
         let staged = RunCommit<Ledger>.Staged(
             receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
-        return (staged, Applied(target: target, model: model, leftOut: leftOut))
+        return (staged, (target, model, leftOut))
     }
 
     /// Stores the facts of a run that belongs to a chain's run.
@@ -139,7 +136,7 @@ struct LedgerRun {
             let settings = try self.settings(settings, snapshot)
             let (files, leftOut) = try inputs(files, snapshot)
             let target = try work.target(of: files.map(\.path), ledger: file)
-            let view = try view(snapshot, settings.menu)
+            let view = try snapshot.view(settings.menu)
             let (_, model) = try work.produce(settings, files, target, view: view, in: snapshot, progress)
             return work.finish(target, model, number: nil, leftOut: leftOut)
         }
@@ -150,20 +147,35 @@ struct LedgerRun {
         settings.opening = try snapshot.opening(
             menu: settings.menu, given: settings.opening, isAsked: work.request.input.needsNewLedger)
         settings.servedBefore = try snapshot.cancellable(menu: settings.menu)
-        settings.idHistory = try snapshot.idHistory(menu: settings.menu)
-        settings.hashSeed = try snapshot.idSeed()
-        settings.newestBefore = try snapshot.newestTimes()
+        try settings.add(snapshot)
         settings.earlierInputs = knownInputs == .applyAgain ? EarlierInputs(inputs: []) : try snapshot.earlierInputs()
         return settings
     }
+}
 
-    func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
+extension RunSettings {
+    /// Adds the used ids and the newest times that a ledger has.
+    ///
+    /// - Parameter run: Only runs before this one are included.
+    fileprivate mutating func add(_ snapshot: LedgerSnapshot, before run: Int = .max) throws {
+        idHistory = try snapshot.idHistory(menu: menu, before: run)
+        hashSeed = try snapshot.idSeed()
+        newestBefore = try snapshot.newestTimes(before: run)
+    }
+}
+
+extension LedgerSnapshot {
+    /// The part of a run's reports that earlier runs determine.
+    ///
+    /// - Parameter run: the number of the run in the ledger; nil for the next one.
+    fileprivate func view(_ menu: Menu, of run: Int? = nil) throws -> LedgerView {
+        let number = try run ?? lastRun() + 1
         // A new ledger has no history to read.
-        if try snapshot.lastRun() == 0 { return LedgerView(runNumber: 1, past: []) }
-        let past = try snapshot.runs(countMax: LedgerView.pastMax)
+        if number == 1 { return LedgerView(runNumber: 1, past: []) }
+        let end = run ?? .max
         return LedgerView(
-            runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory(menu: menu),
-            shrinkage: try snapshot.shrinkage(menu: menu))
+            runNumber: number, past: try runs(before: end, countMax: LedgerView.pastMax),
+            demand: try demandHistory(menu: menu, before: end), shrinkage: try shrinkage(menu: menu, before: end))
     }
 }
 
@@ -207,55 +219,39 @@ extension LedgerRun {
     }
 }
 
-/// A sink that compares the outcomes of rows with those that were reported before.
-final class ReportedCodes: OutcomeSink {
-    private struct State {
-        var count = 0
-        var contradicted: Int?
+/// A sink that folds the batches of a run into a value, in the order of the rows.
+final class FoldSink<Value: Sendable>: OutcomeSink {
+    private let initial: Value
+    private let current: LockedValue<Value>
+    private let add: @Sendable (inout Value, RowBatch) -> Void
+
+    /// Creates a sink with the value before the first row.
+    init(_ initial: Value, _ add: @escaping @Sendable (inout Value, RowBatch) -> Void) {
+        self.initial = initial
+        self.add = add
+        current = LockedValue(initial)
     }
 
-    private let reportedCodes: [OutcomeCode]
-    private let state = LockedValue(State())
-
-    /// The first row, from 1, whose outcome differs from the reported one, or that is missing or surplus; nil if there
-    /// is none.
-    ///
-    /// The result is valid only after all rows were processed.
-    var contradicted: Int? {
-        state.withLock { $0.contradicted ?? ($0.count == reportedCodes.count ? nil : $0.count + 1) }
-    }
-
-    init(_ reportedCodes: [OutcomeCode]) {
-        self.reportedCodes = reportedCodes
-    }
+    /// The value after all rows that were processed.
+    var value: Value { current.withLock { $0 } }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self) }
 
-    func startOver() throws { state.withLock { $0 = State() } }
-
-    private func check(_ codes: [OutcomeCode?]) {
-        state.withLock { state in
-            for code in codes {
-                let isReported = state.count < reportedCodes.count && reportedCodes[state.count] == code
-                if state.contradicted == nil && !isReported { state.contradicted = state.count + 1 }
-                state.count += 1
-            }
-        }
-    }
+    func startOver() throws { current.withLock { $0 = initial } }
 
     private final class Renderer: OutcomeRenderer {
-        private let sink: ReportedCodes
-        private var codes: [OutcomeCode?] = []
+        private let sink: FoldSink
+        private var batch: RowBatch?
 
-        init(_ sink: ReportedCodes) {
+        init(_ sink: FoldSink) {
             self.sink = sink
         }
 
-        func render(_ batch: RowBatch) throws {
-            codes = batch.outcomes
-        }
+        func render(_ batch: RowBatch) throws { self.batch = batch }
 
-        func reserve() throws { sink.check(codes) }
+        func reserve() throws {
+            if let batch { sink.current.withLock { sink.add(&$0, batch) } }
+        }
     }
 }
 
@@ -292,7 +288,7 @@ extension LedgerRun {
         let settings = try self.settings(settings, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
-            settings, files, target, view: view(snapshot, settings.menu), in: snapshot, recorded: words.day,
+            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: words.day,
             work.listener.beginProgress())
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: run.recordedAt, date: work.request.input.readingDate,
@@ -355,19 +351,13 @@ struct ReportRegeneration {
             var settings = settings
             settings.opening = baseline.opening
             settings.servedBefore = try snapshot.cancellable(menu: settings.menu, before: run)
-            settings.idHistory = try snapshot.idHistory(menu: settings.menu, before: run)
-            settings.hashSeed = try snapshot.idSeed()
-            settings.newestBefore = try snapshot.newestTimes(before: run)
+            try settings.add(snapshot, before: run)
             // The inputs were accepted by the original run.
             settings.earlierInputs = EarlierInputs(inputs: [])
-            let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)
-            let view = LedgerView(
-                runNumber: run, past: past,
-                demand: try snapshot.demandHistory(menu: settings.menu, before: run),
-                shrinkage: try snapshot.shrinkage(menu: settings.menu, before: run))
             let target = try work.target(of: files.map(\.path), ledger: file)
             let (result, model) = try work.produce(
-                settings, files, target, view: view, in: snapshot, recorded: baseline.day,
+                settings, files, target, view: snapshot.view(settings.menu, of: run), in: snapshot,
+                recorded: baseline.day,
                 work.listener.beginProgress())
             guard try transaction.isSame(result, as: baseline, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))

@@ -18,9 +18,17 @@ extension Shop {
         let settings = try work.settings()
         let progress = listener.beginProgress()
         let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
-        let document = try CheckDocument(form, language: language, folder: environment.temporaryFolder)
+        let list = try TextSpool(folder: environment.temporaryFolder)
+        let json = CheckJSON(language: language)
+        let formatter: any ProblemFormatter =
+            switch form {
+            case .text(let ansiStyle): ProblemLine(ansiStyle: ansiStyle, language: language)
+            case .json: json
+            }
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
-        let sink = TeeSink([document.sink(menu: settings.menu), failures])
+        let sink = TeeSink([
+            ProblemSink(menu: settings.menu, language: language, form: formatter, spillFile: list), failures,
+        ])
         do {
             let result = try work.apply(settings, to: files, sink: sink, progress: progress)
             problems?.rejected(
@@ -30,12 +38,16 @@ extension Shop {
                     hasReports: false))
             return CheckOutcome(
                 tally: result.tally, first: failures.firstFailures,
-                inputs: ReportModel.inputs(of: result, settings.reading), document: document,
+                inputs: ReportModel.inputs(of: result, settings.reading), form: form, json: json, list: list,
                 exitStatus: ExitStatus(of: result.tally, failOn: request.failOn))
         } catch BatchError.refused(let refusal) {
-            let input = RefusedInput(refusal: refusal, path: files.paths[refusal.file])
-            problems?.refused(input)
-            throw CheckRefusal(input: input, cause: .refused(files.withPath(refusal)), document: document)
+            problems?.refused(RefusedInput(refusal: refusal, path: files.paths[refusal.file]))
+            let text: String? =
+                switch form {
+                case .text: nil
+                case .json: json.text(refusal, exit: ExitReason.inputRefused.code)
+                }
+            throw CheckRefusal(text: text, cause: .refused(files.withPath(refusal)))
         }
     }
 }
@@ -97,23 +109,28 @@ package struct CheckOutcome {
     package let first: FirstFailures
     /// The inputs and the way in which they were read.
     package let inputs: [ReportModel.Input]
-    let document: CheckDocument
+    fileprivate let form: CheckForm
+    fileprivate let json: CheckJSON
+    /// The problems in that form, one after another.
+    fileprivate let list: TextSpool
     /// The exit status that a run of these inputs would have.
     package let exitStatus: ExitStatus
 
     /// Passes the list of problems to `body` in pieces, which may end within a UTF-8 character.
-    package func read(_ body: ([UInt8]) throws -> Void) throws { try document.read(self, body) }
+    package func read(_ body: ([UInt8]) throws -> Void) throws {
+        switch form {
+        case .text: try list.read(body)
+        case .json: try json.frame(tally, inputs, exit: exitStatus.code).read(elements: list, body)
+        }
+    }
 }
 
 /// The error of a check in which an input was refused.
 package struct CheckRefusal: Error {
-    let input: RefusedInput
+    /// The text to print in place of the list of problems; nil if the error's message is sufficient.
+    package let text: String?
     /// The error that other use cases throw for the input.
     package let cause: BatchError
-    let document: CheckDocument
-
-    /// The text to print in place of the list of problems; nil if the error's message is sufficient.
-    package var text: String? { document.text(input) }
 }
 
 /// The format in which `check` lists problems.
@@ -121,53 +138,4 @@ package enum CheckForm: Sendable {
     /// Text for a terminal with one line for each problem, in the given style.
     case text(ANSIStyle)
     case json
-}
-
-/// The list of problems while it is being written.
-struct CheckDocument {
-    private let form: CheckForm
-    private let language: MessageLanguage
-    private let problems: TextSpool
-
-    /// Creates an empty list.
-    ///
-    /// - Parameters:
-    ///   - language: the language of the problems.
-    ///   - folder: the folder for temporary files.
-    init(_ form: CheckForm, language: MessageLanguage, folder: String) throws(BatchError) {
-        self.form = form
-        self.language = language
-        problems = try TextSpool(folder: folder)
-    }
-
-    /// The sink that adds the problems of rows to the list.
-    func sink(menu: Menu) -> any OutcomeSink {
-        let form: any ProblemFormatter =
-            switch form {
-            case .text(let ansiStyle): ProblemLine(ansiStyle: ansiStyle, language: language)
-            case .json: json
-            }
-        return ProblemSink(menu: menu, language: language, form: form, spillFile: problems)
-    }
-
-    /// Passes the complete document to `body` in pieces, which may end within a UTF-8 character.
-    func read(_ outcome: CheckOutcome, _ body: ([UInt8]) throws -> Void) throws {
-        switch form {
-        case .text: try problems.read(body)
-        case .json:
-            try json.frame(outcome.tally, outcome.inputs, exit: outcome.exitStatus.code)
-                .read(elements: problems, body)
-        }
-    }
-
-    /// The complete document for a refused input; nil if the error's message is sufficient.
-    func text(_ input: RefusedInput) -> String? {
-        let exit = ExitReason.inputRefused.code
-        switch form {
-        case .text: return nil
-        case .json: return json.text(input.refusal, exit: exit)
-        }
-    }
-
-    private var json: CheckJSON { CheckJSON(language: language) }
 }

@@ -6,14 +6,11 @@ extension Shop {
     /// nothing.
     ///
     /// A dry run only computes and reports the result.
-    package func run(_ request: RunRequest, notifying listener: any RunListener) throws -> RunOutcome {
-        try run(request, opened: nil, notifying: listener)
-    }
-
-    /// Applies inputs as `run(_:notifying:)` does.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func run(_ request: RunRequest, opened: [InputFile]?, notifying listener: any RunListener) throws -> RunOutcome {
+    package func run(
+        _ request: RunRequest, opened: [InputFile]? = nil, notifying listener: any RunListener
+    ) throws -> RunOutcome {
         try outcome(of: request, listener) { work, ledger in
             guard let ledger, let ledgerRequest = request.ledger else { return try work.performWithoutLedger(opened) }
             return try LedgerRun(work: work, file: ledger, knownInputs: ledgerRequest.knownInputs).run(opened)
@@ -25,17 +22,9 @@ extension Shop {
     /// - Parameters:
     ///   - number: the number of the run in the ledger.
     ///   - request: the inputs and settings of that run; it must have a ledger and not be a dry run.
+    ///   - opened: the inputs, if the caller has opened them already; nil to open those of the request.
     package func regenerateReports(
-        _ number: Int, by request: RunRequest, notifying listener: any RunListener
-    ) throws -> RunOutcome {
-        try regenerateReports(number, by: request, opened: nil, notifying: listener)
-    }
-
-    /// Rebuilds the reports of a recorded run, as `regenerateReports(_:by:notifying:)` does.
-    ///
-    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    package func regenerateReports(
-        _ number: Int, by request: RunRequest, opened: [InputFile]?, notifying listener: any RunListener
+        _ number: Int, by request: RunRequest, opened: [InputFile]? = nil, notifying listener: any RunListener
     ) throws -> RunOutcome {
         precondition(!request.isDryRun && request.input.stock == nil, "A dry run or a given stock is not allowed")
         return try outcome(of: request, listener) { work, ledger in

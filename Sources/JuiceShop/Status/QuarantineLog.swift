@@ -3,32 +3,24 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A file that a nightly run is about to move to failed/ or repeated/.
+/// A file that a nightly run moves to failed/ or repeated/.
 struct QuarantineEntry {
     /// The identity of the file before the move.
     let identity: FileIdentity
-    /// The file's name in the inbox.
-    let name: FileName
+    /// The name that the file had in the inbox.
+    let name: String
     /// The folder to which the file is moved, and the reason.
     let location: UnresolvedFile.Location
+    /// The UTC time at which the file was moved; empty before the entry is added to the log.
+    var at = ""
+    /// The ledger's latest run at that time; nil if it could not be read.
+    var lastRun: Int?
 }
 
 /// The log of the files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
 ///
 /// An entry records when and why a file was moved. A file without an entry is still reported.
 struct QuarantineLog {
-    /// The record of one file.
-    struct Entry {
-        let identity: FileIdentity
-        /// The name that the file had in the inbox.
-        let name: String
-        /// The UTC time at which the file was moved.
-        let at: String
-        /// The ledger's latest run at that time; nil if it could not be read.
-        let lastRun: Int?
-        let location: UnresolvedFile.Location
-    }
-
     static let name = ".nightly.aside"
     private static let countMax = 1_000
     private static let sizeBytesMax = 1 << 20
@@ -43,34 +35,28 @@ struct QuarantineLog {
     }
 
     /// The entries, the oldest first; empty if they cannot be read.
-    func entries() -> [Entry] {
+    func entries() -> [QuarantineEntry] {
         let content = try? root.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
         return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
-            (try? JSONReader.value(of: Array(line))).flatMap { Entry($0) }
+            (try? JSONReader.value(of: Array(line))).flatMap { QuarantineEntry($0) }
         }
     }
 
-    /// Adds an entry for a file that is about to be moved.
+    /// Adds an entry for a file that is about to be moved, replacing an earlier one of the same file.
     ///
     /// - Parameters:
     ///   - timestamp: the current UTC time.
     ///   - lastRun: the ledger's latest run; nil if it cannot be read.
     func add(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
-        try add(
-            Entry(
-                identity: file.identity, name: file.name.text, at: timestamp, lastRun: lastRun, location: file.location)
-        )
-    }
-
-    /// Adds an entry, replacing an earlier one of the same file.
-    private func add(_ entry: Entry) throws(BatchError) {
+        var entry = file
+        (entry.at, entry.lastRun) = (timestamp, lastRun)
         let kept = entries().filter { !$0.identity.isSameFile(as: entry.identity) }.suffix(Self.countMax - 1)
         let text = (kept + [entry]).map { $0.line + "\n" }.joined()
         try root.replace(Self.name, with: text)
     }
 }
 
-extension QuarantineLog.Entry {
+extension QuarantineEntry {
     /// Parses a line of the log; nil for any other value.
     fileprivate init?(_ value: JSONValue) {
         guard let identity = value["file"]?.string.flatMap({ FileIdentity($0) }), let name = value["name"]?.string,
@@ -86,7 +72,7 @@ extension QuarantineLog.Entry {
         case "repeated": location = .repeated(run: value["same_as"]?.int)
         default: return nil
         }
-        self.init(identity: identity, name: name, at: at, lastRun: value["last_run"]?.int, location: location)
+        self.init(identity: identity, name: name, location: location, at: at, lastRun: value["last_run"]?.int)
     }
 
     fileprivate var line: String {
@@ -143,12 +129,17 @@ struct NightlyStateFile {
         return content.flatMap { NightlyStateJSON.record(of: $0) }
     }
 
-    /// The record of the last nightly run; nil if there is none or it is damaged.
+    /// The last nightly run, and whether it is still active; nil if there is no record or it is damaged.
     ///
+    /// - Parameter isLocked: returns whether a process holds the lock of the folder.
     /// - Throws: `unreadable` if the process may not read the file.
-    func lastKnown() throws(BatchError) -> NightlyState? {
+    func lastRun(_ isLocked: () -> Bool) throws(BatchError) -> ShopStatus.NightlyRun? {
         try folder.checkReadable(FileName(Self.name))
-        return last()
+        guard let record = last() else { return nil }
+        // The record is read before the lock and once more after it: a run that ends in between was not interrupted.
+        let isRunning = record.endedAt == nil && isLocked()
+        let last = last() ?? record
+        return ShopStatus.NightlyRun(last, isRunning: isRunning && last.endedAt == nil)
     }
 
     /// Replaces the record; the new one is on disk when this returns.

@@ -14,17 +14,13 @@ extension Shop {
 /// Collects the state of a shop.
 struct StatusSearch {
     /// The facts that a chain has about one of its shops.
-    struct ShopInChain {
-        /// The last run of the chain; nil if there was none.
-        let nightlyRun: ShopStatus.NightlyRun?
-        /// The result of that run for the shop; nil if the run's date is unknown.
-        let run: ShopStatus.ChainRun?
-        /// The path of the menu in the shop's folder, which is used even if the settings do not mention it; nil if
-        /// there is none.
-        let menu: String?
-        /// The first business day on which the shop is closed; nil if it is open.
-        let closedSince: String?
-    }
+    ///
+    /// `nightlyRun` is the last run of the chain, if there was one, and `run` its result for the shop, if the run's date
+    /// is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not mention
+    /// it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
+    typealias ShopInChain = (
+        nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
+    )
 
     private let request: StatusRequest
     private let environment: Environment
@@ -50,9 +46,8 @@ struct StatusSearch {
         }
         if case .folder(let path, _) = request.location, status.lastRun == nil {
             let folder = try OpenFolder(root: environment.path(path))
-            let evidence = AppliedEvidence(in: folder, cancellation: environment.cancellation)
             // As in a nightly run, a ledger without runs counts as missing if there is evidence of runs.
-            status.showsRuns = try evidence.path() != nil
+            status.showsRuns = try folder.evidenceOfRuns(environment.cancellation) != nil
             if status.showsRuns { status.hasLedger = false }
         }
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
@@ -83,12 +78,10 @@ struct StatusSearch {
         let folder = try OpenFolder(root: environment.path(path))
         if let nightlyRun {
             status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
-        } else if let record = try NightlyStateFile(in: folder).lastKnown() {
-            // The record is read before the lock and once more after it: a run that ends in between was not
-            // interrupted.
-            let isRunning = record.endedAt == nil && FileLock.isNightlyRunActive(in: environment.path(path))
-            let last = NightlyStateFile(in: folder).last() ?? record
-            status.nightlyRun = ShopStatus.NightlyRun(last, isRunning: isRunning && last.endedAt == nil)
+        } else {
+            status.nightlyRun = try NightlyStateFile(in: folder).lastRun {
+                FileLock.isNightlyRunActive(in: environment.path(path))
+            }
         }
         return status
     }
@@ -148,7 +141,7 @@ struct StatusSearch {
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.unplaced = try snapshot.unplacedReports()
             if let folder {
-                status.unplaced += try RemovedReports(in: folder).runs(snapshot, besides: status.unplaced)
+                status.unplaced += try LoggedReports.removed(from: folder, snapshot, besides: status.unplaced)
             }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.record.beganAt)

@@ -108,13 +108,10 @@ struct UnresolvedFileSearch {
         let later = inputs.filter(file.isBefore)
         if case .failed = file.found.location, later.contains(where: file.mayBeCorrected) { return true }
         let duplicates = later.filter { $0.bytes == file.sizeBytes }
-        guard !duplicates.isEmpty, let (opened, _) = try file.folder.file(file.name), let identity = opened.identity
-        else {
-            return false
-        }
-        let input = try InputFile(
-            opened: opened, path: file.found.path, name: file.name.text, identity: identity,
-            cancellation: cancellation)
+        guard !duplicates.isEmpty,
+            let input = try file.folder.input(
+                file.name, path: file.found.path, name: file.name.text, cancellation)
+        else { return false }
         let sha256 = try input.sha256(cancellation: cancellation)
         return duplicates.contains { $0.sha256 == sha256 }
     }

@@ -24,13 +24,7 @@ struct ChainCommand: ShopCommand {
         }
     }
 
-    /// The reports that shops' runs write.
-    enum Reports: String, ExpressibleByArgument, CaseIterable {
-        case all, few
-    }
-
-    @Argument(
-        help: HelpTexts["chain action"])
+    @Argument(help: HelpTexts["chain action"])
     var subcommand: Subcommand
 
     @Option(help: HelpTexts["chain --date"])
@@ -44,10 +38,8 @@ struct ChainCommand: ShopCommand {
 
     @OptionGroup var keeping: KeepingOptions
 
-    @Option(
-        help: HelpTexts["chain --reports"],
-        completion: .list(Reports.allCases.map(\.rawValue)))
-    var reports = Reports.all
+    @Option(help: HelpTexts["chain --reports"], completion: .list(ReportSelection.allCases.map(\.rawValue)))
+    var reports = ReportSelection.all
 
     @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"])
     var keepBackups: Int?
@@ -58,19 +50,13 @@ struct ChainCommand: ShopCommand {
     @Flag(help: HelpTexts["chain --again"])
     var again = false
 
-    @Argument(
-        parsing: .allUnrecognized, help: HelpTexts["chain word"])
+    @Argument(parsing: .allUnrecognized, help: HelpTexts["chain word"])
     var words: [String] = []
 
     func validate() throws {
-        if let date, CalendarDay(date) == nil {
-            throw ValidationError(Strings.error.takes("--date", "YYYY-MM-DD", not: date))
-        }
-        if let jobs, !ChainRequest.jobsAllowed.contains(jobs) {
-            throw ValidationError(
-                Strings.error.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
-        }
-        try NightlyCommand.check(keepBackups: keepBackups)
+        try check("--date", day: date)
+        try check("--jobs", jobs, in: ChainRequest.jobsAllowed)
+        try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
         let isOfRun =
             !shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil
             || keeping.expectFiles != nil || keeping.keepDays != nil
@@ -118,9 +104,7 @@ struct ChainCommand: ShopCommand {
             try shop.renameShop(settings.names[0], to: settings.names[1], inChain: settings.folder)
             try StandardStream.output.writeAll(text.renamed(settings.names[0], to: settings.names[1]) + "\n")
         case .report:
-            guard CalendarDay(settings.names[1]) != nil else {
-                throw ValidationError(Strings.error.takes("DATE", "YYYY-MM-DD", not: settings.names[1]))
-            }
+            try check("DATE", day: settings.names[1])
             let request = try settings.request()
             let folders = try shop.chainReports(of: settings.names[0], date: settings.names[1], request)
             for folder in folders { try StandardStream.output.writeAll("\(folder)/report.html\n") }
@@ -146,7 +130,7 @@ struct ChainCommand: ShopCommand {
         request.jobs = jobs
         request.takesNamesAgain = again
         request.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
-        request.reports = reports == .few ? .few : .all
+        request.reports = reports
         let outcome = try shop.chainRunReference(request, notifying: settings.listener)
         try notify(outcome, settings)
         return outcome.exitStatus
@@ -183,6 +167,8 @@ struct ChainCommand: ShopCommand {
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
     }
 }
+
+extension ReportSelection: ExpressibleByArgument {}
 
 /// The settings of a chain's runs, from the command line, chain.json, and a shop's own juice-batch.json, in this order.
 struct ChainSettings {

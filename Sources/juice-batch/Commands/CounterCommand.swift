@@ -25,14 +25,10 @@ struct CounterCommand: LocalizedCommand {
     @Option(name: .customLong("journal"), help: HelpTexts["counter --journal"], completion: .directory)
     var shiftLog: String?
 
-    @Option(
-        help: HelpTexts["counter --menu"],
-        completion: .file())
+    @Option(help: HelpTexts["counter --menu"], completion: .file())
     var menu: String?
 
-    @Option(
-        name: .shortAndLong, help: HelpTexts["counter --output"],
-        completion: .directory)
+    @Option(name: .shortAndLong, help: HelpTexts["counter --output"], completion: .directory)
     var output: String?
 
     @OptionGroup var form: ReportOptions
@@ -59,14 +55,13 @@ struct CounterCommand: LocalizedCommand {
     /// Ends the pairing of every screen.
     private func forget() throws -> ExitStatus {
         let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
-        try StandardStream.output.writeAll(CounterMessages(common.language).forgotten(count) + "\n")
-        return .done
+        return try finish(printing: CounterMessages(common.language).forgotten(count) + "\n")
     }
 
     /// Closes the shift that is open.
     private func close() throws -> ExitStatus {
-        let request = ClosingRequest(ledger: ledger.request(wait), run: report)
-        guard let outcome = try Shop.ofProcess.closeShift(request, notifying: listener) else {
+        let outcome = try Shop.ofProcess.closeShift(of: ledger.request(wait), by: report, notifying: listener)
+        guard let outcome else {
             StandardStream.error.write("juice-batch: \(common.language.noShiftOpen(ledger.ledger))\n")
             return .done
         }
@@ -148,8 +143,7 @@ struct WebOptions: ParsableArguments {
     @Option(help: HelpTexts["counter --listen"])
     var listen: ListenAddress?
 
-    @Option(
-        help: HelpTexts["counter --host"])
+    @Option(help: HelpTexts["counter --host"])
     var host: [String] = []
 
     @Flag(help: HelpTexts["counter --open"])

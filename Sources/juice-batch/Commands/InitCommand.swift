@@ -47,19 +47,18 @@ struct InitCommand: ShopCommand {
     func perform() throws -> ExitStatus {
         let language = language ?? .ofLocale
         let text = InitText(language)
-        let new = InitRequest(
-            name: try shop
-                ?? answer(text.nameQuestion, isGood: ShopName.isName) { _ in
-                    Strings.error.badShop(bytesMax: ShopName.bytesMax)
-                },
-            language: language,
-            dayStart: try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) } ?? .midnight,
-            schedule: try (night ?? time(text.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
-                InitRequest.Schedule(time: time, zone: zone ?? Clock.zone, program: try Self.program())
-            })
-        let begun = try Shop.ofProcess.begin(new, at: folder)
-        try StandardStream.output.writeAll(text.begun(begun.folder, units: begun.units, zone: new.schedule?.zone))
-        return .done
+        let name =
+            try shop
+            ?? answer(text.nameQuestion, isGood: ShopName.isName) { _ in
+                Strings.error.badShop(bytesMax: ShopName.bytesMax)
+            }
+        let dayStart = try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) }
+        let units = try (night ?? time(text.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
+            UserUnits(time: time, zone: zone ?? Clock.zone, program: try Self.program())
+        }
+        let begun = try Shop.ofProcess.begin(
+            at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, units: units)
+        return try finish(printing: text.begun(begun.folder, units: begun.units, zone: units?.zone))
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {

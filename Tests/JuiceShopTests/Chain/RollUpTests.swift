@@ -53,10 +53,9 @@ import Testing
     ) throws -> [ShopFacts] {
         let environment = setup.shop().environment
         let chain = try ChainFolder("c", file: ChainFile(Array(json.utf8), path: "chain.json"), in: environment)
-        return try RollUp(
-            chain: chain, date: Self.date, language: .english, isForExcel: false, environment: environment
-        )
-        .facts(exports: exports, known: known)
+        let run = RunRequest(input: InputRequest(paths: []), language: .english)
+        return try RollUp(chain: chain, date: Self.date, run: run, environment: environment)
+            .facts(exports: exports, known: known)
     }
 
     @Test func missingFactsMeanNotRun() throws {

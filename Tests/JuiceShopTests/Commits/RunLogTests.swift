@@ -57,8 +57,7 @@ import Testing
             (
                 "counter close",
                 {
-                    let closing = ClosingRequest(ledger: Self.ledger, run: setup.request())
-                    _ = try shop.closeShift(closing, notifying: MessageRecorder())
+                    _ = try shop.closeShift(of: Self.ledger, by: setup.request(), notifying: MessageRecorder())
                 }
             ),
             ("status", { _ = try shop.status(status) }),

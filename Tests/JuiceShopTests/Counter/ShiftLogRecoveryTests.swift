@@ -30,7 +30,7 @@ import Testing
 
     private func close() throws -> RunOutcome? {
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), notifying: recorder)
+        return try setup.shop().closeShift(of: ledger, by: run, notifying: recorder)
     }
 
     /// The reported error of the shift log.
@@ -112,11 +112,10 @@ import Testing
     func shiftStaysOpenIfReportsCannotBePlaced(step: FaultyDisk.Step) throws {
         let before = shiftLog
         let disk = FaultyDisk { _, taken in taken == step }
-        let request = ClosingRequest(
-            ledger: ledger, run: RunRequest(input: InputRequest(paths: []), language: .english))
+        let run = RunRequest(input: InputRequest(paths: []), language: .english)
         var isDone = false
         do {
-            isDone = try setup.shop(on: disk).closeShift(request, notifying: recorder) != nil
+            isDone = try setup.shop(on: disk).closeShift(of: ledger, by: run, notifying: recorder) != nil
         } catch is BatchError {}
         #expect(try setup.runs().count == (isDone ? 1 : 0) && shiftLog == before)
         if !isDone { #expect(try open().view.rows == 3) }

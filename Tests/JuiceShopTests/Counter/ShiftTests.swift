@@ -27,7 +27,7 @@ import Testing
 
     private func closeFromOutside() throws -> RunOutcome? {
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: run), notifying: recorder)
+        return try setup.shop().closeShift(of: ledger, by: run, notifying: recorder)
     }
 
     private func order(_ id: String, _ juice: String, _ cups: Int = 1) -> CounterRequest {

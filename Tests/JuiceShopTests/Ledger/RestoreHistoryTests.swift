@@ -222,6 +222,6 @@ private struct RandomHistory {
             try keepCopy()
         }
         if chance.chance(50) { return try nightlyRun(files: 1) }
-        _ = try shop.closeShift(ClosingRequest(ledger: Self.ledger, run: request([])), notifying: MessageRecorder())
+        _ = try shop.closeShift(of: Self.ledger, by: request([]), notifying: MessageRecorder())
     }
 }

@@ -230,8 +230,7 @@ import Testing
         let answers = shift.book([CounterRequest(id: "press-02", .order(juice: "키위쥬스", cups: 1))])
         guard case .booked? = answers.first else { throw ProgramError(description: "\(answers)") }
         #expect(shift.view.openedAt == opened)
-        let closing = ClosingRequest(ledger: Self.ledger, run: setup.request())
-        let outcome = try setup.shop().closeShift(closing, notifying: MessageRecorder())
+        let outcome = try setup.shop().closeShift(of: Self.ledger, by: setup.request(), notifying: MessageRecorder())
         #expect(outcome?.exitStatus == .done)
         #expect(try setup.runs().first?.success == 2)
         #expect(!exists(setup, "shop.sqlite.shift"))
@@ -239,6 +238,6 @@ import Testing
         try damage(setup)
         #expect(try restore(setup) == .done)
         #expect(try State(setup) == before)
-        #expect(try setup.shop().closeShift(closing, notifying: MessageRecorder()) == nil)
+        #expect(try setup.shop().closeShift(of: Self.ledger, by: setup.request(), notifying: MessageRecorder()) == nil)
     }
 }

@@ -40,8 +40,9 @@ final class NightlyShop: NightlyHost {
         return try withoutActuallyEscaping(after) { after in
             self.after = after
             defer { self.after = { _ in nil } }
-            let settings = NightlyRun.Settings(day: "2026-11-20", quietPeriodMs: 0, language: .english)
-            return try NightlyRun(in: folder.path, settings, cancellation: cancellation, host: self).run().code
+            return try NightlyRun(
+                in: folder.path, day: "2026-11-20", quietPeriodMs: 0, .english, cancellation: cancellation, host: self
+            ).run().code
         }
     }
 

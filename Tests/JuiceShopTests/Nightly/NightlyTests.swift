@@ -88,7 +88,7 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let recorder = MessageRecorder()
         let nightlyRun = try NightlyRun(
-            in: setup.folder.path, NightlyRun.Settings(day: "2026-11-21", quietPeriodMs: 0, language: .english),
+            in: setup.folder.path, day: "2026-11-21", quietPeriodMs: 0, .english,
             cancellation: CancellationToken(), host: HostWithUnreadableLedger(recorder: recorder))
         #expect(try nightlyRun.run() == ExitStatus(.inputOutput))
         #expect(recorder.messages == ["stopped here, exit code 74 (an I/O error)"])

@@ -297,7 +297,7 @@ import Testing
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
         var report = setup.request()
         report.index = .made
-        _ = try setup.shop().closeShift(ClosingRequest(ledger: ledger, run: report), notifying: MessageRecorder())
+        _ = try setup.shop().closeShift(of: ledger, by: report, notifying: MessageRecorder())
         #expect(page("reports/index.html").contains("2026-11-21-1/report.html"))
     }
 }

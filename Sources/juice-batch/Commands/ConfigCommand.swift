@@ -13,17 +13,27 @@ struct ConfigCommand: LocalizedCommand {
 
     @Option(
         help: HelpTexts["config --schema-of"],
-        completion: .list(PublishedSchema.allCases.map(\.rawValue)))
+        completion: .list(Self.schemas.map(\.name)))
     var schemaOf: String?
 
-    @Argument(
-        parsing: .allUnrecognized,
-        help: HelpTexts["config option"])
+    @Argument(parsing: .allUnrecognized, help: HelpTexts["config option"])
     var options: [String] = []
 
+    /// The JSON Schemas that the program prints: of juice-batch.json, summary.json, a chain's chain.json, and the output
+    /// of commands with `--json`.
+    ///
+    /// Those of the last five allow keys that later versions may add.
+    private static let schemas: [(name: String, file: EmbeddedFile)] = [
+        ("settings", .settingsSchema), ("summary", .summarySchema), ("check", .checkSchema), ("status", .statusSchema),
+        ("chain", .chainSchema), ("stock", .stockSchema), ("history", .historySchema), ("plan", .planSchema),
+        ("inspect", .inspectSchema), ("diff", .diffSchema),
+    ]
+
+    private var schema: EmbeddedFile? { Self.schemas.first { $0.name == schemaOf }?.file }
+
     func validate() throws {
-        if let schemaOf, PublishedSchema(rawValue: schemaOf) == nil {
-            let names = PublishedSchema.allCases.map(\.rawValue).joined(separator: ", ")
+        if let schemaOf, schema == nil {
+            let names = Self.schemas.map(\.name).joined(separator: ", ")
             throw ValidationError(Strings.error.takes("--schema-of", names, not: schemaOf))
         }
         let typed = ConfiguredArguments(["config"] + options)
@@ -39,17 +49,15 @@ struct ConfigCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        if let published = schemaOf.flatMap({ PublishedSchema(rawValue: $0) }) {
-            try StandardStream.output.writeAll(published.text)
-            return .done
+        if let schema {
+            return try finish(printing: String(cString: embedded_text(schema)))
         }
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
         let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
         _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))
         _ = try typed.exportOptions.rules()
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
-        try StandardStream.output.writeAll(ConfigurationTable.render(table, common.language, on: terminal.output))
-        return .done
+        return try finish(printing: ConfigurationTable.render(table, common.language, on: terminal.output))
     }
 
     private static func nearest(to word: String) -> String? {
@@ -62,7 +70,7 @@ struct ConfigCommand: LocalizedCommand {
     ) throws -> [ConfigurationTable.Row] {
         var values = typed.texts(of: setting).map { (text: $0, origin: setting.option) }
         if setting.isMany || values.isEmpty {
-            values += try configuration.values(of: setting).map { ($0.text, $0.origin) }
+            values += try configuration.values(of: setting)
         }
         if case .days = setting.kind, let origin = values.last?.origin {
             values = [(values.map(\.text).joined(separator: ","), origin)]
@@ -73,39 +81,5 @@ struct ConfigCommand: LocalizedCommand {
             (setting.rawValue, value, origin, setting.variable)
         }
         return values.isEmpty ? [row(nil, nil)] : values.map { row($0.text, $0.origin) }
-    }
-}
-
-/// The JSON Schemas that the program prints, by the names that `config --schema-of` takes.
-enum PublishedSchema: String, CaseIterable {
-    /// The schema of juice-batch.json.
-    case settings
-    /// The schema of summary.json.
-    case summary
-    /// The schema of the output of `check --json`.
-    case check
-    /// The schema of the output of `status --json`.
-    case status
-    /// The schema of a chain's chain.json.
-    case chain
-    /// The schemas of the output of these commands with `--json`; they allow keys that later versions may add.
-    case stock, history, plan, inspect, diff
-
-    /// The text of the schema.
-    var text: String {
-        let file: EmbeddedFile =
-            switch self {
-            case .settings: .settingsSchema
-            case .summary: .summarySchema
-            case .check: .checkSchema
-            case .status: .statusSchema
-            case .chain: .chainSchema
-            case .stock: .stockSchema
-            case .history: .historySchema
-            case .plan: .planSchema
-            case .inspect: .inspectSchema
-            case .diff: .diffSchema
-            }
-        return String(cString: embedded_text(file))
     }
 }

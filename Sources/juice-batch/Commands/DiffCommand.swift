@@ -6,9 +6,7 @@ internal import JuiceShop
 struct DiffCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("diff")
 
-    @Argument(
-        help: HelpTexts["diff first"],
-        completion: .file())
+    @Argument(help: HelpTexts["diff first"], completion: .file())
     var first: String
 
     @Argument(help: HelpTexts["diff second"], completion: .file())
@@ -24,10 +22,9 @@ struct DiffCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let comparison = try Shop.ofProcess.compare(first, second)
         let reports = (first: first, second: second)
-        try StandardStream.output.writeAll(
-            json
+        return try finish(
+            printing: json
                 ? comparison.json(reports: reports)
                 : ComparisonText(comparison, language: common.language, on: terminal.output).render(reports: reports))
-        return .done
     }
 }

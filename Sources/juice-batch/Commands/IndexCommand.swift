@@ -25,11 +25,8 @@ struct IndexCommand: LocalizedCommand {
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError(Strings.error.namelessFolder) }
-        for (name, value) in [("--from", from), ("--to", to)] {
-            if let value, CalendarDay(value) == nil {
-                throw ValidationError(Strings.error.takes(name, "YYYY-MM-DD", not: value))
-            }
-        }
+        try check("--from", day: from)
+        try check("--to", day: to)
         if let from, let to, from > to { throw ValidationError(Strings.error.takes("--to", "≥ \(from)", not: to)) }
     }
 
@@ -37,14 +34,12 @@ struct IndexCommand: LocalizedCommand {
         let (shop, language) = (Shop.ofProcess, text ? common.language : common.reportLanguage)
         if from == nil && to == nil && !text {
             let path = try shop.index(folder, language: language, closed: closed.days)
-            try StandardStream.output.writeAll(Escaping.terminal(path) + "\n")
-            return .done
+            return try finish(printing: Escaping.terminal(path) + "\n")
         }
         let content = try shop.indexContent(
             folder, from: from.flatMap { CalendarDay($0) }, to: to.flatMap { CalendarDay($0) }, language: language,
             closed: closed.days)
         let answer = text ? PeriodFiles.message(content) : Escaping.terminal(try shop.writePeriod(content, in: folder))
-        try StandardStream.output.writeAll(answer + "\n")
-        return .done
+        return try finish(printing: answer + "\n")
     }
 }

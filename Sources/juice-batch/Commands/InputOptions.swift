@@ -9,32 +9,22 @@ internal import JuiceShop
 /// They are one group, and descriptions are parsed from strings: each further group or option type would slow every
 /// start of the program by about the time of ten rows, whether or not the option is given.
 struct InputOptions: ParsableArguments {
-    @Argument(
-        help: HelpTexts["file"],
-        completion: .file())
+    @Argument(help: HelpTexts["file"], completion: .file())
     var files: [String]
 
-    @Option(
-        help: HelpTexts["--menu"],
-        completion: .file())
+    @Option(help: HelpTexts["--menu"], completion: .file())
     var menu: String?
 
-    @Option(
-        help: HelpTexts["--stock"],
-        completion: .file())
+    @Option(help: HelpTexts["--stock"], completion: .file())
     var stock: String?
 
     @Option(help: HelpTexts["--settled-stock", .hidden])
     var settledStock: String?
 
-    @Option(
-        name: .customLong("column"),
-        help: HelpTexts["--column"])
+    @Option(name: .customLong("column"), help: HelpTexts["--column"])
     var columns: [String] = []
 
-    @Option(
-        name: .customLong("value"),
-        help: HelpTexts["--value"])
+    @Option(name: .customLong("value"), help: HelpTexts["--value"])
     var values: [String] = []
 
     @Option(help: HelpTexts["--ignore"])
@@ -49,8 +39,7 @@ struct InputOptions: ParsableArguments {
     @Option(help: HelpTexts["--accept"])
     var accept: [String] = []
 
-    @Option(
-        help: HelpTexts["--fill"])
+    @Option(help: HelpTexts["--fill"])
     var fill: [String] = []
 
     @Option(
@@ -58,9 +47,7 @@ struct InputOptions: ParsableArguments {
         completion: .list(ExportSettings.Negative.allCases.map(\.rawValue)))
     var negative: String?
 
-    @Option(
-        help: HelpTexts["--decimal"],
-        completion: .list(DecimalMark.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["--decimal"], completion: .list(DecimalMark.allCases.map(\.rawValue)))
     var decimal: String?
 
     @Option(
@@ -79,9 +66,7 @@ struct InputOptions: ParsableArguments {
     @Option(help: HelpTexts["--report-by"])
     var reportBy: [String] = []
 
-    @Option(
-        name: .customLong("expect"),
-        help: HelpTexts["--expect"])
+    @Option(name: .customLong("expect"), help: HelpTexts["--expect"])
     var expectations: [String] = []
 
     @Option(
@@ -89,25 +74,19 @@ struct InputOptions: ParsableArguments {
         completion: .list(ExportSettings.Sequence.allCases.map(\.rawValue)))
     var sequence: String?
 
-    @Option(
-        help: HelpTexts["--day-start"])
+    @Option(help: HelpTexts["--day-start"])
     var dayStart: String?
 
-    @Option(
-        help: HelpTexts["--date-order"],
-        completion: .list(DateOrder.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["--date-order"], completion: .list(DateOrder.allCases.map(\.rawValue)))
     var dateOrder: String?
 
-    @Option(
-        help: HelpTexts["--date"])
+    @Option(help: HelpTexts["--date"])
     var date: String?
 
     @Option(help: HelpTexts["--settled", .hidden])
     var settled: String?
 
-    @Option(
-        help: HelpTexts["--delimiter"],
-        transform: delimiter)
+    @Option(help: HelpTexts["--delimiter"], transform: delimiter)
     var delimiter: Delimiter?
 
     @Option(help: HelpTexts["--encoding"])
@@ -135,14 +114,9 @@ struct InputOptions: ParsableArguments {
     func validate() throws {
         if files.isEmpty { throw ValidationError(Strings.error.noInput) }
         if files.contains("") { throw ValidationError(Strings.error.namelessInput) }
-        if let threads, !InputRequest.threadsAllowed.contains(threads) {
-            throw ValidationError(
-                Strings.error.takes("--threads", "1…\(InputRequest.threadsAllowed.upperBound)", not: String(threads)))
-        }
+        try check("--threads", threads, in: InputRequest.threadsAllowed)
         try validateExportSettings()
-        if chunkBytes < 1 {
-            throw ValidationError(Strings.error.takes("--chunk-bytes", "1…", not: String(chunkBytes)))
-        }
+        try check("--chunk-bytes", chunkBytes, in: 1...Int.max)
     }
 
     /// Creates the request for the use case.
@@ -169,9 +143,7 @@ extension EncodingChoice: ExpressibleByArgument {}
 extension InputOptions {
     /// Throws a usage error for invalid values of the options that describe exports.
     func validateExportSettings() throws {
-        if let date, CalendarDay(date) == nil {
-            throw ValidationError(Strings.error.takes("--date", "YYYY-MM-DD", not: date))
-        }
+        try check("--date", day: date)
         try check(negative, .negative)
         try check(decimal, .decimal)
         try check(header, .header)

@@ -27,10 +27,8 @@ struct HistoryCommand: LocalizedCommand {
     var json = false
 
     func validate() throws {
-        if let last, last < 1 { throw ValidationError(Strings.error.takes("--last", "1…", not: String(last))) }
-        if let since, CalendarDay(since) == nil {
-            throw ValidationError(Strings.error.takes("--since", "YYYY-MM-DD", not: since))
-        }
+        try check("--last", last, in: 1...Int.max)
+        try check("--since", day: since)
     }
 
     func perform() throws -> ExitStatus {
@@ -58,9 +56,7 @@ struct PlanCommand: LocalizedCommand {
 
     @OptionGroup var ledger: LedgerArguments
 
-    @Option(
-        name: .customLong("for"),
-        help: HelpTexts["plan --for"])
+    @Option(name: .customLong("for"), help: HelpTexts["plan --for"])
     var first: String?
 
     @Option(parsing: .unconditional, help: HelpTexts["plan --days"])
@@ -69,19 +65,13 @@ struct PlanCommand: LocalizedCommand {
     @Option(help: HelpTexts["plan --cover"])
     var cover: String?
 
-    @Option(
-        help: HelpTexts["plan --ordered"],
-        completion: .file())
+    @Option(help: HelpTexts["plan --ordered"], completion: .file())
     var ordered: String?
 
-    @Option(
-        help: HelpTexts["--menu"],
-        completion: .file())
+    @Option(help: HelpTexts["--menu"], completion: .file())
     var menu: String?
 
-    @Option(
-        name: .shortAndLong, help: HelpTexts["plan --output"],
-        completion: .directory)
+    @Option(name: .shortAndLong, help: HelpTexts["plan --output"], completion: .directory)
     var output: String?
 
     @OptionGroup var money: MoneyOptions
@@ -102,12 +92,8 @@ struct PlanCommand: LocalizedCommand {
         if [csv, json, output != nil].count(where: \.self) > 1 {
             throw ValidationError(Strings.error.exclude("--csv", "--json", "--output"))
         }
-        if let first, CalendarDay(first) == nil {
-            throw ValidationError(Strings.error.takes("--for", "YYYY-MM-DD", not: first))
-        }
-        if let days, !BuyingPlan.Scope.daysAllowed.contains(days) {
-            throw ValidationError(Strings.error.takes("--days", "1…7", not: String(days)))
-        }
+        try check("--for", day: first)
+        try check("--days", days, in: BuyingPlan.Scope.daysAllowed)
         if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
             throw ValidationError(Strings.error.takes("--cover", "max|mean", not: cover))
         }
@@ -252,7 +238,6 @@ struct VerifyCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: common.language)
         let extent = try Shop.ofProcess.verify(ledger.request(wait), notifying: listener)
-        try StandardStream.output.writeAll(LedgerTables.sound(extent, common.language))
-        return .done
+        return try finish(printing: LedgerTables.sound(extent, common.language))
     }
 }

@@ -50,11 +50,7 @@ enum Main {
             language = command.endLanguage ?? language
             let status = try command.perform()
             if !status.isDone { exit(Int32(status.code)) }
-        } catch let error as BatchError {
-            end(error, language)
-        } catch let error as PartlyAppliedError {
-            end(error, language)
-        } catch let error as UsageError {
+        } catch  where error is BatchError || error is PartlyAppliedError || error is UsageError {
             end(error, language)
         } catch {
             guard JuiceBatchCommand.exitCode(for: error) == .validationFailure else {
@@ -213,6 +209,14 @@ protocol ShopCommand: ParsableCommand {
     /// It is a requirement of this protocol, since a dynamic cast to another protocol would take as long as some
     /// hundred rows.
     var endLanguage: MessageLanguage? { get }
+}
+
+extension ShopCommand {
+    /// Prints the result of a command, and returns the status of a finished one.
+    func finish(printing text: String) throws -> ExitStatus {
+        try StandardStream.output.writeAll(text)
+        return .done
+    }
 }
 
 /// A subcommand with an option for the language of its output and errors.

@@ -7,9 +7,7 @@ internal import JuiceShop
 struct MenuCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("menu")
 
-    @Option(
-        help: HelpTexts["--menu"],
-        completion: .file())
+    @Option(help: HelpTexts["--menu"], completion: .file())
     var menu: String?
 
     @OptionGroup var money: MoneyOptions
@@ -27,7 +25,6 @@ struct MenuCommand: LocalizedCommand {
             csv
             ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
             : menu.table(common.language, currency: money.sign, on: terminal.output)
-        try StandardStream.output.writeAll(text)
-        return .done
+        return try finish(printing: text)
     }
 }

@@ -13,13 +13,8 @@ struct KeepingOptions: ParsableArguments {
     var keepDays: Int?
 
     func validate() throws {
-        if let expectFiles, expectFiles < 0 {
-            throw ValidationError(Strings.error.takes("--expect-files", "0…", not: String(expectFiles)))
-        }
-        if let keepDays, !NightlyRequest.keepDaysAllowed.contains(keepDays) {
-            let daysMax = NightlyRequest.keepDaysAllowed.upperBound
-            throw ValidationError(Strings.error.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
-        }
+        try check("--expect-files", expectFiles, in: 0...Int.max)
+        try check("--keep-days", keepDays, in: NightlyRequest.keepDaysAllowed)
     }
 }
 
@@ -27,13 +22,10 @@ struct KeepingOptions: ParsableArguments {
 struct NightlyCommand: ShopCommand {
     static let configuration = CommandConfiguration("nightly")
 
-    @Option(
-        help: HelpTexts["--folder"],
-        completion: .directory)
+    @Option(help: HelpTexts["--folder"], completion: .directory)
     var folder: String?
 
-    @Option(
-        help: HelpTexts["nightly --settle"])
+    @Option(help: HelpTexts["nightly --settle"])
     var settle: String?
 
     @OptionGroup var keeping: KeepingOptions
@@ -52,15 +44,8 @@ struct NightlyCommand: ShopCommand {
             let secondsMax = Int(NightlyRequest.settleSecondsAllowed.upperBound)
             throw ValidationError(Strings.error.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
         }
-        try Self.check(keepBackups: keepBackups)
+        try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
         if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
-    }
-
-    /// Throws a usage error for a number of backups that is not allowed.
-    static func check(keepBackups: Int?) throws {
-        guard let keepBackups, !NightlyRequest.keepBackupsAllowed.contains(keepBackups) else { return }
-        let countMax = NightlyRequest.keepBackupsAllowed.upperBound
-        throw ValidationError(Strings.error.takes("--keep-backups", "0…\(countMax)", not: String(keepBackups)))
     }
 
     private var quietPeriodMs: Int? {
@@ -73,13 +58,22 @@ struct NightlyCommand: ShopCommand {
     var endLanguage: MessageLanguage? { nil }
 
     func perform() throws -> ExitStatus {
-        let typed = ConfiguredArguments(["run"] + options)
-        let variables = ShopConfiguration.processVariables
-        var language = typed.language(variables: variables)
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
+        let command: RunCommand
         do {
-            let command = try command(typed, variables)
-            language = command.common.language
+            command = try self.command()
+        } catch {
+            let language = Strings.language
+            let isOfSettings = error is BatchError
+            let usage = { UsageError(error, words: ["nightly"] + options, root: JuiceBatchCommand.self, language) }
+            let message = ErrorMessage(isOfSettings ? error : usage())
+            message.notify(in: language)
+            let line = NightlyMessages(language).settings(code: message.reason.code)
+            try StandardStream.output.writeAll(line + "\n")
+            Shop.ofProcess.noteNightlyRun(message.reason, notifying: CommandListener(language: language))
+            return ExitStatus(message.reason)
+        }
+        do {
             var nightlyRun = NightlyRequest(
                 run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: keeping.keepDays)
             nightlyRun.filesExpected = keeping.expectFiles
@@ -88,56 +82,36 @@ struct NightlyCommand: ShopCommand {
             return try dryRun
                 ? shop.dryRunNightly(nightlyRun, notifying: command.listener)
                 : shop.nightlyRun(nightlyRun, notifying: command.listener)
-        } catch let error as SettingsError {
-            language = Strings.language
-            let message = ErrorMessage(error.cause)
-            message.notify(in: language)
-            let line = NightlyMessages(language).settings(code: message.reason.code)
-            try StandardStream.output.writeAll(line + "\n")
-            Shop.ofProcess.noteNightlyRun(
-                message.reason, notifying: CommandListener(language: language))
-            return ExitStatus(message.reason)
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
             let message = ErrorMessage(error)
-            message.notify(in: language)
+            message.notify(in: command.common.language)
             return ExitStatus(message.reason)
         }
     }
 
-    /// An error in the settings of a nightly run, found before it begins.
-    private struct SettingsError: Error {
-        let cause: any Error
-    }
-
     /// Parses the options for the run of each file, with the settings of the shop's folder.
-    private func command(_ typed: ConfiguredArguments, _ variables: [String: String]) throws(SettingsError)
-        -> RunCommand
-    {
-        do {
-            for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
-                throw ValidationError(Strings.error.notForNightly(option))
-            }
-            // The fixed names in a shop's folder take precedence over settings for `run`.
-            let own = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
-            let words = try ConfiguredArguments(own + options).completed(variables: variables)
-            // The settings file in the shop's folder may select another language.
-            Strings.setLanguage(ConfiguredArguments(words).language(variables: variables))
-            let command = try RunCommand.parse(Array(words.dropFirst()))
-            if command.input.files.count > 1 {
-                throw ValidationError(Strings.error.nightlyTakesNoFile(command.input.files[1]))
-            }
-            // With these options, a nightly run that is continued after a kill would apply a file twice.
-            if command.ledger.again || command.ledger.remake != nil {
-                throw ValidationError(Strings.error.notForNightly("--again", "--remake"))
-            }
-            return command
-        } catch let error as BatchError {
-            throw SettingsError(cause: error)
-        } catch {
-            let words = ["nightly"] + options
-            throw SettingsError(
-                cause: UsageError(error, words: words, root: JuiceBatchCommand.self, Strings.language))
+    ///
+    /// - Throws: a `BatchError` for invalid settings, and errors of the options.
+    private func command() throws -> RunCommand {
+        let typed = ConfiguredArguments(["run"] + options)
+        for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
+            throw ValidationError(Strings.error.notForNightly(option))
         }
+        // The fixed names in a shop's folder take precedence over settings for `run`.
+        let own = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
+        let variables = ShopConfiguration.processVariables
+        let words = try ConfiguredArguments(own + options).completed(variables: variables)
+        // The settings file in the shop's folder may select another language.
+        Strings.setLanguage(ConfiguredArguments(words).language(variables: variables))
+        let command = try RunCommand.parse(Array(words.dropFirst()))
+        if command.input.files.count > 1 {
+            throw ValidationError(Strings.error.nightlyTakesNoFile(command.input.files[1]))
+        }
+        // With these options, a nightly run that is continued after a kill would apply a file twice.
+        if command.ledger.again || command.ledger.remake != nil {
+            throw ValidationError(Strings.error.notForNightly("--again", "--remake"))
+        }
+        return command
     }
 }

@@ -13,13 +13,10 @@ struct RunCommand: LocalizedCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(
-        name: .shortAndLong, help: HelpTexts["run --output"],
-        completion: .directory)
+    @Option(name: .shortAndLong, help: HelpTexts["run --output"], completion: .directory)
     var output: String?
 
-    @Option(
-        parsing: .unconditional, help: HelpTexts["run --max-rejected"])
+    @Option(parsing: .unconditional, help: HelpTexts["run --max-rejected"])
     var maxRejected: Int?
 
     @OptionGroup var form: ReportOptions
@@ -42,9 +39,7 @@ struct RunCommand: LocalizedCommand {
         if ledger.remake != nil && (dryRun || input.stock != nil) {
             throw ValidationError(Strings.error.exclude("--remake", "--dry-run", "--stock"))
         }
-        if let maxRejected, maxRejected < 0 {
-            throw ValidationError(Strings.error.takes("--max-rejected", "0…", not: String(maxRejected)))
-        }
+        try check("--max-rejected", maxRejected, in: 0...Int.max)
         if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
         _ = try folder()
     }

@@ -1,6 +1,21 @@
 internal import ArgumentParser
+internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
+
+extension ParsableArguments {
+    /// Throws a usage error for a number outside of a range.
+    func check(_ option: String, _ number: Int?, in range: ClosedRange<Int>) throws {
+        guard let number, !range.contains(number) else { return }
+        throw ValidationError(Strings.error.takes(option, range.expected, not: String(number)))
+    }
+
+    /// Throws a usage error for a text that is not a date.
+    func check(_ option: String, day: String?) throws {
+        guard let day, CalendarDay(day) == nil else { return }
+        throw ValidationError(Strings.error.takes(option, "YYYY-MM-DD", not: day))
+    }
+}
 
 /// The options of nearly all commands: the settings file, and the language of the output.
 ///
@@ -79,9 +94,7 @@ struct ClosedOptions: ParsableArguments {
 
 /// The options for the reports of a run.
 struct ReportOptions: ParsableArguments {
-    @Flag(
-        inversion: .prefixedNo,
-        help: HelpTexts["--excel"])
+    @Flag(inversion: .prefixedNo, help: HelpTexts["--excel"])
     var excel = false
 
     @OptionGroup var money: MoneyOptions
@@ -124,9 +137,7 @@ struct ReportOptions: ParsableArguments {
 
 /// The options of `run` for the ledger.
 struct LedgerOptions: ParsableArguments {
-    @Option(
-        help: HelpTexts["run --ledger"],
-        completion: .file())
+    @Option(help: HelpTexts["run --ledger"], completion: .file())
     var ledger: String?
 
     @OptionGroup var wait: LockWaitOptions
@@ -137,8 +148,7 @@ struct LedgerOptions: ParsableArguments {
     @Flag(help: HelpTexts["run --skip-known"])
     var skipKnown = false
 
-    @Option(
-        parsing: .unconditional, help: HelpTexts["run --remake"])
+    @Option(parsing: .unconditional, help: HelpTexts["run --remake"])
     var remake: Int?
 
     func validate() throws {
@@ -171,18 +181,13 @@ struct LockWaitOptions: ParsableArguments {
     var waitSeconds: Int { lockWait ?? LedgerRequest.waitSecondsUsual }
 
     func validate() throws {
-        if let lockWait, !LedgerRequest.waitSecondsAllowed.contains(lockWait) {
-            throw ValidationError(
-                Strings.error.takes(
-                    "--lock-wait", "0…\(LedgerRequest.waitSecondsAllowed.upperBound)", not: String(lockWait)))
-        }
+        try check("--lock-wait", lockWait, in: LedgerRequest.waitSecondsAllowed)
     }
 }
 
 /// The arguments of the commands that read or change a ledger.
 struct LedgerArguments: ParsableArguments {
-    @Option(
-        help: HelpTexts["--ledger"], completion: .file())
+    @Option(help: HelpTexts["--ledger"], completion: .file())
     var ledger: String
 
     func validate() throws {

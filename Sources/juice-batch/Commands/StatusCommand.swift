@@ -8,12 +8,10 @@ internal import JuiceShop
 struct StatusCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("status")
 
-    @Option(
-        help: HelpTexts["--folder"], completion: .directory)
+    @Option(help: HelpTexts["--folder"], completion: .directory)
     var folder: String?
 
-    @Option(
-        help: HelpTexts["status --ledger"], completion: .file())
+    @Option(help: HelpTexts["status --ledger"], completion: .file())
     var ledger: String?
 
     @Option(help: HelpTexts["status --max-age"])
@@ -22,9 +20,7 @@ struct StatusCommand: LocalizedCommand {
     @Option(help: HelpTexts["status --fail-on"])
     var failOn: FailOn = .rejected
 
-    @Option(
-        help: HelpTexts["--menu"],
-        completion: .file())
+    @Option(help: HelpTexts["--menu"], completion: .file())
     var menu: String?
 
     @OptionGroup var closed: ClosedOptions

@@ -8,9 +8,7 @@ struct StockCommand: LocalizedCommand {
 
     @OptionGroup var ledger: LedgerArguments
 
-    @Option(
-        help: HelpTexts["stock --menu"],
-        completion: .file())
+    @Option(help: HelpTexts["stock --menu"], completion: .file())
     var menu: String?
 
     @OptionGroup var common: CommonOptions

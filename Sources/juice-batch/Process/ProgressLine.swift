@@ -95,7 +95,7 @@ final class ProgressLine: RunProgress {
     private struct State {
         var pace: RedrawThrottle
         var isShown = false
-        var readBytes = 0
+        var progress = 0
     }
 
     private let language: MessageLanguage
@@ -134,21 +134,28 @@ final class ProgressLine: RunProgress {
     }
 
     /// Removes the line from the terminal.
-    func clear() {
+    func clear() { write("") }
+
+    /// Writes a text in place of the line.
+    func write(_ text: String) {
         state.withLock { state in
             if state.isShown { StandardStream.error.write("\r\u{1B}[K") }
             state.isShown = false
+            if !text.isEmpty { StandardStream.error.write(text) }
         }
     }
 
-    private func draw(after readBytes: Int, _ text: (_ elapsedMs: Int, _ widthMax: Int) -> String) {
+    /// Shows a text, unless the line has been drawn shortly before.
+    ///
+    /// - Parameter progress: the number of bytes or other units that are done.
+    func draw(after progress: Int, _ text: (_ elapsedMs: Int, _ widthMax: Int) -> String) {
         guard isWanted else { return }
         let nowMs = Clock.monotonicMs
         state.withLock { state in
             // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart in another
             // encoding.
-            if readBytes < state.readBytes { state.pace = RedrawThrottle(startMs: nowMs) }
-            state.readBytes = readBytes
+            if progress < state.progress { state.pace = RedrawThrottle(startMs: nowMs) }
+            state.progress = progress
             guard state.pace.isDue(at: nowMs), let width = StandardStream.error.width else { return }
             state.isShown = true
             // The last column stays free: some terminals wrap as soon as it is written to.
@@ -162,7 +169,7 @@ final class ProgressLine: RunProgress {
 final class ChainProgress: ChainListener {
     private let language: MessageLanguage
     private let isProgressWanted: Bool
-    private let line: LockedValue<CountLine>
+    private let line: ProgressLine
 
     /// Creates a listener for a chain's run.
     ///
@@ -170,7 +177,7 @@ final class ChainProgress: ChainListener {
     init(language: MessageLanguage, isProgressWanted: Bool) {
         self.language = language
         self.isProgressWanted = isProgressWanted
-        line = LockedValue(CountLine(isWanted: isProgressWanted))
+        line = ProgressLine(language: language, isWanted: isProgressWanted)
     }
 
     func beginProgress() -> any RunProgress {
@@ -178,8 +185,10 @@ final class ChainProgress: ChainListener {
     }
 
     func shops(done: Int, of count: Int, withProblems: Int) {
-        line.withLock {
-            $0.draw(ProgressText.shops(done: done, of: count, withProblems: withProblems, language: language))
+        line.draw(after: done) { _, widthMax in
+            DisplayWidth.truncated(
+                ProgressText.shops(done: done, of: count, withProblems: withProblems, language: language),
+                to: widthMax)
         }
     }
 
@@ -191,37 +200,7 @@ final class ChainProgress: ChainListener {
         write("\(shop): " + language.text(of: notice))
     }
 
-    func shopsEnded() {
-        line.withLock { $0.clear() }
-    }
+    func shopsEnded() { line.clear() }
 
-    private func write(_ text: String) {
-        line.withLock { line in
-            line.clear()
-            StandardStream.error.write("juice-batch: \(Escaping.terminal(text))\n")
-        }
-    }
-}
-
-/// A line on the terminal that is redrawn repeatedly.
-private struct CountLine {
-    private let isWanted: Bool
-    private var pace: RedrawThrottle
-    private var isShown = false
-
-    init(isWanted: Bool) {
-        self.isWanted = isWanted && StandardStream.error.isTerminal
-        pace = RedrawThrottle(startMs: Clock.monotonicMs)
-    }
-
-    mutating func draw(_ text: @autoclosure () -> String) {
-        guard isWanted, pace.isDue(at: Clock.monotonicMs), let width = StandardStream.error.width else { return }
-        isShown = true
-        StandardStream.error.write("\r\(DisplayWidth.truncated(text(), to: width - 1))\u{1B}[K")
-    }
-
-    mutating func clear() {
-        if isShown { StandardStream.error.write("\r\u{1B}[K") }
-        isShown = false
-    }
+    private func write(_ text: String) { line.write("juice-batch: \(Escaping.terminal(text))\n") }
 }

@@ -32,7 +32,7 @@ struct ConfigurationFile {
         guard let members = content.members else { throw .badConfiguration(origin: path, error: .notJSON(line: nil)) }
         self.path = path
         self.content = content
-        if let error = ConfigurationShape(members).error { throw .badConfiguration(origin: path, error: error) }
+        if let error = Self.error(in: members) { throw .badConfiguration(origin: path, error: error) }
         guard let resolved = ResolvedExportSettings(content) else {
             preconditionFailure("A validated settings file could not be resolved")
         }
@@ -107,18 +107,15 @@ struct ConfigurationFile {
 }
 
 /// Checks the keys of a settings file and the types of their values.
-private struct ConfigurationShape {
+extension ConfigurationFile {
     /// The error for the first invalid key in the order of the file; nil if all are valid.
-    private(set) var error: ConfigurationError?
-
-    init(_ members: [(String, JSONValue)]) {
-        error =
-            Self.repeated(members, below: "") ?? members.lazy.compactMap { Self.error([$0.0], $0.1) }.first
+    private static func error(in members: [(String, JSONValue)]) -> ConfigurationError? {
+        repeated(members, below: "") ?? members.lazy.compactMap { error([$0.0], $0.1) }.first
     }
 
     private static func error(_ path: [String], _ value: JSONValue) -> ConfigurationError? {
         let key = path.joined(separator: ".")
-        if path == [ConfigurationFile.schemaKey] {
+        if path == [schemaKey] {
             return value.string == nil ? .badValue(key: key, expected: "\"…\"") : nil
         }
         if let setting = Setting.allCases.first(where: { $0.path == path }) {

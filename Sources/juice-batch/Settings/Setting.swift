@@ -193,8 +193,7 @@ extension Setting {
         switch kind {
         case .path: "\"…\""
         case .column: "\"…\" [\"…\", …]"
-        case .number(let range):
-            range.upperBound == .max ? "\(range.lowerBound)…" : "\(range.lowerBound)…\(range.upperBound)"
+        case .number(let range): range.expected
         case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
         case .flag: "true false"
         case .timeOfDay: "\"00:00\"…\"23:59\""
@@ -214,6 +213,11 @@ extension Setting {
         if self == .stock { return "--settled-stock=\(text)" }
         return "\(option)=\(text)"
     }
+}
+
+extension ClosedRange<Int> {
+    /// The range in messages, such as `1…256`, or `1…` for one without an upper limit.
+    var expected: String { upperBound == .max ? "\(lowerBound)…" : "\(lowerBound)…\(upperBound)" }
 }
 
 extension Setting {

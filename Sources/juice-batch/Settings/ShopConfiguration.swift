@@ -5,13 +5,9 @@ internal import JuiceShop
 
 /// The settings from environment variables and from juice-batch.json; variables take precedence.
 struct ShopConfiguration {
-    /// The value of a setting, and its source.
-    struct Value {
-        /// The value as text for its option.
-        let text: String
-        /// The name of the environment variable, or the path of the file.
-        let origin: String
-    }
+    /// The value of a setting as text for its option, and its source: the name of the environment variable, or the path
+    /// of the file.
+    typealias Value = (text: String, origin: String)
 
     /// The environment variables that are settings, by name.
     private let variables: [String: String]
@@ -66,7 +62,7 @@ struct ShopConfiguration {
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
         guard let file, let resolved = ResolvedExportSettings(file.content) else { return [] }
-        return resolved.rules.words(of: setting).map { Value(text: $0, origin: file.path) }
+        return resolved.rules.words(of: setting).map { ($0, file.path) }
     }
 
     /// The value of a setting with a single value; nil if it is not set.
@@ -86,7 +82,7 @@ struct ShopConfiguration {
         default: throw badValue(of: setting, origin: file.path)
         }
         guard setting.accepts(text) else { throw badValue(of: setting, origin: file.path) }
-        return Value(text: text, origin: file.path)
+        return (text, file.path)
     }
 
     /// The settings for the POS's exports as an object for `--settled` (`ResolvedExportSettings`); nil if there are
@@ -124,7 +120,7 @@ struct ShopConfiguration {
             text = ["yes": "true", "1": "true", "no": "false", "0": "false"][text] ?? text
         }
         guard setting.accepts(text) else { throw badValue(of: setting, origin: variable) }
-        return Value(text: text, origin: variable)
+        return (text, variable)
     }
 
     private func badValue(of setting: Setting, origin: String) -> BatchError {

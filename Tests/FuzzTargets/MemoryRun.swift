@@ -43,14 +43,14 @@ final class MemoryRun {
         try sink.checkRows(result.tally)
         let model = ReportModel(
             language: .korean, menu: settings.menu, result: result, first: failures.firstFailures)
-        let page = MarkdownReport.render(ReportViewModel(model))
+        let page = ReportViewModel(model).markdown()
         guard page.utf8.count <= 60_000 else { throw BatchError.invariant("report.md has \(page.utf8.count) bytes") }
-        guard let summary = OrderedJSONParser.parse(SummaryJSON.render(model)) else {
+        guard let summary = OrderedJSONParser.parse(model.summaryJSON) else {
             throw BatchError.invariant("summary.json is no JSON")
         }
         let reports = ReportSet(
             success: folder.read("success.csv") ?? [], failure: folder.read("failure.csv") ?? [],
-            stock: StockReports.stock(model, style: style), restock: StockReports.restock(model, style: style),
+            stock: model.stockCSV(style), restock: model.restockCSV(style),
             summary: summary)
         return Outcome(result: result, reports: reports)
     }

@@ -85,7 +85,7 @@ final class InspectFuzz: FuzzChecker {
 
     /// Differences after writing an inspection's proposal and reading it back.
     private func written(_ inspection: Inspection, _ settings: RunSettings) throws -> String? {
-        let value = ProposalJSON.value(inspection.whole)
+        let value = inspection.whole.json()
         let text = value.settingsText
         guard let read = OrderedJSONParser.parse(text) else { return "no JSON: \(text)" }
         for role in Role.allCases {
@@ -97,7 +97,7 @@ final class InspectFuzz: FuzzChecker {
         }
         let rendered = InspectionText.render(inspection, settings: text, .korean, on: .plain)
         guard !rendered.isEmpty else { return "nothing is said" }
-        guard OrderedJSONParser.parse(InspectionJSON.render(inspection, settings: value, .english)) != nil else {
+        guard OrderedJSONParser.parse(inspection.json(settings: value, .english)) != nil else {
             return "the inspection is no JSON"
         }
         for answer in inspection.questions.flatMap(\.answers) {

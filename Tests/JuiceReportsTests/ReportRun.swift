@@ -54,10 +54,9 @@ enum ReportRun {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), to: "a.csv")
         let spillFile = try TextSpool(folder: folder.path)
-        let form = ProblemLine(ansiStyle: .plain, language: .korean)
         _ = try run(
             path, menu: .builtIn,
-            sink: ProblemSink(menu: .builtIn, language: language, form: form, spillFile: spillFile))
+            sink: ProblemSink(menu: .builtIn, language: language, form: .text(.plain), spillFile: spillFile))
         var bytes: [UInt8] = []
         try spillFile.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)

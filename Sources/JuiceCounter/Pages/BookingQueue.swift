@@ -58,13 +58,8 @@ package final class BookingQueue: Sendable {
         return isAccepted
     }
 
-    /// The bookings found for some ids.
-    package struct Found: Sendable {
-        /// The booking of each id; nil if there is none.
-        package let bookings: [Booking?]
-        /// The shortage of the short orders among them; nil if none of them is short.
-        package let shortage: ShortOrders?
-    }
+    /// The booking of each of some ids, and the shortage of the short orders among them; nil for none.
+    package typealias Found = (bookings: [Booking?], shortage: ShortOrders?)
 
     /// Looks up bookings by their ids, and passes them to a receiver on the queue's own thread.
     package func findRequests(for ids: [String], _ receiver: @escaping @Sendable (Found) -> Void) {
@@ -72,10 +67,7 @@ package final class BookingQueue: Sendable {
     }
 
     /// Looks up bookings by their ids; must be called on the queue's own thread, for example by a receiver.
-    package func found(_ ids: [String]) -> Found {
-        let (bookings, shortage) = shift.bookings(ids)
-        return Found(bookings: bookings, shortage: shortage)
-    }
+    package func found(_ ids: [String]) -> Found { shift.bookings(ids) }
 
     /// Closes the shift and records it.
     ///

@@ -2,17 +2,15 @@ internal import CQRencode
 internal import Foundation
 internal import JuiceCore
 internal import JuiceReports
-package import JuiceShop
+internal import JuiceShop
 
 /// The page of the day so far, and pages with a single message.
 extension CounterPages {
-    var money: MoneyFormat { MoneyFormat(sign: shop.currency) }
-
     /// The number of hours of stock below which a fruit is listed as running out.
     private static let lastingHours = 4
 
     /// Renders the day so far, for a manager's phone.
-    package func day(_ view: ShiftView) -> String {
+    func day(_ view: ShiftView) -> String {
         let most = max(1, view.course.cups.max() ?? 1)
         let hours = view.course.hours.map { hour -> HTML in
             let cups = view.course.cups[hour]
@@ -131,7 +129,7 @@ extension CounterPages {
     }
 
     private func link(_ link: String) -> HTML {
-        let code = QRCode(link).map { code -> HTML in
+        let code = qrCode(link).map { code -> HTML in
             """
             <svg class="qr" role="img" aria-label="\(messages.qrCode)" viewBox="0 0 \(code.size) \(code.size)" \
             shape-rendering="crispEdges"><path d="\(raw: code.path)"/></svg>
@@ -142,18 +140,18 @@ extension CounterPages {
     }
 
     /// Renders the question whether to close the shift.
-    package func closing(_ view: ShiftView, form: String) -> String {
+    func closing(_ view: ShiftView, form: String) -> String {
         message(
             messages.closeShift, "\(messages.closeQuestion) \(messages.closingMeans)", form: form, more: tally(view))
     }
 
     /// Renders the reason why the shift could not be closed.
-    package func notClosed(_ text: String) -> String {
+    func notClosed(_ text: String) -> String {
         message(messages.closeShift, messages.notClosed(text), kind: "bad", back: messages.back)
     }
 
     /// Renders the message that the shift is closed, with its figures and its report.
-    package func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
+    func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
         let summary = report.map { report -> HTML in
             // The report is part of the page, since the counter may have ended before it could be requested.
             let download = report.html.map { html -> HTML in
@@ -170,73 +168,59 @@ extension CounterPages {
     }
 
     /// Renders links for another screen.
-    package func links(_ links: [String]) -> String {
+    func links(_ links: [String]) -> String {
         message(messages.connect, messages.connectHint, links: links, back: messages.back)
     }
 
     /// Renders the welcome page of a screen that was just connected.
-    package func connected() -> String {
-        message(messages.orders, messages.connected, back: messages.start, isLeading: true)
-    }
+    func connected() -> String { message(messages.orders, messages.connected, back: messages.start, isLeading: true) }
 
     /// Renders the reason why a request was refused.
     ///
     /// - Parameter isConnected: whether the browser is connected, so that the page links back to the counter.
-    package func refusal(_ text: String, isConnected: Bool) -> String {
+    func refusal(_ text: String, isConnected: Bool) -> String {
         message(messages.orders, text, kind: "bad", back: isConnected ? messages.back : nil)
     }
 }
 
-/// A text as a QR code, drawn as an SVG path.
-private struct QRCode {
-    /// The number of modules on each side, including the quiet zone.
-    let size: Int
-    /// The dark modules as the data of an SVG path, with a module as the unit.
-    let path: String
-
-    /// The width of the quiet zone around a code, in modules.
-    private static let quiet = 4
-
-    /// Encodes a text with medium error correction; nil if it is too long.
-    init?(_ text: String) {
-        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
-        defer { QRcode_free(code) }
-        let width = Int(code.pointee.width)
-        var path = ""
-        for row in 0..<width {
-            var column = 0
-            while column < width {
-                let start = column
-                while column < width, code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
-                if column > start {
-                    path += "M\(start + Self.quiet) \(row + Self.quiet)h\(column - start)v1h\(start - column)z"
-                }
-                if column == start { column += 1 }
-            }
+/// A text as a QR code with medium error correction, drawn as an SVG path; nil if it is too long.
+///
+/// - Returns: the number of modules on each side, including the quiet zone, and the dark modules as the data of a path
+///   with a module as the unit.
+private func qrCode(_ text: String) -> (size: Int, path: String)? {
+    guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+    defer { QRcode_free(code) }
+    // The width of the quiet zone around a code, in modules.
+    let quiet = 4
+    let width = Int(code.pointee.width)
+    var path = ""
+    for row in 0..<width {
+        var column = 0
+        while column < width {
+            let start = column
+            while column < width, code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
+            if column > start { path += "M\(start + quiet) \(row + quiet)h\(column - start)v1h\(start - column)z" }
+            if column == start { column += 1 }
         }
-        size = width + 2 * Self.quiet
-        self.path = path
     }
+    return (width + 2 * quiet, path)
 }
 
 /// The stock screen as submitted by the user.
 struct StockForm {
     /// The button that was pressed.
     enum Submission: Equatable {
-        /// Books all changes: an increase as a restock, a decrease as the associated value says; nil asks about
-        /// decreases.
-        case close(Decrease?)
+        /// Books all increases as restocks, and asks about decreases.
+        case close
+        /// Books all changes: an increase as a restock, a decrease as a discard.
+        case closeDiscarding
+        /// Books all changes: an increase as a restock, a decrease as a count.
+        case closeCounting
         /// Books the edited fields as counts.
         case count
         /// Increases or decreases the field of a fruit, given by its index on the menu; used if the browser runs no
         /// script.
         case step(Int, by: Int)
-    }
-
-    /// The way in which a decrease is booked.
-    enum Decrease {
-        case discard
-        case count
     }
 
     /// The prefix of the ids of the form's requests.
@@ -257,9 +241,9 @@ struct StockForm {
             cells.append(CellState(was: was, now: now, isTouched: fields["touched-\(number)"] != nil))
         }
         switch (fields["deed"], fields["step"]) {
-        case ("close", nil): submission = .close(nil)
-        case ("discard", nil): submission = .close(.discard)
-        case ("recount", nil): submission = .close(.count)
+        case ("close", nil): submission = .close
+        case ("discard", nil): submission = .closeDiscarding
+        case ("recount", nil): submission = .closeCounting
         case ("count", nil): submission = .count
         case (nil, let step?):
             guard let number = Int(step.dropLast()), cells.indices.contains(number - 1),
@@ -310,16 +294,15 @@ struct StockForm {
             case .count where cell.isTouched || now != cell.was: requests.append(count)
             // A field that was not edited is not a count.
             case .count, .step: continue
-            case .close where now > cell.was:
-                let effect = CounterRequest.Effect.restock(
-                    fruit: fruit.name, pieces: now - cell.was, shown: cell.was)
+            case .close where now > cell.was, .closeDiscarding where now > cell.was,
+                .closeCounting where now > cell.was:
+                let effect = CounterRequest.Effect.restock(fruit: fruit.name, pieces: now - cell.was, shown: cell.was)
                 requests.append(CounterRequest(id: id, effect))
-            case .close(.count) where now < cell.was: requests.append(count)
-            case .close where now < cell.was:
-                let effect = CounterRequest.Effect.discard(
-                    fruit: fruit.name, pieces: cell.was - now, shown: cell.was)
+            case .closeCounting where now < cell.was: requests.append(count)
+            case .close where now < cell.was, .closeDiscarding where now < cell.was:
+                let effect = CounterRequest.Effect.discard(fruit: fruit.name, pieces: cell.was - now, shown: cell.was)
                 requests.append(CounterRequest(id: id, effect))
-            case .close: continue
+            case .close, .closeDiscarding, .closeCounting: continue
             }
         }
         return requests
@@ -327,13 +310,13 @@ struct StockForm {
 }
 
 /// The input field of a fruit on the stock screen.
-package struct CellState: Sendable, Equatable {
+struct CellState: Sendable, Equatable {
     /// The stock that was shown when the screen was loaded.
-    package let was: Int
+    let was: Int
     /// The text of the field, which may not be a number.
-    package let now: String
+    let now: String
     /// Whether the user has edited the field, even if its text is unchanged.
-    package var isTouched = false
+    var isTouched = false
 
     /// The change in the field, such as `10 → 15, +5`; nil if there is none.
     var change: String? {
@@ -342,10 +325,10 @@ package struct CellState: Sendable, Equatable {
     }
 
     /// The maximum number of pieces in a field.
-    package static let piecesMax = 1_000_000_000_000
+    static let piecesMax = 1_000_000_000_000
 
     /// The number of pieces in the field; nil if the text is not a valid stock.
-    package var pieces: Int? {
+    var pieces: Int? {
         let digits = now.utf8
         guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let value = Int(now), value <= Self.piecesMax

@@ -1,39 +1,27 @@
 internal import JuiceBatch
 internal import JuiceCore
-package import JuiceReports
-package import JuiceShop
+internal import JuiceReports
+internal import JuiceShop
 
 /// Renders the screens of the counter as HTML, in one language.
 package struct CounterPages: Sendable {
-    /// The data that a page needs in addition to the shift.
-    package struct Frame: Sendable {
-        /// The token for all forms of the session.
-        package let form: String
-        /// The prefix of the ids of the page's requests.
-        package let page: String
-    }
+    /// The data that a page needs in addition to the shift: the token for all forms of the session, and the prefix of
+    /// the ids of the page's requests.
+    typealias Frame = (form: String, page: String)
 
-    /// The names that the shop chooses for its screens.
-    package struct ShopStyle: Sendable {
-        /// The shop's name; nil if none is set.
-        package let name: String?
-        /// The currency sign of the shop.
-        package let currency: String
-
-        /// Creates a style; by default, without a name.
-        package init(name: String? = nil, currency: String = MoneyFormat.usualSign) {
-            self.name = name
-            self.currency = currency
-        }
-    }
-
-    package let messages: CounterMessages
-    let shop: ShopStyle
+    let messages: CounterMessages
+    let money: MoneyFormat
+    private let shop: String?
 
     /// Creates the screens in the language of some messages.
-    package init(_ messages: CounterMessages, shop: ShopStyle = ShopStyle()) {
+    ///
+    /// - Parameters:
+    ///   - shop: the shop's name; nil if none is set.
+    ///   - currency: the currency sign of the shop.
+    package init(_ messages: CounterMessages, shop: String? = nil, currency: String = MoneyFormat.usualSign) {
         self.messages = messages
         self.shop = shop
+        money = MoneyFormat(sign: currency)
     }
 
     /// A complete page with its head.
@@ -65,7 +53,7 @@ package struct CounterPages: Sendable {
     static let script: HTML = "<script src=\"/counter.js\" defer></script>\n"
 
     /// The heading of a screen, with the shop's name.
-    func heading(_ words: String) -> HTML { "<h1>\(words)\(shop.name.map { " · \($0)" })</h1>" }
+    func heading(_ words: String) -> HTML { "<h1>\(words)\(shop.map { " · \($0)" })</h1>" }
 
     func hidden(_ name: String, _ value: String) -> HTML {
         "<input type=\"hidden\" name=\"\(raw: name)\" value=\"\(value)\">"
@@ -78,7 +66,7 @@ package struct CounterPages: Sendable {
     /// - Parameters:
     ///   - replies: the messages about the last requests.
     ///   - again: the orders that were short before the stock was corrected, which can be repeated.
-    package func orders(_ view: ShiftView, _ frame: Frame, replies: [Notice], again: ShortOrders? = nil) -> String {
+    func orders(_ view: ShiftView, _ frame: Frame, replies: [Notice], again: ShortOrders? = nil) -> String {
         let attributes: HTML = """
             class="orders" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" data-late="\(messages.sendingLate)" \
             data-moved="\(messages.listMoved)" data-refused="\(messages.refusedRequest)" data-shift="\(view.openedAt)"
@@ -136,7 +124,7 @@ package struct CounterPages: Sendable {
     ///   - cells: the input field of each fruit on the menu.
     ///   - shortage: the short orders that led to this screen, and the fruits that the stock lacks for them.
     ///   - decreases: the indices of the fruits for which the screen asks why there are fewer pieces.
-    package func stock(
+    func stock(
         _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
         decreases: [Int] = []
     ) -> String {
@@ -221,7 +209,7 @@ package struct CounterPages: Sendable {
     // MARK: Parts that are updated on an open screen
 
     /// Renders the messages about requests, with the question that follows a short order.
-    package func answer(_ replies: [Notice]) -> String {
+    func answer(_ replies: [Notice]) -> String {
         let noticeList: HTML = "\(notices(replies))\(question(replies))"
         return noticeList.text
     }
@@ -258,7 +246,7 @@ package struct CounterPages: Sendable {
     /// Returns the state of the shift as JSON, for open screens.
     ///
     /// - Parameter ending: the message about the end of the shift; nil while it is open.
-    package func state(_ view: ShiftView, ending: String?) -> JSONValue {
+    func state(_ view: ShiftView, ending: String?) -> JSONValue {
         [
             "rows": view.rows, "shift": view.openedAt, "ending": ending, "alarm": alarmText(view) ?? "",
             "day": messages.day(view), "stock": view.fruits.map(\.stock),
@@ -273,8 +261,8 @@ package struct CounterPages: Sendable {
     /// The warning about the shift as a whole; nil if there is none.
     private func alarmText(_ view: ShiftView) -> String? {
         switch view.status {
-        case .stuck(let text): messages.notRecorded(text)
-        case .closed: messages.closed
+        case .stuck(let text): messages.text(.notRecorded(text))
+        case .closed: messages.text(.closed)
         case .open: view.clock == .isBehind ? messages.clockBehind : nil
         }
     }
@@ -305,13 +293,11 @@ package struct CounterPages: Sendable {
 
     /// The buttons that repeat short orders for which the stock is now sufficient.
     private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [HTML] {
-        var orders: [CounterMessages.Cups] = []
-        for order in short.orders { orders.add(order) }
-        return orders.compactMap { order -> HTML? in
+        short.orders.cupsByJuice.compactMap { order -> HTML? in
             guard let index = view.juices.firstIndex(where: { $0.name == order.juice }) else { return nil }
             let cups = min(order.cups, view.juices[index].cupsPossible)
             if cups == 0 { return nil }
-            let label = messages.orderAgain(CounterMessages.Cups(juice: order.juice, cups: cups))
+            let label = messages.orderAgain(order.juice, cups: cups)
             return """
                 <form method="post" action="/order" class="again">\(hidden("form", frame.form))\
                 \(hidden("page", frame.page + "-again"))\(hidden("cups", String(cups)))<button class="main" name="juice" \
@@ -334,12 +320,11 @@ package struct CounterPages: Sendable {
 
     /// The list of the latest bookings, or the note that there are none.
     private func latest(_ view: ShiftView) -> HTML {
-        view.latest.isEmpty
-            ? "<li class=\"empty\">\(messages.nothingYet)</li>\n" : "\(view.latest.map(entry))"
+        view.latest.isEmpty ? "<li class=\"empty\">\(messages.nothingYet)</li>\n" : "\(view.latest.map(entry))"
     }
 
     private func entry(_ booking: Booking) -> HTML {
-        let text = messages.entry(booking.action, item: booking.item, quantity: booking.quantity)
+        let text = messages.entry(booking)
         let kind = !booking.isDone ? "short" : booking.isUndone ? "undone" : booking.isUndo ? "back" : "done"
         let label = !booking.isDone ? messages.wasShort : booking.isUndone ? messages.undone : nil
         let back: HTML? =

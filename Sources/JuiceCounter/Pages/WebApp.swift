@@ -1,5 +1,6 @@
+internal import CBuild
 internal import JuiceBatch
-package import JuiceReports
+internal import JuiceReports
 internal import JuiceShop
 
 /// The counter's web application, which answers requests without access to sockets.
@@ -10,7 +11,7 @@ package final class WebApp: WebResponder {
     let bookingQueue: BookingQueue
     let access: SessionStore
     let pages: CounterPages
-    let memory = ReplyCache()
+    let memory = LockedValue(ReplyCache())
     let makeID: @Sendable () -> String
     /// A random value that distinguishes the state of this process from that of an earlier one.
     private let epoch: String
@@ -22,19 +23,17 @@ package final class WebApp: WebResponder {
     ///
     /// - Parameter makeID: returns the prefix for the ids of a page's requests: 128 random bits as letters and digits.
     package init(
-        _ bookingQueue: BookingQueue, _ access: SessionStore, _ messages: CounterMessages,
-        shop: CounterPages.ShopStyle = CounterPages.ShopStyle(), makeID: @escaping @Sendable () -> String
-    ) throws {
+        _ bookingQueue: BookingQueue, _ access: SessionStore, _ pages: CounterPages,
+        makeID: @escaping @Sendable () -> String
+    ) {
         self.bookingQueue = bookingQueue
         self.access = access
         self.makeID = makeID
-        pages = CounterPages(messages, shop: shop)
+        self.pages = pages
         epoch = makeID()
     }
 
-    package func bodyBytesMax(_ head: WebRequest) -> Int {
-        head.method == "POST" ? Self.formBytesMax : 0
-    }
+    package func bodyBytesMax(_ head: WebRequest) -> Int { head.method == "POST" ? Self.formBytesMax : 0 }
 
     package func isPaired(_ head: WebRequest) -> Bool { access.session(of: head) != nil }
 
@@ -58,18 +57,13 @@ package final class WebApp: WebResponder {
             return send(refusal(403, pages.messages.notConnected))
         }
         if request.method == "POST" {
-            let visit = Visit(session: session, isByScript: isByScript(request))
-            return receive(webPath, request, visit, send)
+            return receive(webPath, request, (session, isByScript(request)), send)
         }
         show(webPath, request, query, session, send)
     }
 
-    /// The session of a request, and the form of the answer.
-    struct Visit: Sendable {
-        let session: SessionStore.Session
-        /// Whether the request was sent by a script, which expects JSON instead of a page.
-        let isByScript: Bool
-    }
+    /// The session of a request, and whether it was sent by a script, which expects JSON instead of a page.
+    typealias Visit = (session: SessionStore.Session, isByScript: Bool)
 
     private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
         guard let fields = form(of: request) else { return send(refusal(400)) }
@@ -89,9 +83,9 @@ package final class WebApp: WebResponder {
 
     private func open(_ webPath: WebPath, _ request: WebRequest, _ query: FormFields) -> WebResponse {
         switch webPath {
-        case .style: return asset(.style)
-        case .script: return asset(.script)
-        case .icon: return asset(.icon)
+        case .style: return asset(.counterStyle, "text/css; charset=utf-8")
+        case .script: return asset(.counterScript, "text/javascript; charset=utf-8")
+        case .icon: return asset(.counterIcon, "image/svg+xml")
         case .open: return connect(request, query)
         default:
             let isHealthy = bookingQueue.ending == nil && bookingQueue.view.status == .open
@@ -99,8 +93,10 @@ package final class WebApp: WebResponder {
         }
     }
 
-    private func asset(_ asset: Asset) -> WebResponse {
-        WebResponse(status: 200, headers: [("Content-Type", asset.type)], body: asset.bytes)
+    /// A file that is part of the pages.
+    private func asset(_ file: EmbeddedFile, _ type: String) -> WebResponse {
+        let text = String(cString: embedded_text(file))
+        return WebResponse(status: 200, headers: [("Content-Type", type)], body: Array(text.utf8))
     }
 
     private func connect(_ request: WebRequest, _ query: FormFields) -> WebResponse {
@@ -132,7 +128,7 @@ package final class WebApp: WebResponder {
     ) {
         if webPath == .state { return send(state(request)) }
         if let text = ending { return send(page(pages.ended(text, bookingQueue.view, report))) }
-        let frame = CounterPages.Frame(form: session.form, page: makeID())
+        let frame = (form: session.form, page: makeID())
         switch webPath {
         case .stock: showStock(query, frame, send)
         case .closing: send(page(pages.closing(bookingQueue.view, form: session.form)))
@@ -212,7 +208,7 @@ package final class WebApp: WebResponder {
     /// The messages about requests, from the cache and the shift; unknown requests are left out.
     private func notices(_ ids: [String], _ found: BookingQueue.Found, tellsRepeats: Bool) -> [Notice] {
         let answers = zip(ids, found.bookings).compactMap { id, booking in
-            memory.answer(for: id) ?? booking.map { Answer.booked($0, isRepeat: false) }
+            memory.withLock { $0.answers[id] } ?? booking.map { Answer.booked($0, isRepeat: false) }
         }
         return Notice.all(answers, found.shortage, pages.messages, tellsRepeats: tellsRepeats)
     }
@@ -240,8 +236,7 @@ extension WebApp {
         // Each button of a page has its own id: if the user goes back to a page and orders another juice there, that is
         // a new order and not a repeated one. The number of cups is given only if short orders are repeated.
         let cups = fields["cups"].map { Int($0) ?? 0 } ?? 1
-        let counterRequest = CounterRequest(
-            id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: cups))
+        let counterRequest = CounterRequest(id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: cups))
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
@@ -254,19 +249,49 @@ extension WebApp {
 
     /// Books the requests of a script, and answers with the messages about its complete burst.
     private func book(_ fields: FormFields, _ send: @escaping Sender) {
-        guard let requests = CounterRequestsForm(fields, bookingQueue.view.juices) else {
+        guard let (requests, burst, shift) = Self.requests(fields, bookingQueue.view.juices) else {
             return send(refusal(400, isConnected: true))
         }
         // A page from an earlier shift may still have requests that never arrived.
-        guard requests.shift == bookingQueue.view.openedAt else {
+        guard shift == bookingQueue.view.openedAt else {
             return send(answer([Notice(pages.messages.earlierShift, .bad)]))
         }
-        let isAccepted = bookingQueue.book(requests.requests) { [self] answers in
-            keep(answers, of: requests.requests)
-            let ids = requests.burst + requests.requests.map(\.id)
+        let isAccepted = bookingQueue.book(requests) { [self] answers in
+            keep(answers, of: requests)
+            let ids = burst + requests.map(\.id)
             send(answer(notices(ids, bookingQueue.found(ids), tellsRepeats: false)))
         }
         if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
+    }
+
+    /// The maximum number of requests that a script sends together.
+    private static let requestsMax = 200
+
+    /// Parses the form with the requests of a script; nil if it does not come from the script of this server.
+    ///
+    /// A request is `ID:JUICE` with the juice's number on the menu, or `ID:back:ID` with the id of the booking to undo.
+    /// Requests are separated by commas.
+    ///
+    /// - Returns: the requests in the order in which the buttons were pressed, the ids of the requests in the same burst
+    ///   that are already answered, and the UTC time at which the shift of the requests was opened.
+    private static func requests(
+        _ fields: FormFields, _ juices: [ShiftView.JuiceView]
+    ) -> (requests: [CounterRequest], burst: [String], shift: String)? {
+        guard let list = fields["presses"], let shift = fields["shift"] else { return nil }
+        let texts = list.split(separator: ",", omittingEmptySubsequences: false)
+        guard (1...requestsMax).contains(texts.count) else { return nil }
+        var requests: [CounterRequest] = []
+        for text in texts {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 3, parts[1] == "back" {
+                requests.append(CounterRequest(id: parts[0], .undo(id: parts[2])))
+            } else if parts.count == 2, let number = Int(parts[1]), juices.indices.contains(number - 1) {
+                requests.append(CounterRequest(id: parts[0], .order(juice: juices[number - 1].name, cups: 1)))
+            } else {
+                return nil
+            }
+        }
+        return (requests, Self.list(fields["burst"]), shift)
     }
 
     /// Books requests, and answers a script directly, or a browser by a redirect to a page with the answers.
@@ -285,8 +310,10 @@ extension WebApp {
 
     /// Caches the answers that cannot be found in the shift log.
     private func keep(_ answers: [Answer], of requests: [CounterRequest]) {
-        for (request, answer) in zip(requests, answers) {
-            memory.keep(answer, for: request.id, isFoundByID: booking(of: answer)?.id == request.id)
+        memory.withLock { memory in
+            for (request, answer) in zip(requests, answers) {
+                memory.keep(answer, for: request.id, isFoundByID: booking(of: answer)?.id == request.id)
+            }
         }
     }
 
@@ -324,7 +351,7 @@ extension WebApp {
         }
         bookingQueue.findRequests(for: requests.map(\.id)) { [self, form] found in
             // A form that is sent again gets the same answer, whatever the current stock is.
-            if case .close(let decrease) = form.submission, found.bookings.allSatisfy({ $0 == nil }) {
+            if form.submission != .count, found.bookings.allSatisfy({ $0 == nil }) {
                 var form = form
                 let view = bookingQueue.view
                 let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
@@ -332,7 +359,7 @@ extension WebApp {
                     let replies = moved.map { Notice(pages.messages.movedMeanwhile($0.name, stock: $0.stock), .short) }
                     return show(form, view, visit, replies, send)
                 }
-                if decrease == nil, !form.decreases.isEmpty {
+                if form.submission == .close, !form.decreases.isEmpty {
                     return show(form, view, visit, [], confirmsDecreases: true, send)
                 }
             }
@@ -353,7 +380,7 @@ extension WebApp {
         _ send: @escaping Sender
     ) {
         bookingQueue.findRequests(for: Self.list(form.short)) { [self] found in
-            let frame = CounterPages.Frame(form: visit.session.form, page: form.page)
+            let frame = (form: visit.session.form, page: form.page)
             let decreases = confirmsDecreases ? form.decreases : []
             send(
                 page(
@@ -414,66 +441,22 @@ enum WebPath: String, CaseIterable, Sendable {
 }
 
 /// The answers to refused requests, for the page to which their screen is redirected.
-final class ReplyCache: Sendable {
-    private struct State {
-        var answers: [String: Answer] = [:]
-        /// The ids, oldest first.
-        var ids: [String] = []
-    }
-
+struct ReplyCache {
     /// The maximum number of answers kept.
     private static let countMax = 1_000
 
-    private let state = LockedValue(State())
+    /// The answers by the ids of their requests.
+    private(set) var answers: [String: Answer] = [:]
+    /// The ids, oldest first.
+    private var ids: [String] = []
 
     /// Stores the answer to a request, unless the shift can find it by the request's id.
-    func keep(_ answer: Answer, for id: String, isFoundByID: Bool) {
-        state.withLock { state in
-            if isFoundByID {
-                if state.answers.removeValue(forKey: id) != nil { state.ids.removeAll { $0 == id } }
-                return
-            }
-            if state.answers.updateValue(answer, forKey: id) == nil { state.ids.append(id) }
-            if state.ids.count > Self.countMax { state.answers[state.ids.removeFirst()] = nil }
+    mutating func keep(_ answer: Answer, for id: String, isFoundByID: Bool) {
+        if isFoundByID {
+            if answers.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
+            return
         }
-    }
-
-    /// The cached answer to a request; nil if there is none.
-    func answer(for id: String) -> Answer? { state.withLock { $0.answers[id] } }
-}
-
-/// The requests that a script sends together.
-private struct CounterRequestsForm {
-    /// The requests in the order in which the buttons were pressed.
-    let requests: [CounterRequest]
-    /// The ids of the requests in the same burst that are already answered.
-    let burst: [String]
-    /// The UTC time at which the shift of these requests was opened.
-    let shift: String
-
-    private static let countMax = 200
-
-    /// Parses the fields of a form; nil if they do not come from the script of this server.
-    ///
-    /// A request is `ID:JUICE` with the juice's number on the menu, or `ID:back:ID` with the id of the booking to undo.
-    /// Requests are separated by commas.
-    init?(_ fields: FormFields, _ juices: [ShiftView.JuiceView]) {
-        guard let list = fields["presses"], let shift = fields["shift"] else { return nil }
-        let encodedRequests = list.split(separator: ",", omittingEmptySubsequences: false)
-        guard (1...Self.countMax).contains(encodedRequests.count) else { return nil }
-        var requests: [CounterRequest] = []
-        for encodedRequest in encodedRequests {
-            let parts = encodedRequest.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-            if parts.count == 3, parts[1] == "back" {
-                requests.append(CounterRequest(id: parts[0], .undo(id: parts[2])))
-            } else if parts.count == 2, let number = Int(parts[1]), juices.indices.contains(number - 1) {
-                requests.append(CounterRequest(id: parts[0], .order(juice: juices[number - 1].name, cups: 1)))
-            } else {
-                return nil
-            }
-        }
-        self.requests = requests
-        self.shift = shift
-        burst = WebApp.list(fields["burst"])
+        if answers.updateValue(answer, forKey: id) == nil { ids.append(id) }
+        if ids.count > Self.countMax { answers[ids.removeFirst()] = nil }
     }
 }

@@ -1,7 +1,6 @@
-internal import CBuild
 internal import Dispatch
 internal import JuiceBatch
-package import JuiceReports
+internal import JuiceReports
 package import JuiceShop
 
 /// Serves the screens of a counter to browsers.
@@ -18,8 +17,7 @@ package struct WebScreens {
     private let names: [String]
     private let paired: PairedScreens
     private let now: @Sendable () -> Int
-    private let messages: CounterMessages
-    private let shop: CounterPages.ShopStyle
+    private let pages: CounterPages
     private let notify: (ScreenEvent) throws -> Void
 
     /// The time in milliseconds for which screens can still learn of the end; they poll more often.
@@ -36,16 +34,14 @@ package struct WebScreens {
     ///   - now: returns the time in seconds since 1970.
     package init(
         _ address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
-        _ messages: CounterMessages, shop: CounterPages.ShopStyle = CounterPages.ShopStyle(),
-        notify: @escaping (ScreenEvent) throws -> Void
+        _ pages: CounterPages, notify: @escaping (ScreenEvent) throws -> Void
     ) {
         precondition(address.isLoopback || !names.isEmpty, "A non-loopback address requires at least one host name")
         self.address = address
         self.names = names
         self.paired = paired
         self.now = now
-        self.messages = messages
-        self.shop = shop
+        self.pages = pages
         self.notify = notify
     }
 
@@ -72,10 +68,10 @@ package struct WebScreens {
                 let access = SessionStore(
                     port: port, names: names, home: home, paired: paired, now: now, makeSecret: Self.makeSecret)
                 opened = access
-                return try WebApp(bookingQueue, access, messages, shop: shop, makeID: Self.makeSecret)
+                return WebApp(bookingQueue, access, pages, makeID: Self.makeSecret)
             }
-        } catch let error as HTTPServer.BindingError {
-            throw BatchError.inputOutput(path: address.text, errno: error.errno)
+        } catch let error as SystemError {
+            throw BatchError.inputOutput(path: address.text, errno: error.number)
         }
         defer { server.stop() }
         if !address.isLoopback { try notify(.listensBeyond(address: address.text)) }
@@ -96,34 +92,5 @@ package struct WebScreens {
         for _ in 0..<Self.shutdownGraceMs / Self.pauseMs where !isAsked() { wait(Self.pauseMs) }
     }
 
-    private func wait(_ ms: Int) {
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(ms))
-    }
-}
-
-/// A file that is part of the pages.
-package enum Asset: Sendable {
-    case style
-    case script
-    case icon
-
-    /// The media type for the header of a response.
-    package var type: String {
-        switch self {
-        case .style: "text/css; charset=utf-8"
-        case .script: "text/javascript; charset=utf-8"
-        case .icon: "image/svg+xml"
-        }
-    }
-
-    /// The content of the file.
-    package var bytes: [UInt8] {
-        let file: EmbeddedFile =
-            switch self {
-            case .style: .counterStyle
-            case .script: .counterScript
-            case .icon: .counterIcon
-            }
-        return Array(String(cString: embedded_text(file)).utf8)
-    }
+    private func wait(_ ms: Int) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(ms)) }
 }

@@ -7,12 +7,6 @@ internal import Synchronization
 
 /// An HTTP/1.1 server that enforces limits on connections, requests and time.
 package final class HTTPServer: Sendable {
-    /// The error of a server that cannot listen on its address.
-    package struct BindingError: Error {
-        /// The system's error number; 0 if the address is invalid.
-        package let errno: Int32
-    }
-
     private let group: MultiThreadedEventLoopGroup
     private let channel: any Channel
     private let traffic: ServerTraffic
@@ -28,7 +22,8 @@ package final class HTTPServer: Sendable {
     ///   - address: an address of this machine, such as `127.0.0.1`.
     ///   - port: the port; 0 for any free one.
     ///   - makeResponder: creates the responder, given the actual port.
-    /// - Throws: `BindingError`, and any error of `makeResponder`.
+    /// - Throws: `SystemError` if the server cannot listen, with the number 0 for an invalid address, and any error of
+    ///   `makeResponder`.
     package init(
         address: String, port: Int, limits: ServerLimits = ServerLimits(),
         _ makeResponder: (Int) throws -> any WebResponder
@@ -58,7 +53,7 @@ package final class HTTPServer: Sendable {
             channel = try bootstrap.bind(host: address, port: port).wait()
         } catch {
             try? group.syncShutdownGracefully()
-            throw BindingError(errno: (error as? IOError)?.errnoCode ?? 0)
+            throw SystemError(number: (error as? IOError)?.errnoCode ?? 0)
         }
         self.group = group
         self.traffic = traffic
@@ -135,9 +130,7 @@ package struct ListenAddress: Sendable, Equatable {
         var old = in_addr()
         if inet_pton(AF_INET, address, &old) == 1 { return UInt32(bigEndian: old.s_addr) >> 24 == 127 }
         var new = in6_addr()
-        if inet_pton(AF_INET6, address, &new) == 1 {
-            return new.__in6_u.__u6_addr32 == (0, 0, 0, UInt32(1).bigEndian)
-        }
+        if inet_pton(AF_INET6, address, &new) == 1 { return new.__in6_u.__u6_addr32 == (0, 0, 0, UInt32(1).bigEndian) }
         return address.lowercased() == "localhost"
     }
 
@@ -187,14 +180,9 @@ final class ConnectionRegistry: Sendable {
         var isPaired = false
     }
 
-    private struct State {
-        var count = 0
-        /// The open connections, oldest first.
-        var connections: [Connection] = []
-    }
-
     private let limits: ServerLimits
-    private let state = LockedValue(State())
+    /// The number of connections so far, and the open ones, oldest first.
+    private let state = LockedValue<(count: Int, connections: [Connection])>((0, []))
 
     init(_ limits: ServerLimits) { self.limits = limits }
 

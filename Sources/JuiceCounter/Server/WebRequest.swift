@@ -11,9 +11,7 @@ package struct WebRequest: Sendable {
     /// Creates a request from its parts.
     ///
     /// - Parameter headers: the headers; their names may be in any case.
-    package init(
-        method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []
-    ) {
+    package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.method = method
         self.target = target
         self.headers = headers.map { ($0.name.lowercased(), $0.value) }
@@ -23,9 +21,7 @@ package struct WebRequest: Sendable {
     /// The values of a header in the order received.
     ///
     /// - Parameter name: the name of the header in lower case.
-    package func values(of name: String) -> [String] {
-        headers.filter { $0.name == name }.map(\.value)
-    }
+    package func values(of name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
     /// The value of a header that occurs once; nil if it does not occur or is repeated.
     ///
@@ -124,9 +120,7 @@ struct FormFields: Sendable, Equatable {
     }
 
     /// Creates fields from their names and values.
-    init(_ fields: [String: String]) {
-        self.fields = fields
-    }
+    init(_ fields: [String: String]) { self.fields = fields }
 
     /// The value of a field; nil if there is none.
     subscript(_ name: String) -> String? { fields[name] }

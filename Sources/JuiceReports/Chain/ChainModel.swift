@@ -41,19 +41,22 @@ package struct ChainModel: Sendable, Equatable {
         self.shops = shops
         self.exports = exports.sorted { $0.isOrdered(before: $1, by: [\.file, \.sha256]) }
         var figures = ChainFigures()
-        var items = ChainItems()
+        var (juices, fruits) = (NamedItems<ChainJuice>(), NamedItems<ChainFruit>())
+        var purchases = NamedItems<ChainPurchase>()
         for shop in shops {
             figures.add(shop.figures)
-            items.add(shop)
+            juices.add(shop.facts.runs.flatMap(\.juices))
+            fruits.add(shop.facts.runs.flatMap(\.fruits))
+            purchases.add(shop.facts.plan?.lines ?? [], currency: shop.planCurrency)
         }
         self.figures = figures
         let money = ShopMoney.total(of: shops.map(\.money))
         day = ChainDay(date: date, shops: shops.count, figures, money: money)
         compared = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         shopsByUrgency = Self.shopsByUrgency(shops, hasOneCurrency: money.count == 1)
-        juices = items.juices.sorted { ($1.cupsShort, $0.name) < ($0.cupsShort, $1.name) }
-        fruits = items.fruits.sorted { ($1.lostOrders, $0.name) < ($0.lostOrders, $1.name) }
-        purchases = items.purchases.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
+        self.juices = juices.items.sorted { ($1.cupsShort, $0.name) < ($0.cupsShort, $1.name) }
+        self.fruits = fruits.items.sorted { ($1.lostOrders, $0.name) < ($0.lostOrders, $1.name) }
+        self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
         planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
         let reasons = shops.flatMap(\.facts.exitStatus.reasons) + Self.reasons(of: exports)
         exitStatus = ExitStatus(reasons, isOfChain: true)
@@ -166,8 +169,7 @@ package struct ChainShop: Sendable, Equatable {
     /// Whether the shop needs attention: its nightly run is not done, rows were rejected, orders were short, or sales were
     /// lost.
     package var needsLook: Bool {
-        state != .done || figures.rejected > 0 || figures.ordersShort > 0
-            || (money.lostSales?.hundredths ?? 0) > 0
+        state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (money.lostSales?.hundredths ?? 0) > 0
     }
 
     /// The currency of the shop's purchases; nil if the shop has no prices.
@@ -231,7 +233,8 @@ package struct ChainDay: Sendable, Equatable {
     /// Reads the totals from the bytes of a chain.json; nil if the bytes are not one.
     package init?(chainJSON bytes: [UInt8]) {
         let keys = JSONSelection.keys(["schema"] + Self.blank.members.map(\.0))
-        guard let value = try? JSONReader.value(of: bytes, selecting: keys), value["schema"]?.int == ChainJSON.schema
+        guard let value = try? JSONReader.value(of: bytes, selecting: keys),
+            value["schema"]?.int == ChainModel.jsonSchema
         else { return nil }
         self.init(value)
     }

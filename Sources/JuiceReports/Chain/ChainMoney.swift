@@ -190,61 +190,64 @@ package struct ChainPurchase: Sendable, Equatable {
     package var cost: Money? { currency == nil ? nil : hundredths.map { Money(hundredths: Tally.clamped($0)) } }
 }
 
-/// Sums the juices and fruits of the shops that are added.
-struct ChainItems {
-    /// Items by name in the order in which their names first occur; equivalent spellings count as one name.
-    private struct Named<Item> {
-        private(set) var items: [Item] = []
-        private var bySpelling: [String: Int] = [:]
-        private var byKey: [String: Int] = [:]
+/// Items by name in the order in which their names first occur; equivalent spellings count as one name.
+struct NamedItems<Item> {
+    private(set) var items: [Item] = []
+    private var bySpelling: [String: Int] = [:]
+    private var byKey: [String: Int] = [:]
 
-        /// Changes the item with a name.
-        ///
-        /// - Parameters:
-        ///   - new: the item to add if the name is new.
-        ///   - change: receives the item and its index.
-        mutating func update(_ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void)
-        {
-            if bySpelling[name] == nil {
-                let key = nameKey(name)
-                let index = byKey[key] ?? items.endIndex
-                if index == items.endIndex { items.append(new()) }
-                byKey[key] = index
-                bySpelling[name] = index
-            }
-            if let index = bySpelling[name] { change(&items[index], index) }
+    /// Changes the item with a name.
+    ///
+    /// - Parameters:
+    ///   - new: the item to add if the name is new.
+    ///   - change: receives the item and its index.
+    fileprivate mutating func update(
+        _ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void
+    ) {
+        if bySpelling[name] == nil {
+            let key = nameKey(name)
+            let index = byKey[key] ?? items.endIndex
+            if index == items.endIndex { items.append(new()) }
+            byKey[key] = index
+            bySpelling[name] = index
         }
+        if let index = bySpelling[name] { change(&items[index], index) }
     }
+}
 
-    private var namedJuices = Named<ChainJuice>()
-    private var namedFruits = Named<ChainFruit>()
-    private var namedPurchases = Named<ChainPurchase>()
-
-    var juices: [ChainJuice] { namedJuices.items }
-    var fruits: [ChainFruit] { namedFruits.items }
-    var purchases: [ChainPurchase] { namedPurchases.items }
-
-    mutating func add(_ shop: ChainShop) {
-        // A shop that was short of an item in two runs counts once.
-        var (shortJuices, shortFruits): (Set<Int>, Set<Int>) = ([], [])
-        for juice in shop.facts.runs.flatMap(\.juices) {
-            namedJuices.update(juice.name, new: ChainJuice(name: juice.name)) { sum, index in
+extension NamedItems<ChainJuice> {
+    /// Adds a shop's juices; a shop that was short of one in two runs counts once.
+    mutating func add(_ juices: [RunFacts.Juice]) {
+        var short: Set<Int> = []
+        for juice in juices {
+            update(juice.name, new: ChainJuice(name: juice.name)) { sum, index in
                 sum.cupsServed = Tally.sum(sum.cupsServed, juice.cupsServed)
                 sum.cupsShort = Tally.sum(sum.cupsShort, juice.cupsShort)
-                if juice.cupsShort > 0, shortJuices.insert(index).inserted { sum.shopsShort += 1 }
+                if juice.cupsShort > 0, short.insert(index).inserted { sum.shopsShort += 1 }
             }
         }
-        for fruit in shop.facts.runs.flatMap(\.fruits) {
-            namedFruits.update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, index in
+    }
+}
+
+extension NamedItems<ChainFruit> {
+    /// Adds a shop's fruits; a shop that was short of one in two runs counts once.
+    mutating func add(_ fruits: [RunFacts.Fruit]) {
+        var short: Set<Int> = []
+        for fruit in fruits {
+            update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, index in
                 sum.used = Tally.sum(sum.used, fruit.used)
                 sum.lostOrders = Tally.sum(sum.lostOrders, fruit.lostOrders)
-                if fruit.lostOrders > 0, shortFruits.insert(index).inserted { sum.shopsShort += 1 }
+                if fruit.lostOrders > 0, short.insert(index).inserted { sum.shopsShort += 1 }
             }
         }
-        for line in shop.facts.plan?.lines ?? [] {
-            namedPurchases.update(line.fruit, new: ChainPurchase(fruit: line.fruit)) { sum, _ in
-                sum.add(line, shop.planCurrency)
-            }
+    }
+}
+
+extension NamedItems<ChainPurchase> {
+    /// Adds a shop's planned purchases.
+    mutating func add(_ lines: [PlannedPurchase.Line], currency: String?) {
+        for line in lines {
+            update(line.fruit, new: ChainPurchase(fruit: line.fruit)) { sum, _ in sum.add(line, currency) }
         }
     }
 }

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// The files chain.csv and buy.csv with the result of a chain's nightly run.
-package enum ChainCSV {
+extension ChainModel {
     private static let shopColumns = [
         "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
         "orders_served", "orders_short", "cups_served", "cups_short", "sales", "lost_sales", "currency", "problem",
@@ -10,8 +10,8 @@ package enum ChainCSV {
     private static let buyColumns = ["shop", "folder", "for", "fruit", "need", "stock", "buy", "cost"]
 
     /// Renders chain.csv, with one row for each shop.
-    package static func shops(_ model: ChainModel, style: CellStyle) -> [UInt8] {
-        let rows = model.shops.map { shop in
+    package func shopsCSV(_ style: CellStyle) -> [UInt8] {
+        let rows = shops.map { shop in
             let (figures, money) = (shop.figures, shop.money)
             let numbers = [
                 shop.facts.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
@@ -21,106 +21,100 @@ package enum ChainCSV {
             return [shop.name, shop.facts.folder, shop.state.rawValue] + numbers.map { String($0) }
                 + [money.sales?.digits ?? "", money.lostSales?.digits ?? "", money.currency ?? "", shop.problem]
         }
-        return style.file([shopColumns] + rows)
+        return style.file([Self.shopColumns] + rows)
     }
 
     /// Renders buy.csv, with one row for each shop and each fruit in the shop's plan.
-    package static func buy(_ model: ChainModel, style: CellStyle) -> [UInt8] {
-        let rows = model.shops.flatMap { shop in
+    package func buyCSV(_ style: CellStyle) -> [UInt8] {
+        let rows = shops.flatMap { shop in
             (shop.facts.plan?.lines ?? []).map { line in
                 [shop.name, shop.facts.folder, shop.facts.plan?.date ?? "", line.fruit]
                     + [line.need, line.stock, line.buy].map { String($0) }
                     + [line.cost.map { Money(hundredths: $0).digits } ?? ""]
             }
         }
-        return style.file([buyColumns] + rows)
+        return style.file([Self.buyColumns] + rows)
     }
 }
 
 /// The file chain.json with the result of a chain's nightly run, with a stable order of keys.
-package enum ChainJSON {
-    static let schema = 1
+extension ChainModel {
+    /// The schema number in the file.
+    static let jsonSchema = 1
     /// The maximum number of listed shops that need attention; chain.csv contains all shops.
     package static let urgentShopsMax = 100
 
-    /// Renders the model as the text of chain.json.
-    package static func render(_ model: ChainModel) -> String {
-        let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(model.count($0))) }
-        let shown = model.shopsByUrgency.prefix(urgentShopsMax)
+    /// The text of chain.json.
+    package var jsonText: String {
+        let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(count($0))) }
+        let urgent = shopsByUrgency.prefix(Self.urgentShopsMax)
         let members: JSONValue = [
-            "codes": JSONValue.object(model.figures.codes.map { ($0.name, .number($0.count)) }),
-            "shops_by_state": JSONValue.object(states), "exports": model.exports,
-            "look_first": shown.map { shop(model.shops[$0]) },
-            "look_first_more": model.shopsByUrgency.count - shown.count,
-            "juices": model.juices.map(juice), "fruits": model.fruits.map(fruit), "buy_for": model.planDates,
-            "buy": model.purchases.map(purchase), "compared": model.compared, "exit": model.exitStatus.code,
-            "exit_reasons": model.exitStatus.reasons,
+            "codes": JSONValue.object(figures.codes.map { ($0.name, .number($0.count)) }),
+            "shops_by_state": JSONValue.object(states), "exports": exports,
+            "look_first": urgent.map { shops[$0].json }, "look_first_more": shopsByUrgency.count - urgent.count,
+            "juices": juices.map(\.json), "fruits": fruits.map(\.json), "buy_for": planDates,
+            "buy": purchases.map(\.json), "compared": compared, "exit": exitStatus.code,
+            "exit_reasons": exitStatus.reasons,
         ]
-        return (["schema": schema] + model.day.json + members).text
+        return (["schema": Self.jsonSchema] + day.json + members).text
     }
+}
 
-    private static func shop(_ shop: ChainShop) -> JSONValue {
+extension ChainShop {
+    fileprivate var json: JSONValue {
         [
-            "shop": shop.name, "folder": shop.facts.folder, "state": shop.state, "code": shop.facts.exitStatus.code,
-            "reasons": shop.facts.exitStatus.reasons, "rejected": shop.figures.rejected,
-            "orders_short": shop.figures.ordersShort, "lost_sales": shop.money.lostSales,
-            "currency": shop.money.currency, "problem": shop.problem,
-        ]
-    }
-
-    private static func juice(_ juice: ChainJuice) -> JSONValue {
-        [
-            "juice": juice.name, "cups_served": juice.cupsServed, "cups_short": juice.cupsShort,
-            "shops_short": juice.shopsShort,
+            "shop": name, "folder": facts.folder, "state": state, "code": facts.exitStatus.code,
+            "reasons": facts.exitStatus.reasons, "rejected": figures.rejected, "orders_short": figures.ordersShort,
+            "lost_sales": money.lostSales, "currency": money.currency, "problem": problem,
         ]
     }
+}
 
-    private static func fruit(_ fruit: ChainFruit) -> JSONValue {
-        [
-            "fruit": fruit.name, "used": fruit.used, "lost_orders": fruit.lostOrders, "shops_short": fruit.shopsShort,
-        ]
+extension ChainJuice {
+    fileprivate var json: JSONValue {
+        ["juice": name, "cups_served": cupsServed, "cups_short": cupsShort, "shops_short": shopsShort]
     }
+}
 
-    private static func purchase(_ purchase: ChainPurchase) -> JSONValue {
+extension ChainFruit {
+    fileprivate var json: JSONValue {
+        ["fruit": name, "used": used, "lost_orders": lostOrders, "shops_short": shopsShort]
+    }
+}
+
+extension ChainPurchase {
+    fileprivate var json: JSONValue {
         [
-            "fruit": purchase.fruit, "need": purchase.need, "stock": purchase.stock, "buy": purchase.buy,
-            "shops": purchase.shops, "cost": purchase.cost,
-            "currency": purchase.cost == nil ? nil : purchase.currency,
+            "fruit": fruit, "need": need, "stock": stock, "buy": buy, "shops": shops, "cost": cost,
+            "currency": cost == nil ? nil : currency,
         ]
     }
 }
 
 /// The result of a chain's nightly run for a terminal, in about 10 to 25 lines.
-package enum ChainText {
-    private static let shopsMax = 10
-    private static let fruitsMax = 8
-    private static let exportsMax = 3
+extension ChainModel {
+    private static let (shopsOfTextMax, fruitsOfTextMax, exportsOfTextMax) = (10, 8, 3)
 
     /// Renders the roll-up; each line ends with a line end.
     ///
     /// - Parameter page: the path of the roll-up's page as shown to the user; nil if none was written.
-    package static func render(_ model: ChainModel, on screen: TerminalStyle, page: String?) -> String {
-        let viewModel = ChainViewModel(model, rowsMax: shopsMax)
-        let headlineColour: ANSIStyle.Colour =
+    package func text(on screen: TerminalStyle, page: String?) -> String {
+        let viewModel = ChainViewModel(self, rowsMax: Self.shopsOfTextMax)
+        let headlineColour: TerminalStyle.Colour =
             viewModel.statusClass == "fine" ? .good : viewModel.statusClass == "short" ? .notable : .bad
-        var lines = [screen.ansiStyle.colored(screen.folded(safe(viewModel.headline)), headlineColour)]
+        var lines = [screen.colored(screen.folded(Escaping.terminal(viewModel.headline)), headlineColour)]
         for line in viewModel.urgentShops {
-            let colour: ANSIStyle.Colour = line.state == .done || line.state == .rejected ? .notable : .bad
-            let text = screen.folded(safe("\(line.name): \(line.why)"))
-            lines.append("- " + screen.ansiStyle.colored("[\(viewModel.word(line.state))]", colour) + " " + text)
+            let colour: TerminalStyle.Colour = line.state == .done || line.state == .rejected ? .notable : .bad
+            let text = screen.folded(Escaping.terminal("\(line.name): \(line.why)"))
+            lines.append("- " + screen.colored("[\(viewModel.word(line.state))]", colour) + " " + text)
         }
-        var others = [viewModel.moreUrgentShops] + sums(viewModel) + [buy(viewModel)] + exports(viewModel)
-        if let page {
-            others.append(viewModel.language.pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)"))
-        }
-        lines += others.compactMap(\.self).map { screen.folded(safe($0)) }
+        var others = [viewModel.moreUrgentShops] + sumLines(viewModel) + [buyLine(viewModel)] + exportLines(viewModel)
+        if let page { others.append(language.pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)")) }
+        lines += others.compactMap(\.self).map { screen.folded(Escaping.terminal($0)) }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private static func safe(_ text: String) -> String { Escaping.terminal(text) }
-
-    private static func sums(_ viewModel: ChainViewModel) -> [String?] {
-        let (day, language) = (viewModel.model.day, viewModel.language)
+    private func sumLines(_ viewModel: ChainViewModel) -> [String?] {
         if day.shops == 0 { return [] }
         let orders = language.pick(
             ko: "주문: 만듦 \(grouped(day.ordersServed)), 못 만듦 \(grouped(day.ordersShort)) · "
@@ -138,23 +132,19 @@ package enum ChainText {
     }
 
     /// The purchases for all shops, the largest first; nil if nothing is to be bought.
-    private static func buy(_ viewModel: ChainViewModel) -> String? {
-        let lines = viewModel.model.purchases.filter { $0.buy > 0 }
+    private func buyLine(_ viewModel: ChainViewModel) -> String? {
+        let lines = purchases.filter { $0.buy > 0 }
         guard let table = viewModel.buy else { return nil }
-        let names = lines.prefix(fruitsMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
+        let names = lines.prefix(Self.fruitsOfTextMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
         let left = lines.count - names.count
-        let more =
-            left > 0
-            ? [viewModel.language.pick(ko: "그 밖에 \(grouped(left))가지", en: "\(grouped(left)) more")] : []
+        let more = left > 0 ? [language.pick(ko: "그 밖에 \(grouped(left))가지", en: "\(grouped(left)) more")] : []
         return table.title + ": " + (names + more).joined(separator: ", ")
     }
 
     /// The lines about exports that are not done or have rows that belong to no shop.
-    private static func exports(_ viewModel: ChainViewModel) -> [String] {
-        let open = viewModel.model.exports.filter {
-            $0.state != .done || $0.rowsWithoutShop > 0 || $0.hasUncheckedTotals
-        }
-        let shown = open.prefix(exportsMax).map { export in
+    private func exportLines(_ viewModel: ChainViewModel) -> [String] {
+        let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.hasUncheckedTotals }
+        let shown = open.prefix(Self.exportsOfTextMax).map { export in
             if export.state == .done {
                 return export.rowsWithoutShop > 0
                     ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotals(export)
@@ -165,8 +155,7 @@ package enum ChainText {
         let left = open.count - shown.count
         if left == 0 { return shown }
         return shown + [
-            viewModel.language.pick(
-                ko: "살펴볼 파일이 \(grouped(left))개 더 있습니다.", en: "\(counted(left, "more export")) to check.")
+            language.pick(ko: "살펴볼 파일이 \(grouped(left))개 더 있습니다.", en: "\(counted(left, "more export")) to check.")
         ]
     }
 }

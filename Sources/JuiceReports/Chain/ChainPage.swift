@@ -2,112 +2,113 @@ internal import CBuild
 package import JuiceBatch
 
 /// The page index.html with the result of a chain's nightly run: one file without scripts or external resources.
-package enum ChainPage {
+extension ChainModel {
     /// The mark near the start of a page that identifies it as made by this program.
-    package static let mark = #"<meta name="generator" content="juice-batch chain">"#
+    package static let pageMark = #"<meta name="generator" content="juice-batch chain">"#
 
     /// Renders the page; lists and the map are shortened until the page is not longer than `HTML.lengthMax`.
-    package static func render(_ model: ChainModel) throws(BatchError) -> String {
+    package func page() throws(BatchError) -> String {
         var text = ""
         for (rowsMax, squaresMax) in [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)] {
-            text = page(ChainViewModel(model, rowsMax: rowsMax), squaresMax: squaresMax).text
+            text = ChainViewModel(self, rowsMax: rowsMax).page(squaresMax: squaresMax).text
             if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("index.html takes \(text.utf8.count) bytes")
     }
+}
 
-    private static func page(_ viewModel: ChainViewModel, squaresMax: Int) -> HTML {
-        let shortageTables = viewModel.shortageTables.map { table -> HTML in
+extension ChainViewModel {
+    /// The page with at most `squaresMax` squares in its map.
+    fileprivate func page(squaresMax: Int) -> HTML {
+        let shortageTables = shortageTables.map { table -> HTML in
             "<section>\n<h2>\(table.title)</h2>\n\(html(table))</section>\n"
         }
-        let (buy, exports) = (viewModel.buy, viewModel.exports)
         let body: HTML = """
             <header>
-            <h1>\(viewModel.title)</h1>
-            <p class="status \(raw: viewModel.statusClass)">\(viewModel.statusWord)</p>
-            <p class="headline">\(viewModel.headline)</p>
+            <h1>\(title)</h1>
+            <p class="status \(raw: statusClass)">\(statusWord)</p>
+            <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(cssClass(viewModel))\(HTML.section("sums", viewModel.sumsTitle, html(viewModel.sums)))\
-            \(map(viewModel, squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
-            \(notes(viewModel.buyNotes))\(shortageTables)\(missing(viewModel))\
-            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(viewModel.exportNotes))\
-            \(HTML.paragraph(viewModel.filesNote, "note"))</main>
-            \(patterns)
+            \(urgentSection)\(HTML.section("sums", sumsTitle, html(sums)))\
+            \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
+            \(notes(buyNotes))\(shortageTables)\(missingSection)\
+            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))\
+            \(HTML.paragraph(filesNote, "note"))</main>
+            \(Self.patterns)
             """
         return HTML.page(
-            viewModel.language, title: viewModel.title, mark: mark,
-            style: [.reportStyle, .chainStyle], body: body)
+            language, title: title, mark: ChainModel.pageMark, style: [.reportStyle, .chainStyle], body: body)
     }
 
-    private static func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
+    private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
 
-    private static func notes(_ texts: [String]) -> [HTML] { texts.map { HTML.paragraph($0, "note") } }
+    private func notes(_ texts: [String]) -> [HTML] { texts.map { HTML.paragraph($0, "note") } }
 
     /// The list of shops that need attention; nil if there are none.
-    private static func cssClass(_ viewModel: ChainViewModel) -> HTML? {
-        let lines = viewModel.urgentShops
+    private var urgentSection: HTML? {
+        let lines = urgentShops
         if lines.isEmpty { return nil }
-        let columns = viewModel.urgentShopColumns
+        let columns = urgentShopColumns
         let rows = lines.map { line -> HTML in
             let name: HTML = line.link.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
             return """
-                <tr><th scope="row">\(name)</th><td class="s">\(square(line.state))\(viewModel.word(line.state))</td>\
+                <tr><th scope="row">\(name)</th><td class="s">\(square(line.state))\(word(line.state))</td>\
                 <td class="t">\(line.why)</td></tr>
 
                 """
         }
         return HTML.section(
-            "look", viewModel.urgentShopsTitle,
+            "look", urgentShopsTitle,
             """
-            <div class="scroll" role="group" aria-label="\(viewModel.urgentShopsTitle)" tabindex="0">
+            <div class="scroll" role="group" aria-label="\(urgentShopsTitle)" tabindex="0">
             <table class="look">
             <thead><tr>\([columns.shop, columns.state, columns.why].map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
             <tbody>
             \(rows)</tbody>
             </table>
             </div>
-            \(HTML.paragraph(viewModel.moreUrgentShops, "more"))
+            \(HTML.paragraph(moreUrgentShops, "more"))
             """)
     }
 
     /// The square that marks a state, for use beside the state's name.
-    private static func square(_ state: ShopRunState) -> HTML {
+    private func square(_ state: ShopRunState) -> HTML {
         """
         <svg class="mark" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="url(#of-\(raw: state.rawValue))"/></svg>
         """
     }
 
     /// The map of the shops; nil for a chain without shops.
-    private static func map(_ viewModel: ChainViewModel, squaresMax: Int) -> HTML? {
-        let states = viewModel.model.shops.map(\.state)
+    private func map(squaresMax: Int) -> HTML? {
+        let states = model.shops.map(\.state)
         if states.isEmpty { return nil }
         let map = ChainMap(states, squaresMax: squaresMax)
-        let legend = viewModel.stateCounts.map { state, count -> HTML in
-            "<li>\(square(state))\(viewModel.word(state)) \(grouped(count))</li>\n"
+        let legend = stateCounts.map { state, count -> HTML in
+            "<li>\(square(state))\(word(state)) \(grouped(count))</li>\n"
         }
         let shapes = map.squares.map { squares -> HTML in
             "<path fill=\"url(#of-\(raw: squares.state.rawValue))\" d=\"\(raw: squares.path)\"/>"
         }
         return HTML.section(
-            "map", viewModel.mapTitle,
+            "map", mapTitle,
             """
             <ul class="legend">
             \(legend)</ul>
             <svg class="map" role="img" aria-labelledby="map-words" viewBox="0 0 \(map.across) \(map.down)" \
-            style="max-width:\(map.across * 2)rem"><title id="map-words">\(viewModel.mapWords)</title>\(shapes)</svg>
-            <p class="more">\(viewModel.mapRemark(map.shopsPerSquare))</p>
+            style="max-width:\(map.across * 2)rem"><title id="map-words">\(mapWords)</title>\(shapes)</svg>
+            <p class="more">\(mapRemark(map.shopsPerSquare))</p>
 
             """)
     }
 
     /// The section of shops without a report; nil if every shop has reported.
-    private static func missing(_ viewModel: ChainViewModel) -> HTML? {
-        let names = viewModel.missing.map { "<li>\($0)</li>\n" as HTML }
+    private var missingSection: HTML? {
+        let names = missing.map { "<li>\($0)</li>\n" as HTML }
         if names.isEmpty { return nil }
         return HTML.section(
-            "missing", viewModel.missingTitle,
-            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(viewModel.missingMore, "more"))")
+            "missing", missingTitle,
+            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(missingMore, "more"))")
     }
 
     /// The fill patterns of the squares, by state.

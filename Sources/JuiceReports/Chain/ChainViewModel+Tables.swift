@@ -100,9 +100,8 @@ extension ChainViewModel {
         return [
             language.pick(
                 ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장별로 살 것은 buy.csv에 있습니다.",
-                en:
-                    "Not included: \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to buy."
-            )
+                en: "Not included: \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to "
+                    + "buy.")
         ]
     }
 
@@ -194,9 +193,7 @@ extension ChainViewModel {
         if export.unknown > 0 {
             let names = export.names.prefix(Self.namesMax).map { name in
                 let rows = language.pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
-                let closed = name.closedSince.map {
-                    language.pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)")
-                }
+                let closed = name.closedSince.map { language.pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
             let left = export.names.count - names.count + export.moreNames

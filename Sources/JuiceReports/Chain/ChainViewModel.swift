@@ -3,15 +3,6 @@ internal import JuiceCore
 
 /// The texts of a chain's report, shared by all formats.
 struct ChainViewModel {
-    /// A shop that needs attention.
-    struct Line {
-        let name: String
-        let state: ShopRunState
-        let why: String
-        /// The address of the shop's reports relative to the page; nil if there are none.
-        let link: String?
-    }
-
     let model: ChainModel
     /// The maximum number of rows shown in a list.
     let rowsMax: Int
@@ -43,9 +34,7 @@ struct ChainViewModel {
     }
 
     /// The number of shops in each state, the worst state first.
-    var stateCounts: [(state: ShopRunState, count: Int)] {
-        ShopRunState.allCases.map { ($0, model.count($0)) }
-    }
+    var stateCounts: [(state: ShopRunState, count: Int)] { ShopRunState.allCases.map { ($0, model.count($0)) } }
 
     /// The word for the state of a shop.
     func word(_ state: ShopRunState) -> String { state.word(in: language) }
@@ -78,8 +67,7 @@ struct ChainViewModel {
         let others = states.filter { $0.state != .done }
         let shops =
             applied == all
-            ? language.pick(
-                ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
+            ? language.pick(ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
                 + (others.isEmpty ? "" : " " + list(others))
             : language.pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
         return [shops, lost, unplaced].compactMap(\.self).joined(separator: " ")
@@ -116,17 +104,14 @@ extension ChainViewModel {
     var urgentShopsTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
 
     var urgentShopColumns: (shop: String, state: String, why: String) {
-        (
-            language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"),
-            language.pick(ko: "이유", en: "Why")
-        )
+        (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"), language.pick(ko: "이유", en: "Why"))
     }
 
-    var urgentShops: [Line] {
+    /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.
+    var urgentShops: [(name: String, state: ShopRunState, why: String, link: String?)] {
         model.shopsByUrgency.prefix(rowsMax).map { index in
             let shop = model.shops[index]
-            return Line(
-                name: Self.clipped(shop.name), state: shop.state, why: why(shop), link: Self.link(to: shop))
+            return (Self.clipped(shop.name), shop.state, why(shop), Self.link(to: shop))
         }
     }
 
@@ -201,9 +186,7 @@ extension ChainViewModel {
 
     var missingTitle: String {
         let count = model.count(.missing)
-        return language.pick(
-            ko: "파일이 오지 않은 매장 \(grouped(count))곳",
-            en: "\(counted(count, "shop")) sent no file")
+        return language.pick(ko: "파일이 오지 않은 매장 \(grouped(count))곳", en: "\(counted(count, "shop")) sent no file")
     }
 
     private static let namesMax = 60
@@ -218,8 +201,7 @@ extension ChainViewModel {
     var filesNote: String {
         language.pick(
             ko: "매장별 요약은 chain.csv에, 매장별로 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
-            en:
-                "chain.csv has a row for each shop, buy.csv lists what each has to buy, and chain.json holds the totals for programs."
-        )
+            en: "chain.csv has a row for each shop, buy.csv lists what each has to buy, and chain.json holds the "
+                + "totals for programs.")
     }
 }

@@ -78,9 +78,7 @@ package struct ExportFacts: Sendable, Equatable {
     package var isPartitioned: Bool { state == .done || state == .waiting }
 
     /// The number of rows that belong to no shop; 0 for an export that is not split.
-    package var rowsWithoutShop: Int {
-        isPartitioned ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0
-    }
+    package var rowsWithoutShop: Int { isPartitioned ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0 }
 
     /// Whether this export consists of the rows that another one has left over, and some of them belong to a shop now.
     package func covers(_ other: ExportFacts) -> Bool {

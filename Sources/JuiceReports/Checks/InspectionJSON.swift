@@ -3,9 +3,9 @@ internal import JuiceBatch
 package import JuiceInspect
 
 /// The findings of an inspection as JSON with a stable order of keys.
-package enum InspectionJSON {
+extension Inspection {
     /// The schema number in the output.
-    private static let schema = 1
+    private static let jsonSchema = 1
 
     /// The maximum number of listed failures.
     private static let failuresMax = 100
@@ -15,12 +15,11 @@ package enum InspectionJSON {
     /// - Parameters:
     ///   - settings: the proposed content of juice-batch.json.
     ///   - language: the language of the sentences.
-    package static func render(_ inspection: Inspection, settings: JSONValue, _ language: MessageLanguage) -> String {
+    package func json(settings: JSONValue, _ language: MessageLanguage) -> String {
         let value: JSONValue = [
-            "schema": schema, "inputs": inspection.inputs.map(input),
-            "as_it_stands": trial(inspection.before, language), "proposal": ProposalJSON.value(inspection.proposal),
-            "settings": settings, "with_proposal": trial(inspection.after, language),
-            "questions": inspection.questions.map { question($0, language) },
+            "schema": Self.jsonSchema, "inputs": inputs.map(Self.input), "as_it_stands": Self.trial(before, language),
+            "proposal": proposal.json(), "settings": settings, "with_proposal": Self.trial(after, language),
+            "questions": questions.map { Self.question($0, language) },
         ]
         return value.text
     }
@@ -77,32 +76,32 @@ package enum InspectionJSON {
 
     private static func question(_ question: SettingsQuestion, _ language: MessageLanguage) -> JSONValue {
         let answers = question.answers.map { answer -> JSONValue in
-            ["text": language.text(answer.meaning), "settings": ProposalJSON.value(answer.settings)]
+            ["text": language.text(answer.meaning), "settings": answer.settings.json()]
         }
         return ["text": language.text(question.subject), "answers": answers]
     }
 }
 
 /// Proposed settings for an export in the form of juice-batch.json.
-package enum ProposalJSON {
+extension SettingsProposal {
     /// The settings as an object with its keys in the order of the manual.
     ///
     /// - Parameter menu: the path of the menu file, which is added as a setting; nil for none.
-    package static func value(_ proposal: SettingsProposal, menu: String? = nil) -> JSONValue {
-        let rules = proposal.rules
-        let columns = Role.allCases.compactMap { role in proposal.columns[role].map { (role.rawValue, value($0)) } }
+    package func json(menu: String? = nil) -> JSONValue {
+        let readColumns = Role.allCases.compactMap { role in columns[role].map { (role.rawValue, Self.value($0)) } }
         let values = Role.allCases.map { role in
             let readings = rules.readings.filter { $0.role == role }
             return (role.rawValue, JSONValue.object(readings.map { ($0.from, .string($0.to)) }))
         }
         let members: JSONValue = [
-            "header": proposal.header?.rawValue, "columns": JSONValue.object(columns),
-            "values": JSONValue.object(values.filter { !$0.1.isEmpty }), "ignore": cells(rules.ignore),
-            "only": cells(rules.only), "known": cells(rules.known), "accept": rules.accept, "fill": rules.fill,
-            "negative": proposal.negative?.rawValue, "decimal": proposal.decimal?.rawValue,
-            "trailing": proposal.trailing?.rawValue, "totals": rules.totals,
-            "sequence": proposal.sequence?.settingName, "day_start": proposal.dayStart?.text,
-            "date_order": proposal.dateOrder?.rawValue, "menu": menu,
+            "header": header?.rawValue, "columns": JSONValue.object(readColumns),
+            "values": JSONValue.object(values.filter { !$0.1.isEmpty }), "ignore": Self.cells(rules.ignore),
+            "only": Self.cells(rules.only), "known": Self.cells(rules.known), "accept": rules.accept,
+            "fill": rules.fill,
+            "negative": negative?.rawValue, "decimal": decimal?.rawValue,
+            "trailing": trailing?.rawValue, "totals": rules.totals,
+            "sequence": sequence?.settingName, "day_start": dayStart?.text,
+            "date_order": dateOrder?.rawValue, "menu": menu,
         ]
         return .present(
             .object(
@@ -112,24 +111,8 @@ package enum ProposalJSON {
                 }))
     }
 
-    /// The proposed settings, with the other keys of an existing file added.
-    ///
-    /// The key `$schema` comes first, all other keys at the end.
-    package static func value(_ proposed: JSONValue, besides others: [(String, JSONValue)]) -> JSONValue {
-        guard case .object(let members) = proposed else { preconditionFailure("settings are an object") }
-        let more = others.filter { other in !members.contains { $0.0 == other.0 } }
-        return .object(more.filter { $0.0.hasPrefix("$") } + members + more.filter { !$0.0.hasPrefix("$") })
-    }
-
-    /// The members of an existing file in the order in which the proposed settings have their keys.
-    package static func members(_ members: [(String, JSONValue)], orderedAs proposed: JSONValue) -> JSONValue {
-        .object((proposed.members ?? []).compactMap { key, _ in members.first { $0.0 == key } })
-    }
-
     /// The members of the object on one line, without braces, for copying into another object.
-    static func members(_ proposal: SettingsProposal) -> String {
-        String(value(proposal).line.dropFirst().dropLast())
-    }
+    var jsonMembers: String { String(json().line.dropFirst().dropLast()) }
 
     private static func value(_ columns: RoleColumns) -> JSONValue {
         switch columns {
@@ -148,5 +131,21 @@ package enum ProposalJSON {
             values.append((column, cells.filter { $0.column == column }.map(\.value).json))
         }
         return .object(values)
+    }
+}
+
+extension JSONValue {
+    /// The proposed settings, with the other keys of an existing file added.
+    ///
+    /// The key `$schema` comes first, all other keys at the end.
+    package func adding(_ others: [(String, JSONValue)]) -> JSONValue {
+        guard let members else { preconditionFailure("settings are an object") }
+        let more = others.filter { other in !members.contains { $0.0 == other.0 } }
+        return .object(more.filter { $0.0.hasPrefix("$") } + members + more.filter { !$0.0.hasPrefix("$") })
+    }
+
+    /// The members of an existing file in the order in which the proposed settings have their keys.
+    package func ordering(_ others: [(String, JSONValue)]) -> JSONValue {
+        .object((members ?? []).compactMap { key, _ in others.first { $0.0 == key } })
     }
 }

@@ -87,18 +87,16 @@ package struct InspectionText {
 
     private func pick(ko: String, en: String) -> String { language.pick(ko: ko, en: en) }
 
-    private func title(_ text: String) -> String { screen.ansiStyle.colored(text, .notable) + "\n" }
+    private func title(_ text: String) -> String { screen.colored(text, .notable) + "\n" }
 
     private func line(_ text: String, indent: Int = 0) -> String {
         let padding = String(repeating: " ", count: indent)
         let safe = Escaping.terminal(text)
         guard let widthMax = screen.widthMax else { return padding + safe + "\n" }
-        return DisplayWidth.folded(safe, to: max(1, widthMax - indent)).map { padding + $0 + "\n" }.joined()
+        return safe.folded(to: max(1, widthMax - indent)).map { padding + $0 + "\n" }.joined()
     }
 
-    private func lines(_ texts: [String], indent: Int) -> String {
-        texts.map { line($0, indent: indent) }.joined()
-    }
+    private func lines(_ texts: [String], indent: Int) -> String { texts.map { line($0, indent: indent) }.joined() }
 
     // MARK: - Inputs
 
@@ -107,8 +105,7 @@ package struct InspectionText {
         let facts = [form(export), input.times.flatMap { direction($0, export) }, input.ids.map(ids)]
         let values = export.columns.filter { !$0.values.isEmpty }.map(values)
         return title(Escaping.terminal(export.file)) + lines(facts.compactMap(\.self), indent: 2) + "\n"
-            + columns(input)
-            + "\n" + lines(values, indent: 2)
+            + columns(input) + "\n" + lines(values, indent: 2)
     }
 
     private func form(_ export: ExportTable) -> String {
@@ -151,8 +148,7 @@ package struct InspectionText {
         let rest =
             unreadable == 0
             ? "" : pick(ko: ", 읽지 못한 것 \(grouped(unreadable))개", en: ", \(grouped(unreadable)) unreadable")
-        return pick(ko: "시각", en: "Times")
-            + " '\(columns)': \(way), \(direction.first) … \(direction.last)\(rest)"
+        return pick(ko: "시각", en: "Times") + " '\(columns)': \(way), \(direction.first) … \(direction.last)\(rest)"
     }
 
     private func ids(_ ids: IDReading) -> String {
@@ -167,13 +163,11 @@ package struct InspectionText {
             case .unknown: pick(ko: "너무 많아 반복되는지 알 수 없음", en: "too many to check for repeats")
             }
         return pick(ko: "번호", en: "Numbers") + " '\(ids.header)': "
-            + pick(ko: "서로 다른 값 \(grouped(ids.distinct))개, ", en: "\(grouped(ids.distinct)) different, ")
-            + repeats
+            + pick(ko: "서로 다른 값 \(grouped(ids.distinct))개, ", en: "\(grouped(ids.distinct)) different, ") + repeats
     }
 
     private func columns(_ input: Inspection.Input) -> String {
-        let columns = pick(
-            ko: "열|용도|#서로 다른 값|#빈 칸", en: "Column|Read as|#Different|#Empty")
+        let columns = pick(ko: "열|용도|#서로 다른 값|#빈 칸", en: "Column|Read as|#Different|#Empty")
         let rows = zip(input.export.columns, input.columns).map { column, reading -> [TextTable.Cell] in
             [
                 .init(column.name), .init(self.reading(reading), reading.ambiguity == nil ? nil : .notable),
@@ -216,8 +210,7 @@ package struct InspectionText {
     private func values(_ column: ExportColumn) -> String {
         let shown = column.values.prefix(Self.valuesMax).map { "\($0.text) (\(grouped($0.count)))" }
         let more = column.values.count - shown.count
-        let rest =
-            pick(ko: " 외 \(grouped(more))가지", en: ", \(grouped(more)) more") + (column.hasMoreValues ? "+" : "")
+        let rest = pick(ko: " 외 \(grouped(more))가지", en: ", \(grouped(more)) more") + (column.hasMoreValues ? "+" : "")
         return "\(column.name): " + shown.joined(separator: ", ") + (more > 0 || column.hasMoreValues ? rest : "")
     }
 
@@ -253,7 +246,7 @@ package struct InspectionText {
         for (index, question) in inspection.questions.enumerated() {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
-                let settings = ProposalJSON.members(answer.settings)
+                let settings = answer.settings.jsonMembers
                 text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
             }
         }

@@ -3,17 +3,17 @@ internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
 
-/// A sink that lists the failed rows of a run in their order, in the format of a `ProblemFormatter`.
+/// A sink that lists the failed rows of a run in their order, in a `ProblemFormat`.
 package final class ProblemSink: OutcomeSink {
     private let menu: Menu
     private let language: MessageLanguage
-    private let form: any ProblemFormatter
+    private let form: ProblemFormat
     private let spillFile: TextSpool
 
     /// Creates a sink for the problems of a run.
     ///
     /// - Parameter spillFile: stores the problems, which are printed only after the run has ended without an error.
-    package init(menu: Menu, language: MessageLanguage, form: any ProblemFormatter, spillFile: TextSpool) {
+    package init(menu: Menu, language: MessageLanguage, form: ProblemFormat, spillFile: TextSpool) {
         self.menu = menu
         self.language = language
         self.form = form
@@ -24,26 +24,26 @@ package final class ProblemSink: OutcomeSink {
         ProblemRenderer(menu: menu, language: language, form: form, inputs: inputs, spillFile: spillFile)
     }
 
-    package func startOver() throws {
-        try spillFile.removeAll()
-    }
+    package func startOver() throws { try spillFile.removeAll() }
 }
 
 /// Formats the failed rows of batches for one worker.
 private final class ProblemRenderer: OutcomeRenderer {
     private let inputs: [InputPlan]
-    private let form: any ProblemFormatter
+    private let form: ProblemFormat
     private let spillFile: TextSpool
     private let messages: FailureMessages
     private let menu: Menu
+    private let language: MessageLanguage
     private let recipes: RecipeTable
     private var problems = ""
 
-    init(menu: Menu, language: MessageLanguage, form: any ProblemFormatter, inputs: [InputPlan], spillFile: TextSpool) {
+    init(menu: Menu, language: MessageLanguage, form: ProblemFormat, inputs: [InputPlan], spillFile: TextSpool) {
         self.inputs = inputs
         self.form = form
         self.spillFile = spillFile
         self.menu = menu
+        self.language = language
         recipes = RecipeTable(menu: menu)
         messages = FailureMessages(menu: menu, language: language)
     }
@@ -61,7 +61,7 @@ private final class ProblemRenderer: OutcomeRenderer {
             }
             let plan = inputs[batch.input(of: row)]
             problems += form.text(
-                of: problem(batch, row, code, plan, stock), path: plan.file.givenPath ?? plan.name)
+                of: problem(batch, row, code, plan, stock), path: plan.file.givenPath ?? plan.name, language)
         }
     }
 
@@ -75,8 +75,7 @@ private final class ProblemRenderer: OutcomeRenderer {
             guard let column, code != .wrongFieldCount else { return "" }
             return String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self)
         }
-        let message = String(
-            decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
+        let message = String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
         let quantity = batch.rows.quantities[row]
         var problem = CheckProblem(
             row: FailureDetail(
@@ -110,89 +109,66 @@ package struct CheckProblem {
     var shortage: [(fruit: String, pieces: Int)] = []
 }
 
-/// A format in which failed rows are listed.
-package protocol ProblemFormatter: Sendable {
+/// A format in which `check` lists failed rows.
+package enum ProblemFormat: Sendable {
+    /// A problem is a line `FILE:LINE: code: text`, followed by the missing fruits, in the style of a terminal or file.
+    case text(TerminalStyle)
+    /// All problems are in one JSON text with a stable order of keys.
+    case json
+
+    /// The schema number in the JSON text.
+    private static let jsonSchema = 1
+    private static let problemDepth = 2
+
     /// The text for a row.
     ///
     /// - Parameter path: the path of the input as the user gave it.
-    func text(of problem: CheckProblem, path: String) -> String
-}
-
-/// A formatter that writes a problem as `FILE:LINE: code: text`, followed by the missing fruits.
-package struct ProblemLine: ProblemFormatter {
-    private let ansiStyle: ANSIStyle
-    private let language: MessageLanguage
-
-    /// Creates a formatter for lines of text.
-    ///
-    /// - Parameter ansiStyle: the colours of the terminal or file that receives the text.
-    package init(ansiStyle: ANSIStyle, language: MessageLanguage) {
-        self.ansiStyle = ansiStyle
-        self.language = language
-    }
-
-    package func text(of problem: CheckProblem, path: String) -> String {
-        let short = language.shortage(problem.shortage).map { missing in
-            " (" + (problem.name.map { "\($0): " } ?? "") + missing + ")"
-        }
-        return problem.row.diagnostic(path: path, ansiStyle) + Escaping.terminal(short ?? "") + "\n"
-    }
-}
-
-/// The output of `check --json`: every problem as JSON with a stable order of keys.
-package struct CheckJSON: ProblemFormatter {
-    /// The schema number in the output.
-    private static let schema = 1
-    private static let problemDepth = 2
-
-    private let language: MessageLanguage
-
-    /// Creates a formatter for the JSON of `check`.
-    ///
-    /// - Parameter language: the language of the messages.
-    package init(language: MessageLanguage) {
-        self.language = language
-    }
-
-    package func text(of problem: CheckProblem, path: String) -> String {
+    func text(of problem: CheckProblem, path: String, _ language: MessageLanguage) -> String {
         let row = problem.row
-        let value: JSONValue = [
-            "file": row.file, "line": row.line, "class": row.code.failureClass?.rawValue ?? "", "code": row.code.name,
-            "text": row.message, "id": problem.id, "item": row.item, "quantity": problem.quantity,
-            "shortage": problem.shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
-        ]
-        return StreamedJSON.element(value, depth: Self.problemDepth)
+        switch self {
+        case .text(let screen):
+            let short = language.shortage(problem.shortage).map { missing in
+                " (" + (problem.name.map { "\($0): " } ?? "") + missing + ")"
+            }
+            return row.diagnostic(path: path, screen) + Escaping.terminal(short ?? "") + "\n"
+        case .json:
+            let value: JSONValue = [
+                "file": row.file, "line": row.line, "class": row.code.failureClass?.rawValue ?? "",
+                "code": row.code.name, "text": row.message, "id": problem.id, "item": row.item,
+                "quantity": problem.quantity,
+                "shortage": problem.shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
+            ]
+            return StreamedJSON.element(value, depth: Self.problemDepth)
+        }
     }
 
-    /// The JSON around the problems of inputs that could be read.
+    /// The JSON text around the problems of inputs that could be read.
     ///
     /// - Parameter exit: the exit code.
-    package func frame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int) -> StreamedJSON {
+    package static func jsonFrame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int) -> StreamedJSON {
         let totals: JSONValue = [
             "rows": tally.rows, "success": tally.success, "failure": tally.failure, "rejected": tally.count(.rejected),
             "shortage": tally.count(.shortage), "skipped": tally.count(.skipped),
         ]
-        return StreamedJSON(
-            document(
-                exit: exit, inputs: inputs.map(SummaryJSON.input), totals: totals, codes: SummaryJSON.codes(tally)))
+        return StreamedJSON(document(exit: exit, inputs: inputs.map(\.json), totals: totals, codes: tally.codesJSON))
     }
 
-    /// The complete JSON for a refused input, which has no figures of rows.
+    /// The complete JSON text for a refused input, which has no figures of rows.
     ///
     /// - Parameter exit: the exit code.
-    package func text(_ refusal: Refusal, exit: Int) -> String {
+    package static func json(_ refusal: Refusal, exit: Int, _ language: MessageLanguage) -> String {
         let location: JSONValue = [
             "file": refusal.file, "line": refusal.line, "code": refusal.code, "text": language.text(refusal),
         ]
         return document(exit: exit, refusals: [location]).text
     }
 
-    private func document(
+    private static func document(
         exit: Int, refusals: [JSONValue] = [], inputs: [JSONValue] = [], totals: JSONValue = .null,
         codes: JSONValue = [:]
     ) -> JSONValue {
         [
-            "schema": Self.schema, "exit": exit, "refusals": refusals, "inputs": inputs, "totals": totals,
+            "schema": jsonSchema, "exit": exit, "refusals": refusals, "inputs": inputs, "totals": totals,
             "codes": codes, "problems": [JSONValue](),
         ]
     }

@@ -84,21 +84,15 @@ package struct ReportComparison: Sendable {
 }
 
 /// The figures of a run from its summary.json, for comparing two runs.
-package struct ReportSummary: Sendable, Equatable {
+package struct ReportSummary: Sendable {
     /// A number with its key in summary.json.
-    package struct Figure: Sendable, Equatable {
-        package let key: String
-        package let value: Int
-    }
+    package typealias Figure = (key: String, value: Int)
 
     /// A juice, a fruit or an action with its figures.
-    package struct Item: Sendable, Equatable {
-        package let name: String
-        package let figures: [Figure]
-    }
+    package typealias Item = (name: String, figures: [Figure])
 
     /// The schema versions of summary.json that can be read; version 1 has no cancels.
-    static let schemas = 1...SummaryJSON.schema
+    static let schemas = 1...ReportModel.summarySchema
     static let rowKeys = ["rows", "success", "failure"]
     static let actionKeys = ["success", "failure"]
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
@@ -144,7 +138,7 @@ package struct ReportSummary: Sendable, Equatable {
         self.codes = try codes.figures(codes.keys)
         let actions = try root.object("actions")
         self.actions = try actions.keys.map { name throws(ReportError) in
-            Item(name: name, figures: try actions.object(name).figures(Self.actionKeys))
+            (name, try actions.object(name).figures(Self.actionKeys))
         }
         juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
@@ -165,7 +159,7 @@ package struct ReportSummary: Sendable, Equatable {
     package var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { index, key in
             let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[index].value) }
-            return Figure(key: key, value: Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
+            return (key, Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
         }
     }
 }
@@ -205,21 +199,15 @@ struct SummaryObject {
     /// The amount of money for a key; nil for any other value.
     func money(_ key: String) -> Money? { members[key].flatMap { Money($0) } }
 
-    func optionalText(_ key: String) throws(ReportError) -> String? {
-        members.keys.contains(key) ? try text(key) : nil
-    }
+    func optionalText(_ key: String) throws(ReportError) -> String? { members.keys.contains(key) ? try text(key) : nil }
 
-    func object(_ key: String) throws(ReportError) -> SummaryObject {
-        try SummaryObject(member(key), name: key)
-    }
+    func object(_ key: String) throws(ReportError) -> SummaryObject { try SummaryObject(member(key), name: key) }
 
     /// The figures for some keys.
     ///
     /// - Parameter absent: the keys that count as 0, since the schema of the file does not have them.
     func figures(_ keys: [String], absent: [String] = []) throws(ReportError) -> [ReportSummary.Figure] {
-        try keys.map { key throws(ReportError) in
-            ReportSummary.Figure(key: key, value: absent.contains(key) ? 0 : try number(key))
-        }
+        try keys.map { key throws(ReportError) in (key, absent.contains(key) ? 0 : try number(key)) }
     }
 
     /// The objects in a list; empty if there is no such list.
@@ -239,7 +227,7 @@ struct SummaryObject {
         guard case .array(let values) = try member(key) else { throw .misses(key) }
         let items = try values.map { value throws(ReportError) in
             let object = try SummaryObject(value, name: key)
-            return ReportSummary.Item(name: try object.text(nameKey), figures: try object.figures(keys, absent: absent))
+            return (name: try object.text(nameKey), figures: try object.figures(keys, absent: absent))
         }
         guard Set(items.map(\.name)).count == items.count else { throw .misses(key) }
         return items
@@ -315,8 +303,7 @@ package struct ComparisonText {
             return language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
         }
         let shown =
-            comparison.rows + comparison.codes
-            + comparison.juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
+            comparison.rows + comparison.codes + comparison.juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
             + comparison.fruits.flatMap { item in Self.fruitKeys.compactMap { item[$0] } }
         return shown.allSatisfy(\.isSame)
             ? language.pick(
@@ -390,7 +377,7 @@ package struct ComparisonText {
         }
         if change == 0 { return "" }
         let isBetter = (change > 0) == Self.welcome.contains(figure.key)
-        let colour = Self.neutral.contains(figure.key) ? ANSIStyle.Colour.strong : isBetter ? .good : .bad
+        let colour = Self.neutral.contains(figure.key) ? TerminalStyle.Colour.strong : isBetter ? .good : .bad
         return TextTable.Cell((change > 0 ? "+" : "") + grouped(change), colour)
     }
 }

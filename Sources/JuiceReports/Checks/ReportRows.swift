@@ -96,9 +96,7 @@ package enum ReportRows {
     /// - Parameters:
     ///   - header: the first columns of the file.
     ///   - inputs: the names of the inputs.
-    package static func ids(
-        in bytes: borrowing ByteBuffer, header: [String], of inputs: Set<String>
-    ) -> Set<[UInt8]>? {
+    package static func ids(in bytes: borrowing ByteBuffer, header: [String], of inputs: Set<String>) -> Set<[UInt8]>? {
         let files = Set(inputs.map { Array($0.utf8) })
         let ids = rows(of: bytes, header: header) { row, cell -> [UInt8]? in
             files.contains(cell(row, 0)) ? cell(row, idColumn) : nil

@@ -233,9 +233,7 @@ package enum NightlyStateJSON {
         nightlyRun.repeated = try? object.number("repeated")
         nightlyRun.verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
         guard let endedAt = timestamp(object, "ended_at"), let code = try? object.number("exit"),
-            let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: {
-                $0.code == code
-            })
+            let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: { $0.code == code })
         else { return nightlyRun }
         nightlyRun.endedAt = endedAt
         nightlyRun.exitStatus = status

@@ -88,9 +88,7 @@ package struct StoredFields {
 
     package mutating func string() throws(Fault) -> String { String(decoding: try text(), as: UTF8.self) }
 
-    fileprivate mutating func money() throws(Fault) -> Money? {
-        try optionalNumber().map { Money(hundredths: $0) }
-    }
+    fileprivate mutating func money() throws(Fault) -> Money? { try optionalNumber().map { Money(hundredths: $0) } }
 
     package mutating func list<Element>(
         _ element: (inout StoredFields) throws(Fault) -> Element
@@ -111,9 +109,7 @@ extension RunSummaryFigures {
         for figure in [
             date?.number, orders, lost, cups, shortage, rejected, runIdentity?.number, runIdentity?.rows,
             runIdentity?.success,
-        ] {
-            fields.add(figure)
-        }
+        ] { fields.add(figure) }
         fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
         fields.add(inputs) { fields, input in
             fields.add(input.file.utf8)

@@ -121,8 +121,7 @@ final class CSVRowRenderer: OutcomeRenderer {
     ) {
         self.sink = sink
         self.hasSuccess = hasSuccess
-        writer = CSVRowWriter(
-            menu: menu, style: style, language: language, inputs: inputs, hasSuccess: hasSuccess)
+        writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs, hasSuccess: hasSuccess)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -151,51 +150,48 @@ final class CSVRowRenderer: OutcomeRenderer {
 }
 
 /// The files stock.csv, with closing stock, and restock.csv, with the fruit that short rows lack.
-package enum StockReports {
-    /// The maximum number of pieces that one instruction can restock.
-    private static let restockMax = Action.restock.quantities.upperBound
-
+extension ReportModel {
     /// Renders closing stock as `fruit,stock`.
-    package static func stock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
-        file(of: zip(model.menu.fruits, model.tally.fruits).map { ($0.name, $1.closing) }, style)
-    }
-
-    /// Renders the stock of a ledger as `fruit,stock`.
-    package static func stock(_ stock: [FruitStock], style: CellStyle) -> [UInt8] {
-        file(of: stock.map { ($0.fruit, $0.pieces) }, style)
-    }
-
-    private static func file(of stock: [(fruit: String, pieces: Int)], _ style: CellStyle) -> [UInt8] {
-        style.file([["fruit", "stock"]] + stock.map { [$0.fruit, String($0.pieces)] })
+    package func stockCSV(_ style: CellStyle) -> [UInt8] {
+        zip(menu.fruits, tally.fruits).map { FruitStock(fruit: $0.name, pieces: $1.closing) }.csv(style)
     }
 
     /// Renders restock.csv as `id,action,item,quantity`: the restocks, on top of closing stock, with which short rows
     /// succeed.
-    package static func restock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
-        let needs = zip(model.menu.fruits, model.restocks).map { (fruit: $0.name, pieces: $1) }
-        return restocks(needs, idPrefix: model.restockIDPrefix, style: style)
+    package func restockCSV(_ style: CellStyle) -> [UInt8] {
+        let needs = zip(menu.fruits, restocks).map { FruitStock(fruit: $0.name, pieces: $1) }
+        return needs.restockCSV(idPrefix: restockIDPrefix, style)
+    }
+}
+
+extension PlanModel {
+    /// The plan as a file of restocks, to be run when the delivery arrives.
+    ///
+    /// Each fruit to buy has one row, or several if the quantity exceeds the maximum of a row.
+    package var csv: [UInt8] {
+        let needs = plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) }
+        return needs.restockCSV(idPrefix: idPrefix, CellStyle(isForExcel: false))
+    }
+}
+
+extension [FruitStock] {
+    /// Renders stock as `fruit,stock`.
+    package func csv(_ style: CellStyle) -> [UInt8] {
+        style.file([["fruit", "stock"]] + map { [$0.fruit, String($0.pieces)] })
     }
 
-    /// Renders restocks as rows, splitting quantities that exceed `restockMax`.
-    private static func restocks(_ needs: [(fruit: String, pieces: Int)], idPrefix: String, style: CellStyle) -> [UInt8]
-    {
+    /// Renders restocks as rows, splitting quantities that exceed the maximum of one instruction.
+    fileprivate func restockCSV(idPrefix: String, _ style: CellStyle) -> [UInt8] {
+        let restockMax = Action.restock.quantities.upperBound
         var rows = [["id", "action", "item", "quantity"]]
-        for need in needs {
+        for need in self {
             var left = need.pieces
             while left > 0 {
-                let step = min(left, restockMax)
+                let step = Swift.min(left, restockMax)
                 rows.append(["\(idPrefix)-\(rows.count)", Action.restock.name, need.fruit, String(step)])
                 left -= step
             }
         }
         return style.file(rows)
-    }
-
-    /// Renders a plan as a file of restocks, to be run when the delivery arrives.
-    ///
-    /// Each fruit to buy has one row, or several if the quantity exceeds the maximum of a row.
-    package static func plan(_ model: PlanModel) -> [UInt8] {
-        let lines = model.plan.lines.filter { $0.buy > 0 }.map { (fruit: $0.fruit, pieces: $0.buy) }
-        return restocks(lines, idPrefix: model.idPrefix, style: CellStyle(isForExcel: false))
     }
 }

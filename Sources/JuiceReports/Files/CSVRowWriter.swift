@@ -70,9 +70,7 @@ struct CSVRowWriter: ~Copyable {
         }
     }
 
-    private mutating func render(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
-    ) {
+    private mutating func render(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>) {
         for row in range {
             let code = rows.code(row)
             if code == successCode {
@@ -216,9 +214,7 @@ struct CSVRowWriter: ~Copyable {
     }
 
     /// Appends the cells of a row as `id,action,item,quantity`.
-    private mutating func appendRoles(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
-    ) {
+    private mutating func appendRoles(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int) {
         if let id = columns.id { appendID(records, row, id) }
         let action = rows.action(row)
         let item = rows.items[row]
@@ -264,9 +260,7 @@ package struct CellStyle: Sendable {
     /// like formulas.
     package let isForExcel: Bool
 
-    package init(isForExcel: Bool) {
-        self.isForExcel = isForExcel
-    }
+    package init(isForExcel: Bool) { self.isForExcel = isForExcel }
 
     /// The bytes at the start of a file.
     package var fileStart: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
@@ -296,9 +290,7 @@ package struct CellStyle: Sendable {
     }
 
     /// Appends a cell, quoted if necessary.
-    package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) {
-        cell.withView { append($0, to: &buffer) }
-    }
+    package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) { cell.withView { append($0, to: &buffer) } }
 
     /// Returns a cell in the form in which the file contains it.
     package func cell(_ text: String) -> [UInt8] {

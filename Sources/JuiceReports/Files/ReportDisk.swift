@@ -64,9 +64,7 @@ package struct SystemDisk: ReportDisk, Sendable {
     /// Creates a disk for one kind of report set.
     ///
     /// - Parameter names: the file names of that kind.
-    package init(names: ReportNames = .run) {
-        self.names = names
-    }
+    package init(names: ReportNames = .run) { self.names = names }
 
     package func look(at path: String) throws(BatchError) -> PathView {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -128,8 +126,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         while true {
             switch retryOnInterrupt({ read(file, &block, block.count) }) {
             case .success(0): return
-            case .success(let step):
-                digest.update(block.span.extracting(first: step))
+            case .success(let step): digest.update(block.span.extracting(first: step))
             // A folder or a pipe with this name is not a report file, and is reported as a foreign entry elsewhere.
             case .failure(SystemError(number: EISDIR)), .failure(SystemError(number: EAGAIN)): return
             case .failure(let error): throw .inputOutput(path: "\(path)/\(name)", errno: error.number)
@@ -243,43 +240,38 @@ package final class OutputFile: Sendable {
     }
 }
 
-/// Creates or replaces small files as a whole.
-package enum NewFile {
-    /// Creates a file with a text; its content and its name in the folder are on disk when this returns.
-    ///
-    /// - Throws: `cannotCreate` if anything already exists at the path.
-    package static func write(_ text: String, to path: String) throws(BatchError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
-        defer { close(descriptor) }
-        do throws(BatchError) {
-            try write(text, to: descriptor, path: path)
-            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-            try SystemDisk().sync(folder)
-        } catch {
-            // The file is incomplete.
-            unlink(path)
-            throw error
-        }
-    }
-
-    /// Replaces a file with one that contains a text, in one step.
-    package static func replace(_ path: String, with text: String) throws(BatchError) {
-        let staged = path + ".new"
-        try write(text, to: staged)
-        guard rename(staged, path) == 0 else {
-            let number = errno
-            unlink(staged)
-            throw .cannotCreate(path: path, errno: number)
-        }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        try SystemDisk().sync(folder)
-    }
-
-    private static func write(_ text: String, to descriptor: Int32, path: String) throws(BatchError) {
+/// Creates a file with a text; its content and its name in the folder are on disk when this returns.
+///
+/// - Throws: `cannotCreate` if anything already exists at the path.
+package func createFile(at path: String, with text: String) throws(BatchError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+    defer { close(descriptor) }
+    do throws(BatchError) {
         _ = try writeAll(text.utf8.span.bytes, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
         guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        try syncFolder(of: path)
+    } catch {
+        // The file is incomplete.
+        unlink(path)
+        throw error
     }
+}
+
+/// Replaces a file with one that contains a text, in one step.
+package func replaceFile(at path: String, with text: String) throws(BatchError) {
+    let staged = path + ".new"
+    try createFile(at: staged, with: text)
+    guard rename(staged, path) == 0 else {
+        let number = errno
+        unlink(staged)
+        throw .cannotCreate(path: path, errno: number)
+    }
+    try syncFolder(of: path)
+}
+
+private func syncFolder(of path: String) throws(BatchError) {
+    try SystemDisk().sync(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
 }
 
 /// The file mode creation mask of the process (`umask`).

@@ -58,9 +58,7 @@ package final class ReportFolder {
         return ".\(target).\(owner)"
     }
 
-    deinit {
-        discard()
-    }
+    deinit { discard() }
 
     /// The real path of a folder with symbolic links resolved; missing folders are allowed and not created.
     package static func resolved(_ path: String) throws(BatchError) -> String {
@@ -101,9 +99,7 @@ package final class ReportFolder {
     }
 
     /// Whether a file, which may not exist yet, is in the target folder or below it.
-    package func holds(realPath: String) -> Bool {
-        realPath.hasPrefix(target + "/")
-    }
+    package func holds(realPath: String) -> Bool { realPath.hasPrefix(target + "/") }
 
     /// Checks that replacing the target would remove only report files.
     ///

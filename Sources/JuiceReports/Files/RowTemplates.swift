@@ -26,13 +26,12 @@ struct RowTemplates {
     let lengthMax: Int
 
     init(menu: Menu, style: CellStyle, language: MessageLanguage) {
-        let messages = Messages(language)
         var texts: [[UInt8]] = []
         var firsts: [Int] = []
         for action in Action.allCases {
             firsts.append(texts.count)
             let items = action.isOfJuice ? menu.juices.map(\.name) : menu.fruits.map(\.name)
-            for item in items { texts += Self.parts(action, item, style, messages) }
+            for item in items { texts += Self.parts(action, item, style, language) }
         }
         self.firsts = firsts
         arena = ByteArena(texts)
@@ -41,13 +40,13 @@ struct RowTemplates {
         let failures = zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
             let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
             guard isFixed else { return start }
-            let message = messages.failure(code, action: nil, cell: "", nearest: nil)
+            let message = language.failure(code, action: nil, cell: "", nearest: nil)
             return start + style.cell(message) + [Ascii.comma]
         }
         self.failures = ByteArena(failures)
         var (served, short): ([[UInt8]], [[UInt8]]) = ([], [])
         for juice in menu.juices {
-            let parts = Self.parts(.order, juice.name, style, messages)
+            let parts = Self.parts(.order, juice.name, style, language)
             for cups in 0...Self.readyCupsMax {
                 let instruction = parts[0] + "\(cups)".utf8
                 served.append(instruction + parts[1] + (parts[2].isEmpty ? [] : "\(cups)".utf8 + parts[2]))
@@ -67,10 +66,10 @@ struct RowTemplates {
     /// The first is `,order,딸기쥬스,`. The second is the message up to the quantity, such as `,딸기 `, or the complete
     /// message if it names no quantity. The third is the rest of the message, such as `개를 폐기했습니다.`, or empty.
     private static func parts(
-        _ action: Action, _ item: String, _ style: CellStyle, _ messages: Messages
+        _ action: Action, _ item: String, _ style: CellStyle, _ language: MessageLanguage
     ) -> [[UInt8]] {
         let before = [Ascii.comma] + action.name.utf8 + [Ascii.comma] + style.cell(item) + [Ascii.comma]
-        let (head, tail) = messages.moved(action, item: item)
+        let (head, tail) = language.moved(action, item: item)
         let whole = style.cell(head + tail)
         guard !tail.isEmpty else { return [before, [Ascii.comma] + whole, []] }
         // If the name needs quotes, they enclose the complete message.

@@ -80,8 +80,7 @@ package struct StagedSet: Sendable, Hashable {
         // Another process may create or remove a set at the target meanwhile, so the attempt is repeated.
         for _ in 0..<100 {
             switch try disk.look(at: target) {
-            case .nothing:
-                if try disk.move(staging, to: target) { return }
+            case .nothing: if try disk.move(staging, to: target) { return }
             case .folder(_, let foreignEntries):
                 if let foreignEntry = foreignEntries.first {
                     throw .outputNotOurs(path: shownTarget, entry: foreignEntry)

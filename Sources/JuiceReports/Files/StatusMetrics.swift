@@ -3,65 +3,60 @@ internal import JuiceBatch
 /// The state of a shop in Prometheus' text format, version 0.0.4.
 ///
 /// Samples have no timestamps, which node_exporter's textfile collector rejects. Unknown values are left out.
-package enum StatusMetrics {
-    /// Renders a status as metrics.
-    package static func render(_ status: ShopStatus) -> String {
-        var text = MetricsText(label: label(of: status.location))
-        if let nightlyRun = status.nightlyRun { add(nightlyRun, to: &text) }
-        if case .chain = status.location {
+extension ShopStatus {
+    /// The status as metrics.
+    package var metrics: String {
+        var text = MetricsText(label: Self.label(of: location))
+        if let nightlyRun { Self.add(nightlyRun, to: &text) }
+        if case .chain = location {
             text.add("shops", "Shops of the chain by their result in its last nightly run.", by: "state") {
                 ShopRunState.allCases.map { state in
-                    (state.rawValue, status.members.count { $0.status.chainRun?.state == state })
+                    (state.rawValue, members.count { $0.status.chainRun?.state == state })
                 }
             }
         }
-        add(status, to: &text)
-        for member in status.members {
-            text.labels = [label(of: member.status.location), (name: "shop", value: member.name)]
+        add(to: &text)
+        for member in members {
+            text.labels = [Self.label(of: member.status.location), (name: "shop", value: member.name)]
             if let state = member.status.chainRun?.state {
                 text.add("shop_state", "1 for the result of the shop in the chain's last nightly run.", by: "state") {
                     [(state.rawValue, 1)]
                 }
             }
-            add(member.status, to: &text)
+            member.status.add(to: &text)
         }
         return text.text
     }
 
     /// Adds the metrics of a shop, or of a chain itself, that do not concern the last nightly run.
-    private static func add(_ status: ShopStatus, to text: inout MetricsText) {
-        if let run = status.lastRun {
-            text.add(
-                "runs_total", "Runs that the ledger has recorded.", run.number + status.laterRuns.count, type: "counter"
-            )
-            add(run, to: &text)
+    private func add(to text: inout MetricsText) {
+        if let run = lastRun {
+            text.add("runs_total", "Runs that the ledger has recorded.", run.number + laterRuns.count, type: "counter")
+            Self.add(run, to: &text)
         }
-        if let open = status.open {
+        if let open {
             text.add("open_rows", "Failed rows that are still open.", by: "class") {
                 [("shortage", open.short), ("rejected", open.rejected)]
             }
         }
-        if let files = status.files { add(files, to: &text) }
-        if status.hasLedger {
+        if let files { Self.add(files, to: &text) }
+        if hasLedger {
             text.add(
                 "dates_without_run", "Business days of the last four weeks without a run, between days with one.",
-                status.daysWithoutRun.count)
+                daysWithoutRun.count)
         }
-        if let nextDayNeeds = status.nextDayNeeds {
-            text.add(
-                "fruits_below_need", "Fruits with less stock than the next day needs.", nextDayNeeds.missing.count)
+        if let nextDayNeeds {
+            text.add("fruits_below_need", "Fruits with less stock than the next day needs.", nextDayNeeds.missing.count)
         }
-        if status.hasLedger {
-            text.add("unplaced_reports", "Runs whose reports are not in place.", status.unplaced.count)
-        }
-        if let shift = status.shift {
+        if hasLedger { text.add("unplaced_reports", "Runs whose reports are not in place.", unplaced.count) }
+        if let shift {
             text.add(
                 "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
                 UTCTimestamp.seconds(of: shift.openedAt))
         }
     }
 
-    private static func add(_ nightlyRun: ShopStatus.NightlyRun, to text: inout MetricsText) {
+    private static func add(_ nightlyRun: NightlyRun, to text: inout MetricsText) {
         let record = nightlyRun.record
         text.add(
             "night_start_timestamp_seconds", "When the last nightly run began.",
@@ -113,7 +108,7 @@ package enum StatusMetrics {
         }
     }
 
-    private static func label(of location: ShopStatus.Location) -> (name: String, value: String) {
+    private static func label(of location: Location) -> (name: String, value: String) {
         switch location {
         case .folder(let path), .chain(let path): ("folder", path)
         case .ledger(let path): ("ledger", path)

@@ -15,24 +15,21 @@ extension MessageLanguage {
             pick(
                 ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.behind(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
                     + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 \(SuggestedFix.column(.id, []).text)처럼 적으세요.",
-                en:
-                    "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export it again with the numbers as "
-                    + "text. To do without ids: \(SuggestedFix.column(.id, []).text).")
+                en: "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export it again with the "
+                    + "numbers as text. To do without ids: \(SuggestedFix.column(.id, []).text).")
         case .row(let header, let cell, let isTotalIfNamed): row(header, cell, isTotalIfNamed)
         case .sequence(let header):
             pick(
                 ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text)처럼 적으세요.",
-                en:
-                    "Nearly all times in '\(shortened(header))' are in reverse order, so the newest row may come first. To apply by time: "
-                    + "\(SuggestedFix.sequence(.time).text). To apply in the order of the file: \(SuggestedFix.sequence(.file).text)."
-            )
+                en: "Nearly all times in '\(shortened(header))' are in reverse order, so the newest row may come "
+                    + "first. To apply by time: \(SuggestedFix.sequence(.time).text). To apply in the order of the "
+                    + "file: \(SuggestedFix.sequence(.file).text).")
         case .secondTable(let item):
             pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
                     + "\(SuggestedFix.ignore(item, cell: item).text)처럼 적으세요.",
-                en:
-                    "This row repeats the header, so the file may hold two tables. If the second is a different table, "
+                en: "This row repeats the header, so the file may hold two tables. If the second is a different table, "
                     + "split the file here. If it continues the first: \(SuggestedFix.ignore(item, cell: item).text).")
         case .noRowFits(let expected, let found): noRowFits(expected, found)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
@@ -51,9 +48,8 @@ extension MessageLanguage {
         let here = pick(
             ko:
                 "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다.",
-            en:
-                "\(isNameless ? "A column without a name" : "Column '\(shortened(header))'") is \(shown(cell)) here, so this row may be a total."
-        )
+            en: "\(isNameless ? "A column without a name" : "Column '\(shortened(header))'") is \(shown(cell)) here, "
+                + "so this row may be a total.")
         let totals = SuggestedFix.totals(cell).text
         if isNameless {
             let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is: \(totals). ")
@@ -79,32 +75,27 @@ extension MessageLanguage {
                 pick(
                     ko:
                         "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 앞에 모두 들어 있습니다.",
-                    en:
-                        "This file begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
-                )
+                    en: "This file begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
+                        + "applied.")
             case .end:
                 pick(
                     ko:
                         "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 뒤에 모두 들어 있습니다.",
-                    en:
-                        "This file ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) applied."
-                )
+                    en: "This file ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
+                        + "applied.")
             case .consecutiveRows:
                 pick(
-                    ko:
-                        "여기부터 이어지는 행이 \(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'에도 있습니다.",
+                    ko: "여기부터 이어지는 행이 \(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'에도 있습니다.",
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
             ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 취소하고, 다른 판매라면 `--again`을 "
                 + "붙이세요.",
-            en:
-                "These may be the same sales, exported again. If so, first reverse that run with `juice-batch reverse \(run)`. "
-                + "If these are other sales, add `--again`.")
+            en: "These may be the same sales, exported again. If so, first reverse that run with `juice-batch reverse "
+                + "\(run)`. If these are other sales, add `--again`.")
         let part = pick(
             ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 판매라면 `--again`을 붙이세요.",
-            en:
-                "The same sales may be in both files. If so, take these rows out, or export with ids. If these are "
+            en: "The same sales may be in both files. If so, take these rows out, or export with ids. If these are "
                 + "other sales, add `--again`.")
         return "\(what) \(shared == .consecutiveRows ? part : whole)"
     }
@@ -123,15 +114,13 @@ extension MessageLanguage {
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
             return pick(
                 ko: "\(here) 이 열이 수량일 수 있습니다. 지금은 수량 열이 없어 주문 1건을 1잔으로 읽습니다. 수량이면 \(quantity), \(nothing)",
-                en:
-                    "\(here) It may be the quantity; without a quantity, each order is 1 cup. If it is: \(quantity). \(nothing)"
-            )
+                en: "\(here) It may be the quantity; without a quantity, each order is 1 cup. If it is: \(quantity). "
+                    + "\(nothing)")
         case .action:
             return pick(
                 ko: "\(here) 주문이 아닌 작업일 수 있습니다. 작업이면 \(action(header, cell)), \(notOurs) \(nothing)",
-                en:
-                    "\(here) It may be an action other than an order. If it is: \(action(header, cell)). \(notOurs) \(nothing)"
-            )
+                en: "\(here) It may be an action other than an order. If it is: \(action(header, cell)). \(notOurs) "
+                    + "\(nothing)")
         case .cancellation:
             return pick(
                 ko: "\(here) 취소된 행일 수 있습니다. \(notOurs) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
@@ -140,34 +129,29 @@ extension MessageLanguage {
         case .unit:
             return pick(
                 ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOurs) 그래도 수량이 잔 수이면 \(accept)처럼 적으세요.",
-                en:
-                    "\(here) Quantities may be counted in a unit other than cups. \(notOurs) If they are cups anyway: "
+                en: "\(here) Quantities may be counted in a unit other than cups. \(notOurs) If they are cups anyway: "
                     + "\(accept).")
         case .variant:
             let remedy = SuggestedFix.column(.item, (beside + [header]).map { .column($0) })
             let item = remedy.text
             return pick(
-                ko:
-                    "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. "
-                    + "다르면 \(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 "
-                    + "적으세요. 같으면 \(accept)처럼 적으세요.",
-                en:
-                    "\(here) Other rows of the same item have another value here, so the recipes may differ. If so: \(item), "
-                    + "with these names in a menu file. If the recipe is the same: \(accept).")
+                ko: "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. 다르면 "
+                    + "\(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 적으세요. 같으면 "
+                    + "\(accept)처럼 적으세요.",
+                en: "\(here) Other rows of the same item have another value here, so the recipes may differ. If so: "
+                    + "\(item), with these names in a menu file. If the recipe is the same: \(accept).")
         case .location:
             let only = SuggestedFix.only(header, cell: cell).text
             return pick(
                 ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장만 읽으려면 \(only), "
                     + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
-                en:
-                    "\(here) A row above has another value, so the file may have rows from several shops. To read one of them: "
-                    + "\(only). If they share their stock: \(accept).")
+                en: "\(here) A row above has another value, so the file may have rows from several shops. To read one "
+                    + "of them: \(only). If they share their stock: \(accept).")
         case .date:
             let time = SuggestedFix.column(.time, ([header] + beside).map { .column($0) }).text
             return pick(
                 ko: "시각에 날짜가 없고 '\(shortened(header))' 열이 따로 있습니다(\(shown(cell))). 이 열에 그 날짜가 있으면 \(time), \(nothing)",
-                en:
-                    "The times have no date. Column '\(shortened(header))' (\(shown(cell))) may hold it. If so: "
+                en: "The times have no date. Column '\(shortened(header))' (\(shown(cell))) may hold it. If so: "
                     + "\(time). \(nothing)")
         }
     }
@@ -200,8 +184,7 @@ extension MessageLanguage {
         return pick(
             ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(kept), "
                 + "이 역할을 쓰지 않으려면 \(off)처럼 적으세요.",
-            en:
-                "Of the columns that make up the \(role.rawValue), \(list(missing)) is missing. To use the others: "
+            en: "Of the columns that make up the \(role.rawValue), \(list(missing)) is missing. To use the others: "
                 + "\(kept). To do without ids: \(off).")
     }
 
@@ -212,26 +195,22 @@ extension MessageLanguage {
         let off = SuggestedFix.column(.id, []).text
         if isOfEarlierRun {
             return pick(
-                ko:
-                    "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. "
-                    + "고친 파일이면 먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 "
-                    + "시작하는 번호면 \(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
-                en:
-                    "An earlier run also had \(shown(id)) in '\(shortened(header))'. If this file corrects it, first reverse that run "
-                    + "with `juice-batch reverse`. If it is the same row again: \(same). If the "
-                    + "numbers start over each day\(dates == nil ? ", with `--date`" : ""): \(daily). If it is a receipt number: \(fix). To do "
-                    + "without ids: \(off).")
+                ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
+                    + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
+                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
+                en: "An earlier run also had \(shown(id)) in '\(shortened(header))'. If this file corrects it, first "
+                    + "reverse that run with `juice-batch reverse`. If it is the same row again: \(same). If the "
+                    + "numbers start over each day\(dates == nil ? ", with `--date`" : ""): \(daily). If it is a "
+                    + "receipt number: \(fix). To do without ids: \(off).")
         }
         return pick(
-            ko:
-                "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.behind(shown(id))) 위의 행에도 있습니다. "
-                + "한 영수증의 여러 행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
+            ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.behind(shown(id))) 위의 행에도 있습니다. 한 영수증의 여러 "
+                + "행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
                 + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
-            en:
-                "An earlier row also has \(shown(id)) in '\(shortened(header))'. If both belong to one receipt: \(fix). If it "
-                + "is the same row again: \(same). If the numbers start over each day"
-                + "\(dates == nil ? ", run each day by itself, with `--date`" : ""): \(daily). To do without ids: \(off)."
-        )
+            en: "An earlier row also has \(shown(id)) in '\(shortened(header))'. If both belong to one receipt: "
+                + "\(fix). If it is the same row again: \(same). If the numbers start over each "
+                + "day\(dates == nil ? ", run each day by itself, with `--date`" : ""): \(daily). To do without ids: "
+                + "\(off).")
     }
 
     private func noRowFits(_ expected: Int, _ found: Int) -> String {
@@ -239,36 +218,30 @@ extension MessageLanguage {
         let find = SuggestedFix.findHeader.text
         let counts = pick(
             ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(found)개).",
-            en:
-                "The header has \(counted(expected, "column")), but no row has that many cells (the first has \(found))."
-        )
+            en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
+                + "\(found)).")
         if found == expected + 1 {
             return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find)처럼 적으세요.",
-                en:
-                    "\(counts) If every row has one extra empty cell at its end: \(drop). If this line is a title: \(find)."
-            )
+                en: "\(counts) If every row has one extra empty cell at its end: \(drop). If this line is a title: "
+                    + "\(find).")
         }
         if found > expected + 1 {
             let excess = found - expected
             return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 \(grouped(excess))개씩 남으면 머리글 끝에도 구분 기호를 \(grouped(excess))개 더 붙이고, "
                     + "이 줄이 제목이면 \(find)처럼 적으세요.",
-                en:
-                    "\(counts) If every row has \(grouped(excess)) extra empty cells at its end, add as many delimiters "
-                    + "to the end of the header. If this line is a title: \(find).")
+                en: "\(counts) If every row has \(grouped(excess)) extra empty cells at its end, add as many "
+                    + "delimiters to the end of the header. If this line is a title: \(find).")
         }
         return pick(
             ko: "\(counts) 이 줄이 제목이면 \(find)처럼 적으세요. 구분 기호가 다르면 --delimiter로 정하세요.",
-            en:
-                "\(counts) If this line is a title: \(find). If another delimiter separates the cells, name it with --delimiter."
-        )
+            en: "\(counts) If this line is a title: \(find). If another delimiter separates the cells, name it with "
+                + "--delimiter.")
     }
 
     /// The content of a cell in a message.
-    private func shown(_ cell: String) -> String {
-        cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell)
-    }
+    private func shown(_ cell: String) -> String { cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell) }
 
     private func list(_ names: [String]) -> String { names.map { quoted($0) }.joined(separator: ", ") }
 }
@@ -337,8 +310,7 @@ enum SuggestedFix {
         case .column(let role, []): "\"columns\":{\(string(role.rawValue)):\"\"}"
         case .column(let role, let parts):
             "\"columns\":{\(string(role.rawValue)):[\(parts.map { string($0.text) }.joined(separator: ","))]}"
-        case .value(let role, let from, let to):
-            "\"values\":{\(string(role.rawValue)):{\(string(from)):\(string(to))}}"
+        case .value(let role, let from, let to): "\"values\":{\(string(role.rawValue)):{\(string(from)):\(string(to))}}"
         case .accept(let name): "\"accept\":[\(string(name))]"
         case .known(let name, let cells):
             "\"known\":{\(string(name)):[\((cells.isEmpty ? ["…"] : cells).map(string).joined(separator: ","))]}"

@@ -8,9 +8,8 @@ extension MessageLanguage {
         case .noChain:
             pick(
                 ko: "chain.json이 없어 체인 폴더가 아닙니다. chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
-                en:
-                    "there is no chain.json, so this is not a chain's folder. To create the file, add the first shop with chain add."
-            )
+                en: "there is no chain.json, so this is not a chain's folder. To create the file, add the first shop "
+                    + "with chain add.")
         case .settingsGone:
             pick(
                 ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 되돌려 놓으세요.",
@@ -32,8 +31,7 @@ extension MessageLanguage {
             pick(
                 ko:
                     "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 점으로 시작할 수 없습니다.",
-                en:
-                    "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without / or control characters, "
+                en: "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without / or control characters, "
                     + "and not starting with a full stop.")
         case .noFolder(let folder):
             pick(
@@ -43,9 +41,8 @@ extension MessageLanguage {
             pick(
                 ko: "'\(details)'\(Particle.topic.behind(details)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
                     + "아무것도 하지 않았습니다.",
-                en:
-                    "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's folder. Nothing was done."
-            )
+                en: "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's "
+                    + "folder. Nothing was done.")
         case .sameLedger(let folders):
             pick(
                 ko: "두 매장이 같은 장부를 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
@@ -53,9 +50,8 @@ extension MessageLanguage {
         case .splitOtherwise(let file):
             pick(
                 ko: "\(file): 매장별로 나눈 결과가 이 야간 처리를 시작했을 때와 다릅니다. 그때의 설정으로 다시 실행하세요.",
-                en:
-                    "\(file): it would be split differently than when this nightly run began. Use the same settings as then."
-            )
+                en: "\(file): it would be split differently than when this nightly run began. Use the same settings as "
+                    + "then.")
         case .busy:
             pick(
                 ko: "이 체인의 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 실행하세요.",
@@ -63,12 +59,10 @@ extension MessageLanguage {
         case .badManifest(let line):
             pick(
                 ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 쓴 줄이거나 손상된 줄입니다. "
-                    + "이 야간 처리를 시작한 버전으로 마저 실행하거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. "
-                    + "이미 적용한 것은 다시 적용하지 않습니다.",
-                en:
-                    "line \(line) cannot be read: another version wrote it, or it is damaged. Finish that nightly run with the version "
-                    + "that began it, or move the file elsewhere and run again: nothing in a ledger is applied twice."
-            )
+                    + "이 야간 처리를 시작한 버전으로 마저 실행하거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. " + "이미 적용한 것은 다시 적용하지 않습니다.",
+                en: "line \(line) cannot be read: another version wrote it, or it is damaged. Finish that nightly run "
+                    + "with the version that began it, or move the file elsewhere and run again: nothing in a ledger "
+                    + "is applied twice.")
         }
     }
 
@@ -77,10 +71,8 @@ extension MessageLanguage {
         switch use {
         case .noShopColumn:
             pick(
-                ko:
-                    "inbox에 본사가 보낸 파일이 있는데, 매장 열이 설정에 없습니다. --column shop=매장처럼 붙이거나, chain.json의 columns.shop에 적으세요.",
-                en:
-                    "the inbox holds exports, but no setting says which column names the shop: add --column shop=NAME, "
+                ko: "inbox에 본사가 보낸 파일이 있는데, 매장 열이 설정에 없습니다. --column shop=매장처럼 붙이거나, chain.json의 columns.shop에 적으세요.",
+                en: "the inbox holds exports, but no setting says which column names the shop: add --column shop=NAME, "
                     + "or set columns.shop in chain.json.")
         case .fillAcrossShops(let column):
             pick(
@@ -89,9 +81,7 @@ extension MessageLanguage {
                     + "may belong to another shop.")
         case .unknownShop(let name):
             pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
-        case .noMatch(let glob):
-            pick(
-                ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop matches --shops '\(glob)'.")
+        case .noMatch(let glob): pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop matches --shops '\(glob)'.")
         case .taken(let name):
             pick(
                 ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 이미 있습니다.", en: "there is already a shop '\(name)'.")
@@ -99,8 +89,7 @@ extension MessageLanguage {
             pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 매장 이름으로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 "
                     + "점으로 시작할 수 없습니다.",
-                en:
-                    "'\(name)' cannot be a shop's name: at most 255 bytes, without / or control characters, and not "
+                en: "'\(name)' cannot be a shop's name: at most 255 bytes, without / or control characters, and not "
                     + "starting with a full stop.")
         case .reservedName(let name):
             pick(
@@ -109,9 +98,8 @@ extension MessageLanguage {
         case .isChain(let folder):
             pick(
                 ko: "\(folder): 매장 폴더가 아니라 체인 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",
-                en:
-                    "\(folder): this is a chain's folder, not a shop's. Nothing was done. Run its shops with juice-batch "
-                    + "chain run.")
+                en: "\(folder): this is a chain's folder, not a shop's. Nothing was done. Run its shops with "
+                    + "juice-batch chain run.")
         case .closed(let name, let since):
             pick(
                 ko: "매장 '\(name)'\(Particle.topic.behind(name)) 이미 \(since)부터 닫는 것으로 기록되어 있습니다.",
@@ -131,9 +119,8 @@ extension MessageLanguage {
     package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
         pick(
             ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
-            en:
-                "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected \(allowed), so none of its rows was applied."
-        )
+            en: "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected "
+                + "\(allowed), so none of its rows was applied.")
     }
 
     /// The message for an export whose name an earlier export of the run has.
@@ -143,15 +130,12 @@ extension MessageLanguage {
         isSame
             ? pick(
                 ko: "\(file): \(date)의 야간 처리에서 이미 매장별로 나눈 파일과 내용이 같아 적용하지 않았습니다.",
-                en:
-                    "\(file): not applied, since the nightly run of \(date) has already split a file with this name and content."
-            )
+                en: "\(file): not applied, since the nightly run of \(date) has already split a file with this name "
+                    + "and content.")
             : pick(
                 ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 매장별로 나누었습니다. 둘 다 적용하려면 --again을 붙이세요.",
-                en:
-                    "\(file): the nightly run of \(date) already split another file of this name. "
-                    + "To apply both, add --again."
-            )
+                en: "\(file): the nightly run of \(date) already split another file of this name. To apply both, add "
+                    + "--again.")
     }
 
     /// The message for an export that has the same bytes as another one in the inbox.
@@ -164,12 +148,9 @@ extension MessageLanguage {
     /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
-            ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.behind(name))라는 이름으로 나누던 파일입니다. "
-                + "이름을 되돌리고 다시 실행하세요.",
-            en:
-                "\(file): this nightly run began to split it under the name \(name). Rename it back, and run "
-                + "again with the same date."
-        )
+            ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.behind(name))라는 이름으로 나누던 파일입니다. " + "이름을 되돌리고 다시 실행하세요.",
+            en: "\(file): this nightly run began to split it under the name \(name). Rename it back, and run again "
+                + "with the same date.")
     }
 
     /// The message for an export that the run of another business day has begun to give out.
@@ -183,10 +164,8 @@ extension MessageLanguage {
     package func gone(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
-            en:
-                "\(file): some shops have not received their parts, and it is not in the inbox. "
-                + "Put it back, and run again with the same date."
-        )
+            en: "\(file): some shops have not received their parts, and it is not in the inbox. Put it back, and run "
+                + "again with the same date.")
     }
 
     /// The message for an export of which some shops have not applied their parts.
@@ -203,8 +182,7 @@ extension MessageLanguage {
     /// - Parameter isRefused: false if the export is still in the inbox, unread.
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
-            ? pick(
-                ko: "필요한 본사 파일이 거절되었습니다: \(file)", en: "the export that this shop needs was refused: \(file)")
+            ? pick(ko: "필요한 본사 파일이 거절되었습니다: \(file)", en: "the export that this shop needs was refused: \(file)")
             : pick(
                 ko: "필요한 본사 파일을 아직 읽지 못했습니다: \(file)",
                 en: "the export that this shop needs could not be read yet: \(file)")
@@ -218,14 +196,11 @@ extension MessageLanguage {
     }
 
     /// The message for a record of a shop's run that cannot be read.
-    package func badFacts(_ path: String) -> String {
-        pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
-    }
+    package func badFacts(_ path: String) -> String { pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.") }
 
     /// The message after a shop was added or opened again.
     package func added(_ name: String, folder: String) -> String {
-        pick(
-            ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
+        pick(ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
     }
 
     /// The message after a shop was closed.
@@ -240,8 +215,7 @@ extension MessageLanguage {
         pick(
             ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.behind(new)) 바꾸었습니다. "
                 + "파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
-            en:
-                "\(name) is now called \(new). Files may still use the old name. The shop's folder and ledger stay unchanged."
-        )
+            en: "\(name) is now called \(new). Files may still use the old name. The shop's folder and ledger stay "
+                + "unchanged.")
     }
 }

@@ -29,8 +29,7 @@ package struct ErrorMessages {
     package func text(_ error: BatchError) -> String {
         switch error {
         case .usage(let error): usage(error)
-        case .refused(let refusal):
-            "\(refusal.file):\(refusal.line): \(refusal.code): \(language.text(refusal))"
+        case .refused(let refusal): "\(refusal.file):\(refusal.line): \(refusal.code): \(language.text(refusal))"
         case .unreadable(let path, let errno): unreadable(path, errno)
         case .badChecksum(let path, let error): "\(path): \(language.text(error))"
         case .inputOutput(let path, let errno): inputOutput(path, errno)
@@ -77,13 +76,13 @@ package struct ErrorMessages {
         case .shiftOpen(let ledger, let shift, let isRunning): language.shiftOpen(ledger, shift, isRunning: isRunning)
         case .badShiftLog(let path, let fault): language.text(path, fault)
         case .ledgerBusy(let path, let holder): busy(path, holder)
-        case .knownInputs(let inputs): LedgerMessages(language).known(inputs)
-        case .badLedger(let path, let fault): "\(path): \(LedgerMessages(language).text(fault))"
-        case .notRestored(let path, let fault): "\(path): \(LedgerMessages(language).text(fault))"
-        case .unsoundLedger(let path, let findings): LedgerMessages(language).unsound(path, findings)
+        case .knownInputs(let inputs): language.known(inputs)
+        case .badLedger(let path, let fault): "\(path): \(language.text(fault))"
+        case .notRestored(let path, let fault): "\(path): \(language.text(fault))"
+        case .unsoundLedger(let path, let findings): language.unsound(path, findings)
         case .irreversible(let run, let obstacles, let blockingRuns):
-            LedgerMessages(language).irreversible(run, obstacles, blockingRuns)
-        case .inDoubt(let run, let ledger): LedgerMessages(language).inDoubt(run, ledger)
+            language.irreversible(run, obstacles, blockingRuns)
+        case .inDoubt(let run, let ledger): language.inDoubt(run, ledger)
         case .badConfiguration(let origin, let error): "\(origin): \(language.text(error))"
         case .badChain(let path, let error): "\(path): \(language.text(error))"
         case .invariant(let text):
@@ -93,8 +92,7 @@ package struct ErrorMessages {
         case .unreadableArguments:
             language.pick(
                 ko: "명령줄 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
-                en: "The command-line arguments cannot be read; nothing was done. "
-                    + "Check that /proc is mounted.")
+                en: "The command-line arguments cannot be read; nothing was done. " + "Check that /proc is mounted.")
         case .interrupted: language.pick(ko: "중단되었습니다.\(applied)", en: "Interrupted.\(applied)")
         }
     }
@@ -154,9 +152,7 @@ package struct ErrorMessages {
                 + "Run again when it has finished, or wait longer with --lock-wait.")
     }
 
-    private func system(_ errno: Int32) -> String {
-        language.systemError(errno)
-    }
+    private func system(_ errno: Int32) -> String { language.systemError(errno) }
 
     private func usage(_ error: RequestError) -> String {
         switch error {
@@ -203,7 +199,7 @@ package struct ErrorMessages {
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
             .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
             .otherInputs, .otherSettings:
-            LedgerMessages(language).usage(error)
+            language.ledgerUsage(error)
         case .chain(let use): language.text(use)
         }
     }
@@ -221,9 +217,8 @@ package struct ErrorMessages {
         case .otherSchema(let schema):
             language.pick(
                 ko: "다른 버전의 summary.json입니다 (schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
-                en:
-                    "is a summary.json of another version (schema \(schema)). Use the version of juice-batch that wrote it."
-            )
+                en: "is a summary.json of another version (schema \(schema)). Use the version of juice-batch that "
+                    + "wrote it.")
         }
     }
 }
@@ -276,9 +271,8 @@ extension MessageLanguage {
     package func indexNotOurs(_ path: String) -> String {
         pick(
             ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 이 파일을 다른 곳으로 옮기세요.",
-            en:
-                "\(path): was not made by juice-batch, so it was left unchanged. Move it to get the list of runs (index.html)."
-        )
+            en: "\(path): was not made by juice-batch, so it was left unchanged. Move it to get the list of runs "
+                + "(index.html).")
     }
 
     /// The message for a run that is done although its index could not be written.
@@ -304,8 +298,7 @@ extension MessageLanguage {
         return pick(
             ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 장부를 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
                 + "마감하려면: juice-batch counter close --ledger \(ledger)",
-            en:
-                "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
+            en: "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
                 + "(shift log \(shiftLog)). To close it: juice-batch counter close --ledger \(ledger)")
     }
 
@@ -318,24 +311,19 @@ extension MessageLanguage {
     package var menuKept: String {
         pick(
             ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
-            en:
-                "The open shift keeps the menu it began with; the new menu is used from the next shift on."
-        )
+            en: "The open shift keeps the menu it began with; the new menu is used from the next shift on.")
     }
 
     /// The message for a shift log with which the counter cannot continue.
-    func text(_ path: String, _ fault: ShiftLogError) -> String {
-        "\(path): " + text(fault)
-    }
+    func text(_ path: String, _ fault: ShiftLogError) -> String { "\(path): " + text(fault) }
 
     private func text(_ fault: ShiftLogError) -> String {
         switch fault {
         case .missing:
             pick(
                 ko: "카운터 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요. 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
-                en:
-                    "The shift log is gone. Check that its disk is mounted; if it is lost, juice-batch counter "
-                    + "close ends the shift without it.")
+                en: "The shift log is gone. Check that its disk is mounted; if it is lost, juice-batch counter close "
+                    + "ends the shift without it.")
         case .replaced:
             pick(
                 ko: "카운터 기록이 있던 자리에 다른 파일이 있어 그대로 두었습니다. juice-batch counter close를 실행하면 이 파일 없이 근무를 끝냅니다. "
@@ -351,21 +339,18 @@ extension MessageLanguage {
             pick(
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
                     + "파일은 \(aside)\(Particle.toward.behind(aside)) 옮겼습니다. 살펴보고 맞으면 run으로 적용하세요.",
-                en:
-                    "Line \(line) was not written by a counter, so nothing was applied: the file was set aside as "
+                en: "Line \(line) was not written by a counter, so nothing was applied: the file was set aside as "
                     + "\(aside), and the shift has ended. Check it; if it is right, apply it with run.")
         case .leftBehind(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
-                en:
-                    "The shift was opened after run \(openedAfter), but the ledger is at run \(lastRun). Check whether the "
-                    + "ledger was restored from a backup.")
+                en: "The shift was opened after run \(openedAfter), but the ledger is at run \(lastRun). Check whether "
+                    + "the ledger was restored from a backup.")
         case .inDoubt(let errno):
             pick(
                 ko: "기록을 쓰다가 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
-                en:
-                    "Writing a row failed (\(SystemError(number: errno).text)), and it is not known whether it was written. "
-                    + "Open the counter again.")
+                en: "Writing a row failed (\(SystemError(number: errno).text)), and it is not known whether it was "
+                    + "written. Open the counter again.")
         case .contradicted(let row):
             pick(
                 ko: "\(row)번째 기록의 결과가 카운터 화면에 나온 결과와 다릅니다. 마감하지 않았습니다.",

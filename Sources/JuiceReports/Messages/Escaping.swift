@@ -46,8 +46,7 @@ package enum Escaping {
             case "@": escaped += "@<!-- -->"
             case "\\", "`", "*", "_", "[", "]", "|", "~", "$": escaped += "\\" + String(scalar)
             // Colons matter in addresses and as the closing colon of an emoji name; a last colon elsewhere is harmless.
-            case ":" where index != lastColon || scalars[scalars.index(after: index)...].first == "/":
-                escaped += "\\:"
+            case ":" where index != lastColon || scalars[scalars.index(after: index)...].first == "/": escaped += "\\:"
             case "." where letters >= 3: escaped += "\\."
             default: escaped.unicodeScalars.append(isHidden(scalar) ? "\u{FFFD}" : scalar)
             }
@@ -101,8 +100,7 @@ package enum Escaping {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII
                 ? scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                    || "_.,/:=@%+-".unicodeScalars.contains(scalar)
-                : scalar.properties.isAlphabetic
+                    || "_.,/:=@%+-".unicodeScalars.contains(scalar) : scalar.properties.isAlphabetic
         }
         if isPlain && !text.isEmpty { return text }
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -146,44 +144,39 @@ package enum Escaping {
 }
 
 /// The width of texts in terminal columns: Hangul and other East Asian wide characters take two columns.
-package enum DisplayWidth {
-    /// The width of a text in columns.
+extension StringProtocol {
+    /// The width of the text in columns.
     ///
     /// Escape sequences are not recognized, so colours must be added after measuring.
-    package static func of(_ text: String) -> Int {
-        text.reduce(0) { $0 + width($1) }
+    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+}
+
+extension String {
+    /// The text padded with spaces to a width in columns.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
     }
 
-    /// A text padded with spaces to a width in columns.
-    package static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - of(text)))
-    }
-
-    /// A text padded on the left with spaces to a width in columns.
-    package static func paddedInFront(_ text: String, to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - of(text))) + text
-    }
-
-    /// A text cut to a width in columns, with `…` in place of the rest.
-    package static func truncated(_ text: String, to widthMax: Int) -> String {
-        if of(text) <= widthMax { return text }
+    /// The text cut to a width in columns, with `…` in place of the rest.
+    package func truncated(to widthMax: Int) -> String {
+        if displayWidth <= widthMax { return self }
         var kept = ""
         var width = 1
-        for character in text {
-            width += Self.width(character)
+        for character in self {
+            width += character.displayWidth
             if width > widthMax { break }
             kept.append(character)
         }
         return widthMax < 1 ? "" : kept + "…"
     }
 
-    /// A text wrapped at spaces into lines of a maximum width; longer words are broken.
-    package static func folded(_ text: String, to widthMax: Int) -> [String] {
+    /// The text wrapped at spaces into lines of a maximum width; longer words are broken.
+    package func folded(to widthMax: Int) -> [String] {
         precondition(widthMax >= 2, "a line has room for a wide character")
         var lines: [String] = []
         var (line, lineWidth) = ("", 0)
-        for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-            let longerWidth = line.isEmpty ? of(word) : lineWidth + 1 + of(word)
+        for word in split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
+            let longerWidth = line.isEmpty ? word.displayWidth : lineWidth + 1 + word.displayWidth
             if longerWidth <= widthMax {
                 line = line.isEmpty ? word : line + " " + word
                 lineWidth = longerWidth
@@ -192,28 +185,31 @@ package enum DisplayWidth {
             if !line.isEmpty { lines.append(line) }
             (line, lineWidth) = ("", 0)
             for character in word {
-                if lineWidth + width(character) > widthMax {
+                if lineWidth + character.displayWidth > widthMax {
                     lines.append(line)
                     (line, lineWidth) = ("", 0)
                 }
                 line.append(character)
-                lineWidth += width(character)
+                lineWidth += character.displayWidth
             }
         }
         return lines + [line]
     }
+}
 
-    private static func width(_ character: Character) -> Int {
-        guard let first = character.unicodeScalars.first else { return 0 }
+extension Character {
+    /// The width of the character in columns.
+    fileprivate var displayWidth: Int {
+        guard let first = unicodeScalars.first else { return 0 }
         // A fast path for ASCII and Hangul, which make up most texts.
-        if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) { return 1 }
-        if (0xAC00...0xD7A3).contains(first.value), character.utf8.count == 3 { return 2 }
+        if let byte = asciiValue, (0x20..<0x7F).contains(byte) { return 1 }
+        if (0xAC00...0xD7A3).contains(first.value), utf8.count == 3 { return 2 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
         // A pictograph, possibly because of a variation selector.
-        if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
         switch first.value {
         // Vowels and finals of decomposed Hangul, which combine with the preceding character.
         case 0x1160...0x11FF: return 0

@@ -74,8 +74,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .unreadable, .badChecksum, .inboxMissing, .shiftLogMissing: 66
         case .invariant, .argumentsUnreadable, .ledgerUnsound, .shiftContradicted: 70
         case .cannotCreate, .outputNotOurs: 73
-        case .inputOutput, .inputChanged, .commitUnknown, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp:
-            74
+        case .inputOutput, .inputChanged, .commitUnknown, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp: 74
         case .ledgerBusy, .shiftOpen, .anotherIsRunning: 75
         case .badSetting, .badLedger, .ledgerGone, .badChain, .shiftLogReplaced: 78
         case .hungUp: 128 + Int(SIGHUP)
@@ -272,9 +271,7 @@ package struct ExitStatus: Sendable, Hashable {
     package var isDone: Bool { reasons.isEmpty }
 
     /// Adds the reasons of another status.
-    package mutating func add(_ other: ExitStatus) {
-        self = ExitStatus(reasons + other.reasons, isOfChain: isOfChain)
-    }
+    package mutating func add(_ other: ExitStatus) { self = ExitStatus(reasons + other.reasons, isOfChain: isOfChain) }
 
     /// Adds a reason to the status.
     package mutating func add(_ reason: ExitReason) { add(ExitStatus(reason)) }
@@ -299,47 +296,45 @@ extension ExitReason {
 }
 
 /// The list of exit codes with their reasons, for help.
-package enum ExitCodeList {
-    /// The maximum width of a line, in columns.
-    private static let widthMax = 76
-    private static let indent = 8
+extension ExitReason {
+    /// The maximum width of a line of the list, in columns.
+    private static let lineWidthMax = 76
+    private static let lineIndent = 8
 
     /// One line for 0 and for each code, or several lines for a code with many reasons; without a final line feed.
     ///
     /// - Parameter command: the command whose exit codes are listed; nil for those of all commands.
-    package static func text(of command: String?, _ language: MessageLanguage) -> String {
+    package static func list(of command: String?, _ language: MessageLanguage) -> String {
         let reasons =
             switch command {
-            case "run": ExitReason.ofRun
-            case "nightly": ExitReason.ofNightly
-            case "chain": ExitReason.ofChain
-            default: ExitReason.allCases
+            case "run": ofRun
+            case "nightly": ofNightly
+            case "chain": ofChain
+            default: allCases
             }
         let done = [(0, language.pick(ko: "완료", en: "done"))]
         let others = Dictionary(grouping: reasons, by: \.code).sorted { $0.key < $1.key }
             .map { code, reasons in (code, reasons.map { $0.text(in: language) }.joined(separator: "; ")) }
         return (done + others).flatMap { code, causes in
-            DisplayWidth.folded(causes, to: widthMax - indent).enumerated().map { index, line in
-                DisplayWidth.padded(index == 0 ? "  \(code)" : "", to: indent) + line
+            causes.folded(to: lineWidthMax - lineIndent).enumerated().map { index, line in
+                (index == 0 ? "  \(code)" : "").padded(to: lineIndent) + line
             }
         }
         .joined(separator: "\n")
     }
-}
 
-extension ExitReason {
     private static let ofAnyRun: [ExitReason] = [
         .bug, .usage, .invariant, .argumentsUnreadable, .inputOutput, .commitUnknown, .ledgerBusy, .shiftOpen,
         .badSetting, .badLedger, .hungUp, .interrupted, .terminated,
     ]
     /// The reasons for which `run` can fail.
-    fileprivate static let ofRun =
+    private static let ofRun =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputKnown, .inputRefused, .tooManyRejected, .unreadable,
             .badChecksum, .cannotCreate, .outputNotOurs, .inputChanged,
         ] + ofAnyRun
     /// The reasons for which `nightly` can fail.
-    fileprivate static let ofNightly =
+    private static let ofNightly =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,
             .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .shiftLogSetAside, .unreadable,
@@ -348,5 +343,5 @@ extension ExitReason {
             .shiftLogReplaced,
         ] + ofAnyRun
     /// The reasons for which `chain run` can fail; some of them have another code there.
-    fileprivate static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
+    private static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
 }

@@ -13,7 +13,7 @@ final class FailureMessages {
         let stock: Int
     }
 
-    private let messages: Messages
+    private let language: MessageLanguage
     private let menu: Menu
     // Created for the first unknown name, since most runs have none.
     private lazy var nearest = NearestName(menu: menu)
@@ -22,7 +22,7 @@ final class FailureMessages {
     private var remembered: [Key: [UInt8]] = [:]
 
     init(menu: Menu, language: MessageLanguage) {
-        messages = Messages(language)
+        self.language = language
         self.menu = menu
     }
 
@@ -33,7 +33,7 @@ final class FailureMessages {
     ) -> [UInt8] {
         if code == .unknownValue {
             let kept = plan.keptMessage(records, row)
-            return Array((kept ?? messages.unknownValues(plan.unknownCells(records, row))).utf8)
+            return Array((kept ?? language.unknownValues(plan.unknownCells(records, row))).utf8)
         }
         let action = rows.actions[row]
         let key = Key(
@@ -43,7 +43,7 @@ final class FailureMessages {
         if let known = remembered[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
-        let text = messages.failure(
+        let text = language.failure(
             code, action: kind, cell: cell,
             nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil, width: key.width,
             stock: key.stock, time: code == .invalidTime ? plan.timeProblem(in: key.cell) : nil)
@@ -125,9 +125,8 @@ extension MessageLanguage {
     package func tooManyRejected(_ count: Int, max: Int) -> String {
         pick(
             ko: "거절된 행이 \(grouped(count))개로, --max-rejected \(max)보다 많습니다. 아무것도 적용하지 않았고 보고서도 쓰지 않았습니다.",
-            en:
-                "\(counted(count, "row was rejected", plural: "rows were rejected")), more than --max-rejected \(max) allows. "
-                + "Nothing was applied, and no reports were written.")
+            en: "\(counted(count, "row was rejected", plural: "rows were rejected")), more than --max-rejected \(max) "
+                + "allows. Nothing was applied, and no reports were written.")
     }
 
     /// The message about reports that were replaced while they had open rows; at least one of the numbers is positive.
@@ -136,8 +135,7 @@ extension MessageLanguage {
     package func replaced(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
         var held: [String] = []
         if ordersShort > 0 {
-            held.append(
-                pick(ko: "못 만든 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "short order")))
+            held.append(pick(ko: "못 만든 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "short order")))
         }
         if rowsRejected > 0 {
             held.append(

@@ -5,9 +5,7 @@ package struct GrammarMessages {
     private let language: MessageLanguage
 
     /// Creates messages in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
+    package init(_ language: MessageLanguage) { self.language = language }
 
     /// The message for an error on the command line.
     package func text(_ error: GrammarError) -> String {
@@ -42,20 +40,17 @@ package struct GrammarMessages {
                 + (option == "--ledger"
                     ? language.pick(
                         ko: " 매장 폴더에서는 --ledger shop.sqlite를 적으세요.",
-                        en: " In a shop's folder, write --ledger shop.sqlite.")
-                    : "")
+                        en: " In a shop's folder, write --ledger shop.sqlite.") : "")
         case .needlessArgument(let word):
             language.pick(ko: "필요 없는 인자입니다: '\(word)'.", en: "Unexpected argument: '\(word)'.")
-        case .badValue(let value, let name, let allowed):
-            badValue(value, name, allowed.joined(separator: ", "))
+        case .badValue(let value, let name, let allowed): badValue(value, name, allowed.joined(separator: ", "))
         }
     }
 
     private func badValue(_ value: String, _ name: String, _ allowed: String) -> String {
         // An option without a list of allowed words takes a number.
         if allowed.isEmpty {
-            return language.pick(
-                ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
+            return language.pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
         }
         return language.pick(
             ko: "\(name): '\(value)'\(Particle.topic.behind(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
@@ -64,8 +59,7 @@ package struct GrammarMessages {
 
     private func meant(_ suggestion: String?) -> String {
         guard let suggestion else { return "" }
-        return language.pick(
-            ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
+        return language.pick(ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
     }
 }
 
@@ -143,9 +137,8 @@ extension GrammarMessages {
         default:
             language.pick(
                 ko: "매장 이름을 적고, 그 뒤에 새 이름(rename)이나 날짜(report)를 적으세요. 체인 폴더는 맨 앞에 적을 수 있습니다.",
-                en:
-                    "Give the shop's name, then its new name (rename) or a date (report). The chain's folder may come first."
-            )
+                en: "Give the shop's name, then its new name (rename) or a date (report). The chain's folder may come "
+                    + "first.")
         }
     }
 
@@ -166,9 +159,7 @@ extension GrammarMessages {
 
     package var namelessInput: String { language.pick(ko: "이름이 빈 입력이 있습니다.", en: "An input file has no name.") }
 
-    package var namelessFolder: String {
-        language.pick(ko: "이름이 빈 폴더가 있습니다.", en: "The folder has no name.")
-    }
+    package var namelessFolder: String { language.pick(ko: "이름이 빈 폴더가 있습니다.", en: "The folder has no name.") }
 
     package var noInput: String { language.pick(ko: "입력 파일이 없습니다.", en: "There is no input file.") }
 
@@ -184,9 +175,7 @@ extension GrammarMessages {
             en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
     }
 
-    package func badTime(_ option: String, _ text: String) -> String {
-        takes(option, "HH:MM", not: text)
-    }
+    package func badTime(_ option: String, _ text: String) -> String { takes(option, "HH:MM", not: text) }
 
     package func badHost(_ name: String) -> String {
         language.pick(
@@ -198,7 +187,6 @@ extension GrammarMessages {
         language.pick(
             ko: "--listen \(address): 다른 기기의 접속을 받는 주소입니다. 다른 기기가 접속할 때 쓸 이름을 --host로 적으세요.",
             en: "--listen \(address) accepts connections from other machines. With --host, give the name or address "
-                + "that they connect to."
-        )
+                + "that they connect to.")
     }
 }

@@ -1,48 +1,39 @@
 package import JuiceBatch
 
 /// Messages about problems with a ledger, and about its content.
-package struct LedgerMessages {
+extension MessageLanguage {
     /// The maximum number of findings reported in full.
     private static let findingsMax = 10
 
-    private let language: MessageLanguage
-
-    /// Creates the messages in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
     /// The message for an input that is skipped because the ledger already contains it.
     package func skipped(_ input: KnownInput) -> String {
-        language.pick(
+        pick(
             ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일이라 건너뜁니다.",
             en: "\(input.path): skipped, since run \(input.run) has already applied it.")
     }
 
     /// The message for a run whose inputs are all skipped.
-    package var nothingLeft: String {
-        language.pick(
-            ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.",
-            en: "All files have already been applied; there was nothing to do.")
+    package var allSkipped: String {
+        pick(ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.", en: "All files have already been applied; there was nothing to do.")
     }
 
     /// The notice that the run log could not be written.
     package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
-        let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
-        return language.pick(
+        let reason = errno.map { " (\(systemError($0)))" } ?? ""
+        return pick(
             ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 기록은 이 장부를 쓰는 다음 명령에서 채웁니다.",
             en: "\(path): the run log could not be written\(reason). The run was applied, and the next command that "
                 + "changes this ledger completes the log.")
     }
 
     /// The message that a run has created its ledger.
-    package func made(_ path: String) -> String {
-        language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
+    package func madeLedger(_ path: String) -> String {
+        pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
     }
 
     /// The message for a run of which it is unknown whether it was recorded.
     func inDoubt(_ run: Int, _ ledger: String) -> String {
-        language.pick(
+        pick(
             ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
                 + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 장부에 남았으면 보고서를 제자리로 옮깁니다.",
             en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
@@ -55,19 +46,17 @@ package struct LedgerMessages {
             .joined(separator: " ")
     }
 
-    private func more(_ count: Int) -> [String] {
-        [language.andMoreSentence(count - Self.findingsMax, "가지")].compactMap(\.self)
-    }
+    private func more(_ count: Int) -> [String] { [andMoreSentence(count - Self.findingsMax, "가지")].compactMap(\.self) }
 
     /// The message for inputs that earlier runs have applied.
     func known(_ inputs: [KnownInput]) -> String {
         let shown = inputs.prefix(10).map { input in
-            language.pick(
+            pick(
                 ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일입니다.",
                 en: "\(input.path): run \(input.run) has already applied this file.")
         }
-        let rest = [language.andMoreSentence(inputs.count - shown.count, "개")].compactMap(\.self)
-        let end = language.pick(
+        let rest = [andMoreSentence(inputs.count - shown.count, "개")].compactMap(\.self)
+        let end = pick(
             ko: "아무것도 하지 않았습니다. 빼려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
             en: "Nothing was done. Add --skip-known to skip such files, or --again to apply them anyway.")
         return (shown + rest + [end]).joined(separator: " ")
@@ -76,18 +65,17 @@ package struct LedgerMessages {
     func text(_ fault: RestoreError) -> String {
         switch fault {
         case .noBackup(let folder):
-            language.pick(
-                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 정상 백업이 없습니다. 다른 곳에 둔 백업이 있으면 "
-                    + "'juice-batch restore 파일'로 지정하세요.",
+            pick(
+                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 정상 백업이 없습니다. 다른 곳에 둔 백업이 있으면 " + "'juice-batch restore 파일'로 지정하세요.",
                 en: "\(folder)/ has no intact backup that matches the run log. If there is a backup "
                     + "elsewhere, name it, as in juice-batch restore FILE.")
         case .otherLedger(let run, let log):
-            language.pick(
+            pick(
                 ko: "다른 장부의 백업입니다. \(Particle.subject.behindRun(run)) 실행 기록 \(log)에 있는 것과 다릅니다.",
                 en: "This is a backup of another ledger: its run \(run) differs from the one in the run log \(log).")
         case .missingInputs(let run, let inputs): missing(run, inputs)
         case .different(let run, let log):
-            language.pick(
+            pick(
                 ko: "\(Particle.object.behindRun(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
                     + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.",
                 en: "Run \(run) gives a result that differs from the run log \(log), so it was not applied. Use the "
@@ -100,151 +88,139 @@ package struct LedgerMessages {
         let list = ([names.joined(separator: ", ")] + more(inputs.count)).joined(separator: " ")
         let part =
             inputs.contains(where: \.isExport)
-            ? language.pick(
+            ? pick(
                 ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
                 en: " The file is an export of the chain, of which the shop applied its part.") : ""
-        return language.pick(
-            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) "
-                + "파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
+        return pick(
+            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) " + "파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
             en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
                 + "Find the file and give its folder with --from DIR; then the restore continues.")
     }
 
     func text(_ fault: LedgerError) -> String {
         switch fault {
-        case .notADatabase:
-            language.pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file's name.")
+        case .notADatabase: pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file's name.")
         case .foreign:
-            language.pick(
+            pick(
                 ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
                 en: "This is another program's database. Check the file's name.")
         case .newer(let version, let madeBy):
-            language.pick(
+            pick(
                 ko: "더 새로운 프로그램\(madeBy.map { "(\($0))" } ?? "")이 쓴 장부입니다(형식 \(version)). 프로그램을 새 버전으로 바꾸세요.",
                 en: "A newer program\(madeBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
                     + "Use a newer version of the program.")
         case .unknownForm(let version):
-            language.pick(
-                ko:
-                    "장부에 적힌 형식은 \(version)인데 테이블이 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. "
-                    + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
+            pick(
+                ko: "장부에 적힌 형식은 \(version)인데 테이블이 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. 고치기 전의 백업을 쓰거나, "
+                    + "stock.csv로 새 장부를 시작하세요.",
                 en: "This ledger is marked as format \(version), but its tables do not match it. "
                     + "A version before the first release made it, or it was changed by hand. "
                     + "Use a backup, or begin a new ledger with stock.csv.")
         case .stale(let run, let log):
-            language.pick(
+            pick(
                 ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 내용이 다릅니다. "
                     + "가장 최근의 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing from it, or "
-                    + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
-            )
+                    + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder.")
         case .damagedLog(let log, let line):
-            language.pick(
+            pick(
                 ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
                     + "맞으면 이 파일을 다른 곳으로 옮기세요. 그다음에 실행하는 명령이 장부를 보고 새로 만듭니다.",
                 en:
                     "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
                     + "that you know of, move the run log aside; the next command creates it again from the ledger.")
         case .lost(let log):
-            language.pick(
+            pick(
                 ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 이미 적용한 실행이 있습니다. 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
                     + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
-                en:
-                    "The ledger is missing or empty, but its run log \(log) lists runs. Put the ledger back, or run "
+                en: "The ledger is missing or empty, but its run log \(log) lists runs. Put the ledger back, or run "
                     + "juice-batch restore in the shop's folder. To begin a new ledger, move the run log aside.")
         case .restoring(let backup):
-            language.pick(
+            pick(
                 ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
                     + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 복구합니다.",
                 en: "Restoring this ledger from \(backup) has not finished. Nothing was applied. "
                     + "Run juice-batch restore in the shop's folder again to continue.")
         case .linked(let count):
-            language.pick(
+            pick(
                 ko: "이 장부에는 하드 링크가 \(count)개 있습니다. 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
                 en: "This ledger has \(count) names (hard links). If it is used under another name, runs can be lost. "
                     + "Keep only one name.")
         case .damaged:
-            language.pick(
+            pick(
                 ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
-        case .missing:
-            language.pick(
-                ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
-        case .gone(let evidence): gone(evidence)
+        case .missing: pick(ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
+        case .gone(let evidence): ledgerGone(evidence)
         case .unmounted(let target): unmounted(target)
         }
     }
 
-    private func gone(_ evidence: String) -> String {
-        language.pick(
+    private func ledgerGone(_ evidence: String) -> String {
+        pick(
             ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
                 + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done, repeated, backup, reports를 다른 곳으로 옮기세요.",
-            en:
-                "The ledger is missing or empty, but \(evidence) shows that there was one. Run juice-batch restore in the "
-                + "shop's folder; to begin a new ledger, move done, repeated, backup and reports elsewhere.")
+            en: "The ledger is missing or empty, but \(evidence) shows that there was one. Run juice-batch restore in "
+                + "the shop's folder; to begin a new ledger, move done, repeated, backup and reports elsewhere.")
     }
 
     private func unmounted(_ target: String) -> String {
-        language.pick(
+        pick(
             ko: "장부는 \(target)의 링크인데 그 파일이 없습니다. 다른 디스크나 공유 폴더에 있다면 다시 연결하고 실행하세요. "
                 + "없어진 파일이라면 링크를 지우고 매장 폴더에서 juice-batch restore로 복구하세요.",
-            en:
-                "The ledger is a link to \(target), which is missing. If it is on another disk or a share, mount that again. "
-                + "If the file is lost, remove the link and run juice-batch restore in the shop's folder.")
+            en: "The ledger is a link to \(target), which is missing. If it is on another disk or a share, mount that "
+                + "again. If the file is lost, remove the link and run juice-batch restore in the shop's folder.")
     }
 
     private func unsound(_ path: String) -> String {
-        language.pick(
+        pick(
             ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
             en: "\(path): the ledger is inconsistent. Run juice-batch restore in the shop's folder.")
     }
 
     private func text(_ finding: LedgerFinding) -> String {
         switch finding {
-        case .damagedFile(let text):
-            language.pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
+        case .damagedFile(let text): pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
         case .danglingReference(let table):
-            language.pick(
-                ko: "\(table)의 기록이 가리키는 기록이 없습니다.", en: "A record in \(table) refers to a record that does not exist.")
+            pick(ko: "\(table)의 기록이 가리키는 기록이 없습니다.", en: "A record in \(table) refers to a record that does not exist.")
         case .changedRun(let run):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)의 기록이 나중에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
                 en: "The record of run \(run) was changed after it was written, or that of the run before is missing.")
         case .wrongStock(let fruit, let stock, let sum):
-            language.pick(
+            pick(
                 ko: "\(fruit): 재고는 \(grouped(stock))개인데 입고와 사용을 모두 더하면 \(grouped(sum))개입니다.",
                 en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
         case .brokenMovement(let run, let fruit):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)의 \(fruit) 재고 변화가 앞뒤 실행과 이어지지 않습니다.",
                 en: "The movement of \(fruit) in run \(run) does not match the stock before it.")
         case .brokenCups(let run, let juice):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)에서 만든 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤 실행과 맞지 않습니다.",
                 en: "The cups that run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") do not match "
                     + "the cups before it.")
         case .wrongCups(let juice, let cups, let sum):
-            language.pick(
+            pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
         case .brokenSettlement(let run):
-            language.pick(
+            pick(
                 ko: "\(Particle.subject.behindRun(run)) 거절되지 않았거나 이미 처리 완료한 행을 처리 완료했습니다.",
                 en: "Run \(run) closed rows that were not rejected, or not open.")
         case .changedIDs(let run):
-            language.pick(
+            pick(
                 ko: "\(Particle.subject.behindRun(run)) 쓴 번호가 기록과 다릅니다.",
                 en: "The ids that run \(run) used differ from those on record.")
         case .changedChainRecord(let run):
-            language.pick(
+            pick(
                 ko: "본사 보고용으로 기록한 실행 #\(run)의 결과가 나중에 바뀌었습니다.",
                 en: "The record of run \(run) for head office was changed after it was written.")
         case .changedHead:
-            language.pick(
+            pick(
                 ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
                 en: "The ledger's own header, such as the seed of its id hashes, was changed after it was written.")
-        case .contradiction(let text):
-            language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
+        case .contradiction(let text): pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
         }
     }
 
@@ -252,22 +228,19 @@ package struct LedgerMessages {
     package func unplaced(_ reports: MisplacedReports) -> String {
         let run = reports.run
         return switch reports.state {
-        case .inPlace:
-            language.pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
+        case .inPlace: pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
-            language.pick(
-                ko:
-                    "\(Particle.topic.behindRun(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. "
-                    + "run, reverse, settle, verify를 실행하면 옮깁니다.",
-                en:
-                    "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or verify moves "
-                    + "them there.")
+            pick(
+                ko: "\(Particle.topic.behindRun(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify를 실행하면 "
+                    + "옮깁니다.",
+                en: "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or "
+                    + "verify moves them there.")
         case .beside(let folder):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)의 보고서를 제자리로 옮길 수 없어 \(folder)에 두었습니다.",
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
         case .lost(let target):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 run --remake \(run) 명령으로 다시 만드세요.",
                 en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild them with "
                     + "run --remake \(run).")
@@ -277,13 +250,13 @@ package struct LedgerMessages {
     /// The message for a run that cannot be reversed.
     func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ blockingRuns: [Int]) -> String {
         let shown = obstacles.prefix(20).map(text).joined(separator: ", ")
-        let more = obstacles.count > 20 ? language.pick(ko: " 외", en: " and more") : ""
+        let more = obstacles.count > 20 ? pick(ko: " 외", en: " and more") : ""
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
         let why =
             isOfStock
-            ? language.pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
-            : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
-        return language.pick(
+            ? pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
+            : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
+        return pick(
             ko:
                 "\(Particle.topic.behindRun(run)) 취소할 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, blockingRuns))적용된 것은 없습니다.",
             en: "Run \(run) cannot be reversed \(why): \(shown)\(more). \(remedy(obstacles, blockingRuns))"
@@ -296,20 +269,20 @@ package struct LedgerMessages {
             blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
         let back =
             blockingRuns.count == 1
-            ? language.pick(ko: "실행 #\(runs)\(Particle.object.behind(runs)) 먼저 취소하", en: "reverse run \(runs) first")
-            : language.pick(
+            ? pick(ko: "실행 #\(runs)\(Particle.object.behind(runs)) 먼저 취소하", en: "reverse run \(runs) first")
+            : pick(
                 ko: "실행 #\(runs)\(Particle.object.behind(runs)) 이 순서로 먼저 취소하",
                 en: "reverse runs \(runs) first, in this order")
         let movements = movements(against: obstacles)
         let sentence =
             switch (blockingRuns.isEmpty, movements) {
             case (true, nil): ""
-            case (true, let movements?): language.pick(ko: "\(movements)하면", en: movements)
-            case (false, nil): language.pick(ko: "\(back)면", en: back)
-            case (false, let movements?): language.pick(ko: "\(back)거나 \(movements)하면", en: "\(back), or \(movements)")
+            case (true, let movements?): pick(ko: "\(movements)하면", en: movements)
+            case (false, nil): pick(ko: "\(back)면", en: back)
+            case (false, let movements?): pick(ko: "\(back)거나 \(movements)하면", en: "\(back), or \(movements)")
             }
         guard !sentence.isEmpty else { return "" }
-        return language.pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make it possible, \(sentence). ")
+        return pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make it possible, \(sentence). ")
     }
 
     /// The deliveries or removals that would make the reversal possible; nil if they would not, or are too many to
@@ -318,102 +291,99 @@ package struct LedgerMessages {
         var (restocks, discards): ([String], [String]) = ([], [])
         for obstacle in obstacles {
             guard case .stock(let fruit, let missing) = obstacle else { return nil }
-            let amount = language.pick(
-                ko: "\(fruit) \(grouped(abs(missing)))개", en: "\(grouped(abs(missing))) of \(fruit)")
+            let amount = pick(ko: "\(fruit) \(grouped(abs(missing)))개", en: "\(grouped(abs(missing))) of \(fruit)")
             if missing > 0 { restocks.append(amount) } else { discards.append(amount) }
         }
         guard (1...20).contains(obstacles.count) else { return nil }
         let parts = [
-            restocks.isEmpty ? nil : (list: restocks, verb: language.pick(ko: "입고", en: "restock")),
-            discards.isEmpty ? nil : (list: discards, verb: language.pick(ko: "폐기", en: "discard")),
+            restocks.isEmpty ? nil : (list: restocks, verb: pick(ko: "입고", en: "restock")),
+            discards.isEmpty ? nil : (list: discards, verb: pick(ko: "폐기", en: "discard")),
         ].compactMap(\.self).map { part in
             let list = part.list.joined(separator: ", ")
-            return language.pick(ko: "\(list)를 \(part.verb)", en: "\(part.verb) \(list)")
+            return pick(ko: "\(list)를 \(part.verb)", en: "\(part.verb) \(list)")
         }
-        return parts.joined(separator: language.pick(ko: "하고 ", en: " and "))
+        return parts.joined(separator: pick(ko: "하고 ", en: " and "))
     }
 
     private func text(_ obstacle: ReversalObstacle) -> String {
         switch obstacle {
         case .stock(let fruit, let missing) where missing > 0:
-            language.pick(ko: "\(fruit) \(grouped(missing))개 모자람", en: "\(fruit): \(grouped(missing)) missing")
+            pick(ko: "\(fruit) \(grouped(missing))개 모자람", en: "\(fruit): \(grouped(missing)) missing")
         case .stock(let fruit, let missing):
-            language.pick(ko: "\(fruit) \(grouped(-missing))개 넘침", en: "\(fruit): \(grouped(-missing)) over the limit")
+            pick(ko: "\(fruit) \(grouped(-missing))개 넘침", en: "\(fruit): \(grouped(-missing)) over the limit")
         case .cancelled(let juice, let cups):
-            language.pick(ko: "\(juice) \(grouped(cups))잔 취소됨", en: "\(juice): \(counted(cups, "cup")) cancelled")
+            pick(ko: "\(juice) \(grouped(cups))잔 취소됨", en: "\(juice): \(counted(cups, "cup")) cancelled")
         }
     }
 
     private func alreadyReversed(_ run: Int, _ by: Int) -> String {
-        language.pick(
+        pick(
             ko: "\(Particle.topic.behindRun(run)) \(Particle.subject.behindRun(by)) 이미 취소했습니다.",
             en: "Run \(run) has already been reversed by run \(by).")
     }
 
     /// The message for options that do not fit the ledger.
-    func usage(_ error: RequestError) -> String {
+    func ledgerUsage(_ error: RequestError) -> String {
         switch error {
         case .ledgerIsInput(let path):
-            language.pick(ko: "\(path): 장부는 입력으로 쓸 수 없습니다.", en: "\(path): the ledger cannot be an input.")
+            pick(ko: "\(path): 장부는 입력으로 쓸 수 없습니다.", en: "\(path): the ledger cannot be an input.")
         case .ledgerInOutput(let ledger, let output):
-            language.pick(
+            pick(
                 ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 장부의 저널을 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(ledger): neither the ledger nor its SQLite journal may be in the reports' folder \(output). "
                     + "Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
-            language.pick(
+            pick(
                 ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 실제로 센 재고는 실사(count)로 적용하세요.",
                 en: "\(path): this ledger already has stock. --stock is only for a new ledger; "
                     + "to set counted stock, run rows with the action count.")
         case .noSuchRun(let run, let last):
             last == 0
-                ? language.pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
-                : language.pick(
+                ? pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
+                : pick(
                     ko: "\(Particle.topic.behindRun(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
                     en: "The ledger has no run \(run), only runs 1 to \(last).")
         case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
-            language.pick(
+            pick(
                 ko: "\(Particle.topic.behindRun(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소된 실행의 파일을 다시 실행하세요.",
                 en: "Run \(run) is a reversal and cannot be reversed. To undo it, run the files of the reversed run "
                     + "again.")
-        case .hasNoRejectedRows(let run):
-            language.pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
+        case .hasNoRejectedRows(let run): pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)에는 --row \(row)에 맞는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
                 en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
         case .ambiguousRow(let run, let line, let rows):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)에는 \(line)번째 줄이 거절된 입력 파일이 여러 개입니다. 하나를 고르세요: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
                 en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
         case .alreadySettled(let run, let row?, let by):
-            language.pick(
-                ko:
-                    "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) 실행 #\(by)에서 이미 처리 완료했습니다.",
+            pick(
+                ko: "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) 실행 #\(by)에서 이미 처리 완료했습니다.",
                 en: "The rejected row \(row) of run \(run) was already closed by run \(by).")
         case .alreadySettled(let run, nil, let by):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)의 거절된 행은 모두 처리 완료했습니다(마지막: 실행 #\(by)).",
                 en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
         case .rowsRunAgain(let run):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 처리 완료하세요.",
                 en: "The rejected rows of run \(run) were run again. To close those rejected again, give the later "
                     + "run's number and lines.")
         case .hasNoReports(let run):
-            language.pick(
+            pick(
                 ko: "\(Particle.topic.behindRun(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
                 en: "Run \(run) applied no files, so it has no reports.")
         case .otherInputs(let run):
-            language.pick(
+            pick(
                 ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 history --json에 있습니다.",
                 en: "These are not the inputs of run \(run). Give the files of that run, in the order used then; "
                     + "history --json lists the SHA-256 of each.")
         case .otherSettings(let run):
-            language.pick(
+            pick(
                 ko: "지금의 설정으로는 \(Particle.with.behindRun(run)) 같은 결과가 나오지 않습니다. 그때 쓴 메뉴와 옵션(--menu, --column 등)을 붙이세요. "
                     + "아무것도 쓰지 않았습니다.",
                 en: "These settings do not reproduce the result of run \(run). Give the menu and options "

@@ -106,9 +106,7 @@ package struct MoneyFormat: Sendable {
     private let sign: String
 
     /// Creates a format with a currency sign, such as `원`, `₩` or `EUR`.
-    package init(sign: String) {
-        self.sign = sign
-    }
+    package init(sign: String) { self.sign = sign }
 
     /// Whether a text is allowed as a currency sign: not empty, not too long, and without characters that break a line
     /// or a table.
@@ -133,18 +131,6 @@ package struct MoneyFormat: Sendable {
 
     /// An amount as text; a dash if it is unknown.
     package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
-}
-
-/// The rules for a shop's name in reports.
-package enum ShopName {
-    /// The maximum length of a name, in bytes.
-    package static let bytesMax = 100
-
-    /// Whether a text is allowed as a name: it has visible characters, and none that break a line.
-    package static func isName(_ text: String) -> Bool {
-        (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text)
-            && text.unicodeScalars.contains { !$0.properties.isWhitespace }
-    }
 }
 
 /// Formats dates for texts.
@@ -186,11 +172,9 @@ package enum BusinessDayWarning: Sendable, Equatable {
         case .contradicted(let named, let date):
             language.pick(
                 ko: "파일 이름의 날짜는 \(named)인데 행의 날짜는 \(date)입니다. 행의 날짜에 따라 \(date) 영업일로 기록했습니다.",
-                en:
-                    "The file's name says \(named), but its rows say \(date). The rows decide: the business day is \(date)."
-            )
-        case .ahead(let date, let newest, let run):
-            Self.ahead(language, runs: [run], since: date, newest: newest)
+                en: "The file's name says \(named), but its rows say \(date). The rows decide: the business day is "
+                    + "\(date).")
+        case .ahead(let date, let newest, let run): Self.ahead(language, runs: [run], since: date, newest: newest)
         }
     }
 
@@ -206,11 +190,10 @@ package enum BusinessDayWarning: Sendable, Equatable {
             ko: "실행 #\(numbers)의 영업일 \(date)\(Particle.topic.behind(date)) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 "
                 + "\(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, "
                 + "파일을 --date와 함께 다시 적용하세요. 맞다면 다음 영업일부터 이 안내가 사라집니다.",
-            en:
-                "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) comes only from the file's time, "
-                + "and is more than 7 days after \(newest), the newest other day. If the clock was wrong, use "
-                + "juice-batch reverse \(newestRun), and apply the file again with --date. "
-                + "If the clock was right, this warning ends with the next business day.")
+            en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) comes only from the file's "
+                + "time, and is more than 7 days after \(newest), the newest other day. If the clock was wrong, use "
+                + "juice-batch reverse \(newestRun), and apply the file again with --date. If the clock was right, "
+                + "this warning ends with the next business day.")
     }
 }
 

@@ -3,14 +3,7 @@ package import JuiceBatch
 package import JuiceCore
 
 /// The messages about rows.
-package struct Messages: Sendable {
-    private let language: MessageLanguage
-
-    /// Creates the messages in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The confirmation for a customer, which is Korean in all languages and begins with the name of the juice.
     package static func served(_ juice: String) -> String { "\(juice) 나왔습니다! 맛있게 드세요!" }
 
@@ -21,7 +14,7 @@ package struct Messages: Sendable {
     ///
     /// - Parameter item: the juice of an order or cancel, or the fruit of any other action.
     package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
-        switch (action, language) {
+        switch (action, self) {
         case (.order, _): (Self.served(item), "")
         case (.restock, .korean): ("\(item) ", "개를 재고에 추가했습니다.")
         case (.restock, .english): ("\(item): ", " added to stock.")
@@ -54,41 +47,38 @@ package struct Messages: Sendable {
         case .insufficientStock: Self.shortage
         case .wrongFieldCount: wrongFieldCount(width)
         case .ignored:
-            language.pick(
+            pick(
                 ko: "설정에 따라 뺀 행입니다. 빼지 말아야 할 행이면 설정을 고치세요.",
                 en: "Skipped by the settings. If the row should be applied, change the settings.")
         case .unknownValue: unknownValues([])
         case .unknownAction:
-            language.pick(
+            pick(
                 ko: "알 수 없는 작업입니다: \(quoted(cell)). \(actions) 중에서 고르세요.",
                 en: "Unknown action: \(quoted(cell)). Use \(actions).")
-        case .missingItem:
-            language.pick(ko: "품목이 비어 있습니다. 쥬스나 과일 이름을 적으세요.", en: "The item is empty. Name a juice or a fruit.")
+        case .missingItem: pick(ko: "품목이 비어 있습니다. 쥬스나 과일 이름을 적으세요.", en: "The item is empty. Name a juice or a fruit.")
         case .unknownItem: unknownItem(action, cell, nearest)
         case .missingAction:
-            language.pick(
+            pick(
                 ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 쥬스의 전체 이름을 적거나 작업을 적으세요.",
                 en: "\(quoted(cell)) may be a juice or a fruit here. Give the full name of the juice, or an action.")
         case .invalidQuantity: invalidQuantity(action, cell)
         case .invalidTime: invalidTime(cell, time)
         case .alreadyProcessed:
-            language.pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was already processed. Nothing to do.")
+            pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was already processed. Nothing to do.")
         case .idConflict:
-            language.pick(
+            pick(
                 ko: "이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.",
                 en: "This id was already used for another row. Check the id and the row.")
         case .nothingToCancel:
-            language.pick(
+            pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
-                en:
-                    "This cancels more cups than were served. Check the row, or leave it if the order was short."
-            )
+                en: "This cancels more cups than were served. Check the row, or leave it if the order was short.")
         case .assertionFailed:
-            language.pick(
+            pick(
                 ko: "재고는 \(grouped(stock))개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.",
                 en: "Stock is \(grouped(stock)). Count the fruit, and correct stock with a count row if it differs.")
         case .stockLimit:
-            language.pick(
+            pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
                 en: "Stock would exceed its limit of 1,000,000,000,000. Check the quantity.")
         }
@@ -98,7 +88,7 @@ package struct Messages: Sendable {
     var actions: String {
         let names = Action.allCases.map(\.name)
         let last = names.last ?? ""
-        return language.pick(
+        return pick(
             ko: Action.allCases.map { $0.names.dropFirst().first ?? $0.name }.joined(separator: ", "),
             en: names.dropLast().joined(separator: ", ") + " or " + last)
     }
@@ -108,12 +98,12 @@ package struct Messages: Sendable {
     /// - Parameter cells: the values, each with the name of its column.
     package func unknownValues(_ cells: [(column: String, cell: String)]) -> String {
         let named = cells.map { column, cell in
-            let value = cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell)
-            return language.pick(ko: "\(quoted(column)) 열의 \(value)", en: "\(value) in column \(quoted(column))")
+            let value = cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell)
+            return pick(ko: "\(quoted(column)) 열의 \(value)", en: "\(value) in column \(quoted(column))")
         }
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let (known, ignore) = fixes(cells)
-        return language.pick(
+        return pick(
             ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 뺄 행이면 \(ignore)\(Particle.object.behind(ignore)) 쓰세요.",
             en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
     }
@@ -132,11 +122,11 @@ package struct Messages: Sendable {
 
     private func wrongFieldCount(_ width: FieldCountDiagnosis?) -> String {
         guard let width else {
-            return language.pick(
+            return pick(
                 ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
                 en: "In an earlier run this row had the wrong number of cells. Fill in its cells from the raw column.")
         }
-        let found = language.pick(
+        let found = pick(
             ko: "칸이 \(width.expected)개여야 하는데 \(width.found)개입니다.",
             en: "\(width.expected) \(width.expected == 1 ? "cell" : "cells") expected, \(width.found) found.")
         return "\(found) \(cause(width.cause))"
@@ -145,36 +135,35 @@ package struct Messages: Sendable {
     private func cause(_ cause: FieldCountDiagnosis.Cause?) -> String {
         switch cause {
         case .separatedNumber(let first, let last):
-            language.pick(
+            pick(
                 ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 들어간 숫자 하나로 보입니다. 따옴표로 묶으세요.",
                 en: "Cells \(first) to \(last) look like one number with commas. Put it in quotes.")
         case .splitCell(let first, let last):
-            language.pick(
+            pick(
                 ko: "\(first)번째부터 \(last)번째 칸은 원래 한 칸으로 보입니다. 구분 기호를 지우거나 따옴표로 묶으세요.",
                 en: "Cells \(first) to \(last) look like one cell. Delete the delimiter, or put the cell in quotes.")
-        case .emptyEnd:
-            language.pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete the extra delimiters at the end of the row.")
+        case .emptyEnd: pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete the extra delimiters at the end of the row.")
         case .severalLines(let cell):
-            language.pick(
+            pick(
                 ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
                 en: "Cell \(cell) spans several lines. Check its quotes.")
         case .otherDelimiter(let cell, let delimiter):
-            language.pick(
+            pick(
                 ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.behind(delimiter.name)) 들어 있습니다.",
                 en: "Cell \(cell) contains another delimiter, '\(delimiter.name)'.")
         case .missingDelimiter(let cell):
-            language.pick(
+            pick(
                 ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
                 en: "A delimiter seems to be missing in cell \(cell) or right after it.")
         case .endOfFileMark: endOfFileMark
-        case nil: language.pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
+        case nil: pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
         }
     }
 
     /// The message about the end-of-file mark that old programs write.
     private var endOfFileMark: String {
         let fix = SuggestedFix.totals(JuiceBatch.endOfFileMark).text
-        return language.pick(
+        return pick(
             ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. 파일에 늘 붙으면 \(fix)처럼 적으세요.",
             en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If the exports always have it: \(fix).")
     }
@@ -182,16 +171,15 @@ package struct Messages: Sendable {
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
         let kind =
             switch action {
-            case .order, .cancel: language.pick(ko: "메뉴에 없는 쥬스입니다", en: "Not a juice on the menu")
-            case nil: language.pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
-            default: language.pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
+            case .order, .cancel: pick(ko: "메뉴에 없는 쥬스입니다", en: "Not a juice on the menu")
+            case nil: pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
+            default: pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
             }
         if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileMark)" }
         guard let nearest else {
-            return language.pick(
-                ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")
+            return pick(ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")
         }
-        return language.pick(
+        return pick(
             ko: "\(kind): \(quoted(cell)). 혹시 '\(nearest)'인가요?",
             en: "\(kind): \(quoted(cell)). Did you mean '\(nearest)'?")
     }
@@ -199,17 +187,16 @@ package struct Messages: Sendable {
     private func invalidQuantity(_ action: Action?, _ cell: String) -> String {
         let range = (action ?? .order).quantities
         let (low, high) = (grouped(range.lowerBound), grouped(range.upperBound))
-        let limits = language.pick(
-            ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
-        if cell.isEmpty { return language.pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
-        return language.pick(
+        let limits = pick(ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
+        if cell.isEmpty { return pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
+        return pick(
             ko: "수량 \(quoted(cell))\(Particle.object.behind(quoted(cell))) 쓸 수 없습니다. \(limits)",
             en: "The quantity \(quoted(cell)) cannot be used. \(limits)") + decimalMarkHints(cell)
     }
 }
 
 /// The messages for quantities and times that are ambiguous or invalid.
-extension Messages {
+extension MessageLanguage {
     /// A sentence for each decimal-mark setting with which an invalid quantity such as `1.000` would be valid.
     ///
     /// Empty if the quantity is valid with the current settings, or with no setting.
@@ -218,7 +205,7 @@ extension Messages {
         return DecimalMark.allCases.reduce(into: "") { text, mark in
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }
             let fix = SuggestedFix.decimal(mark).text
-            text += language.pick(
+            text += pick(
                 ko: " \(value)\(Particle.toward.behind(value)) 읽으려면 \(fix)처럼 적으세요.",
                 en: " To read it as \(value): \(fix).")
         }
@@ -229,37 +216,34 @@ extension Messages {
     /// - Parameter problem: the problem; nil if the value of the cell is unknown.
     package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
         let time = quoted(cell)
-        let unread = language.pick(
+        let unread = pick(
             ko: "시각 \(time)\(Particle.object.behind(time)) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
         switch problem {
         case nil:
-            return language.pick(
+            return pick(
                 ko: "시각을 읽을 수 없거나 다른 행과 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
-                en:
-                    "The time cannot be read or compared. Use the same format as in the other rows."
-            )
+                en: "The time cannot be read or compared. Use the same format as in the other rows.")
         case .empty:
-            return language.pick(
+            return pick(
                 ko: "시각이 비어 있습니다. 다른 행과 같은 형식으로 적으세요.",
                 en: "The time is empty. Use the same format as in the other rows.")
         case .otherKind:
-            return language.pick(
+            return pick(
                 ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
                 en: "The time \(time) cannot be compared with other rows: only some have a date, a time of day "
                     + "or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:
-            return language.pick(
+            return pick(
                 ko: "\(unread) 시는 0부터 23까지입니다. 자정이 지났으면 다음 날 날짜와 0시부터의 시각으로 적으세요.",
-                en:
-                    "\(unread) Hours go from 0 to 23. After midnight, write the date of the next day and start at hour 0."
-            )
+                en: "\(unread) Hours go from 0 to 23. After midnight, write the date of the next day and start at hour "
+                    + "0.")
         case .dateOrder(let orders):
             let names = orders.map(\.rawValue).joined(separator: ", ")
-            return language.pick(
+            return pick(
                 ko: "\(unread) 연월일의 순서를 `--date-order`로 정하세요. 맞는 순서: \(names).",
                 en: "\(unread) Set the order of year, month and day with `--date-order`. Possible values: \(names).")
         case .form:
-            return language.pick(
+            return pick(
                 ko: "\(unread) 2026-11-20 18:03이나 오후 6:03처럼 적으세요.",
                 en: "\(unread) Write it as in 2026-11-20 18:03 or 6:03 PM.")
         }

@@ -5,9 +5,7 @@ package struct NightlyMessages {
     let language: MessageLanguage
 
     /// Creates messages in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
+    package init(_ language: MessageLanguage) { self.language = language }
 
     func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
         Escaping.terminal(language.pick(ko: ko(), en: en()))
@@ -47,9 +45,7 @@ package struct NightlyMessages {
     }
 
     package func openShift(code: Int) -> String {
-        line(
-            ko: "카운터 근무를 마감할 수 없습니다 (종료 코드 \(code)).",
-            en: "the counter's shift cannot be closed (exit code \(code))")
+        line(ko: "카운터 근무를 마감할 수 없습니다 (종료 코드 \(code)).", en: "the counter's shift cannot be closed (exit code \(code))")
     }
 
     package func recovered(_ name: String) -> String {
@@ -59,9 +55,7 @@ package struct NightlyMessages {
     }
 
     /// A kind of inbox entry other than a regular file.
-    package enum Kind: Sendable, CaseIterable {
-        case folder, link, pipe, socket, device
-    }
+    package enum Kind: Sendable, CaseIterable { case folder, link, pipe, socket, device }
 
     package func noFile(_ name: String, _ kind: Kind) -> String {
         switch kind {
@@ -101,9 +95,7 @@ package struct NightlyMessages {
         line(ko: "\(name): 다른 프로그램이 가져갔습니다.", en: "\(name): another program moved or deleted it")
     }
 
-    package func started(_ name: String) -> String {
-        line(ko: "\(name): 실행", en: "\(name): run")
-    }
+    package func started(_ name: String) -> String { line(ko: "\(name): 실행", en: "\(name): run") }
 
     package func applied(_ name: String, code: Int, reports: String) -> String {
         line(
@@ -161,16 +153,13 @@ package struct NightlyMessages {
     package func replaced(_ name: String, by other: String) -> String {
         line(
             ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
-            en:
-                "\(name): another file of this name has since arrived; it stays for the next nightly run (\(other))"
-        )
+            en: "\(name): another file of this name has since arrived; it stays for the next nightly run (\(other))")
     }
 
     package func outgrown(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 읽은 뒤에 내용이 늘어났습니다. 앞부분만 실행 #\(run)에서 적용했습니다.",
-            en: "\(name): was written to after it was read; run \(run) applied only the first part"
-        )
+            en: "\(name): was written to after it was read; run \(run) applied only the first part")
     }
 
     package func kept(_ name: String, errno: Int32) -> String {
@@ -196,9 +185,8 @@ package struct NightlyMessages {
         let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
             ko: "\(path): 쓰지 못했습니다\(reason). 적용한 내용은 그대로 있지만 이 파일에는 기록되지 않았습니다.",
-            en:
-                "\(path): could not be written\(reason). What the nightly run applied stays applied, but is not recorded in this file."
-        )
+            en: "\(path): could not be written\(reason). What the nightly run applied stays applied, but is not "
+                + "recorded in this file.")
     }
 
     /// The reason why the ledger could not be backed up.
@@ -219,9 +207,8 @@ package struct NightlyMessages {
             }
         return line(
             ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",
-            en:
-                "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stays applied"
-        )
+            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stays "
+                + "applied")
     }
 
     package func quarantinedBefore(code: Int) -> String {
@@ -261,9 +248,8 @@ extension NightlyMessages {
     package func keptUnrecognized(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en:
-                "old but kept, since they are not in the ledger or are not reports (\(grouped(paths.count))): \(list(paths))"
-        )
+            en: "old but kept, since they are not in the ledger or are not reports (\(grouped(paths.count))): "
+                + "\(list(paths))")
     }
 
     /// A list of the first twenty paths.
@@ -288,9 +274,7 @@ extension NightlyMessages {
             en: "would close the counter's shift first, and apply \(shiftLog)")
     }
 
-    package func wouldApply(_ name: String) -> String {
-        line(ko: "\(name): 적용합니다.", en: "\(name): would be applied")
-    }
+    package func wouldApply(_ name: String) -> String { line(ko: "\(name): 적용합니다.", en: "\(name): would be applied") }
 
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
@@ -307,11 +291,7 @@ extension NightlyMessages {
             en: "\(name): would be moved to repeated/, since \(first) has the same content")
     }
 
-    package func wouldRemove(_ path: String) -> String {
-        line(ko: "\(path): 지웁니다.", en: "\(path): would be removed")
-    }
+    package func wouldRemove(_ path: String) -> String { line(ko: "\(path): 지웁니다.", en: "\(path): would be removed") }
 
-    package var dryRunNote: String {
-        line(ko: "미리 보기입니다. 바뀐 것은 없습니다.", en: "dry run; nothing was changed")
-    }
+    package var dryRunNote: String { line(ko: "미리 보기입니다. 바뀐 것은 없습니다.", en: "dry run; nothing was changed") }
 }

@@ -17,26 +17,22 @@ extension MessageLanguage {
             pick(
                 ko:
                     "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
-                en:
-                    "'\(example)' in '\(header)' is a number that a spreadsheet shortened. Can the POS export it again?"
-            )
+                en: "'\(example)' in '\(header)' is a number that a spreadsheet shortened. Can the POS export it "
+                    + "again?")
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line): countLine(cell, line)
         case .reversedRows(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
-                en:
-                    "Rows with \(list(cells)) in '\(header)': were these cups never made, or do the rows cancel orders in other rows?"
-            )
+                en: "Rows with \(list(cells)) in '\(header)': were these cups never made, or do the rows cancel orders "
+                    + "in other rows?")
         case .actionWords(let header, let cells):
             pick(
                 ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 무슨 작업입니까?",
                 en: "What do \(list(cells)) in '\(header)' mean?")
         case .itemColumn(let headers):
-            pick(
-                ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))",
-                en: "Which column names what was sold? \(list(headers))")
+            pick(ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))", en: "Which column names what was sold? \(list(headers))")
         case .unknownNames(let names): unknown(names)
         case .kinds(let header, let ours, let others):
             pick(
@@ -45,15 +41,13 @@ extension MessageLanguage {
         case .namelessRows(let count, let line):
             pick(
                 ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
-                en:
-                    "\(counted(count, "row")) with no name of what was sold (the first on line \(line)): are they not orders?"
-            )
+                en: "\(counted(count, "row")) with no name of what was sold (the first on line \(line)): are they not "
+                    + "orders?")
         case .secondTable(let item):
             pick(
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
-                en:
-                    "The header with '\(item)' appears again below: does the same table continue? If not, split the file."
-            )
+                en: "The header with '\(item)' appears again below: does the same table continue? If not, split the "
+                    + "file.")
         case .sharedNumbers(let headers):
             pick(
                 ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
@@ -73,9 +67,8 @@ extension MessageLanguage {
             pick(
                 ko:
                     "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
-                en:
-                    "\(file) has its \(role.rawValue) in column '\(header)', unlike the other files. Give each POS its own settings."
-            )
+                en: "\(file) has its \(role.rawValue) in column '\(header)', unlike the other files. Give each POS its "
+                    + "own settings.")
         }
     }
 
@@ -86,8 +79,7 @@ extension MessageLanguage {
         case .rowsAreNotOurs: pick(ko: "이 값의 행을 빼려면", en: "leave those rows out")
         case .onlyTheseAreOurs: pick(ko: "이 값의 행만 읽으려면", en: "read these rows only")
         case .ownProducts:
-            pick(
-                ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)", en: "separate products (with recipes in a menu file)")
+            pick(ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)", en: "separate products (with recipes in a menu file)")
         case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
         case .givenBack:
@@ -110,8 +102,7 @@ extension MessageLanguage {
     private var namelessColumn: String {
         pick(
             ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. 설정은 열을 이름으로 가리킵니다. 머리글에 이 열의 이름을 적을 수 있습니까?",
-            en:
-                "A column without a name has values that may matter for stock, and settings refer to columns by name. "
+            en: "A column without a name has values that may matter for stock, and settings refer to columns by name. "
                 + "Can the header name it?")
     }
 
@@ -119,8 +110,7 @@ extension MessageLanguage {
         pick(
             ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요. "
                 + "이 파일에서는 무엇을 나타내는 열입니까?",
-            en:
-                "'\(header)' seems to be the remaining stock: \(list(cells)). If this is a stock sheet, keep only the "
+            en: "'\(header)' seems to be the remaining stock: \(list(cells)). If this is a stock sheet, keep only the "
                 + "columns fruit and stock, and use `--stock`. What is it in this file?")
     }
 
@@ -135,18 +125,15 @@ extension MessageLanguage {
 
     private func quantities(_ header: String, _ cells: [String]) -> String {
         pick(
-            ko:
-                "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 뺄까요?",
-            en:
-                "\(list(cells)) in '\(header)' are not quantities and would be rejected every day. May such rows be skipped?"
-        )
+            ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 뺄까요?",
+            en: "\(list(cells)) in '\(header)' are not quantities and would be rejected every day. May such rows be "
+                + "skipped?")
     }
 
     private func cupsInNames(_ names: [String]) -> String {
         pick(
             ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 틀리니, POS에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 레시피를 넣으세요.",
-            en:
-                "These names contain a number of cups: \(list(names)). Reading each as one cup would be wrong. Export "
+            en: "These names contain a number of cups: \(list(names)). Reading each as one cup would be wrong. Export "
                 + "the quantity in its own column, or give these names their own recipes in a menu file.")
     }
 
@@ -184,7 +171,5 @@ extension MessageLanguage {
             + pick(ko: ". 파는 쥬스이면 메뉴 파일에 적고 --menu로 지정하세요.", en: ". Put juices you sell into a menu file (--menu).")
     }
 
-    private func list(_ words: [String]) -> String {
-        list(words.map { "'\($0)'" }, max: Self.listedMax)
-    }
+    private func list(_ words: [String]) -> String { list(words.map { "'\($0)'" }, max: Self.listedMax) }
 }

@@ -32,8 +32,7 @@ extension MessageLanguage {
                 en: "More than one column for \(role). Header: \(list(header)). "
                     + "Change the header, or choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
-            pick(
-                ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
+            pick(ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
         case .unknownColumn(let name, let cells, let hasMore, let doubtful):
             unknownColumn(name, cells, hasMore, doubtful)
         case .noShopColumn(let name, let header):
@@ -51,26 +50,23 @@ extension MessageLanguage {
         case .changedReport(.failure):
             pick(
                 ko: "failure.csv와 비슷하지만 형식이 바뀌었습니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
-                en:
-                    "This file resembles failure.csv, but was changed. Keep the first ten columns as they were written, "
-                    + "with their names, order and commas, and correct only cells.")
+                en: "This file resembles failure.csv, but was changed. Keep the first ten columns as they were "
+                    + "written, with their names, order and commas, and correct only cells.")
         case .changedReport(.stock):
             pick(
                 ko: "stock.csv와 형식이 같은 재고표여서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 실사한 재고라면 작업 열에 count를, "
                     + "수량 열에 센 수를 적으세요.",
-                en:
-                    "This file resembles stock.csv, which is not a list of deliveries. To start from this stock, use `--stock FILE`. "
-                    + "If these are counts, add an action column with the value count, and name the number column quantity."
-            )
+                en: "This file resembles stock.csv, which is not a list of deliveries. To start from this stock, use "
+                    + "`--stock FILE`. If these are counts, add an action column with the value count, and name the "
+                    + "number column quantity.")
         case .ambiguity(let ambiguity): text(ambiguity)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let found):
             pick(
                 ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.",
-                en:
-                    "The checksum does not match: .sha256 says \(expected.prefix(12))…, but the file has \(found.prefix(12))…. "
-                    + "The file was truncated or changed. Export it again.")
+                en: "The checksum does not match: .sha256 says \(expected.prefix(12))…, but the file has "
+                    + "\(found.prefix(12))…. The file was truncated or changed. Export it again.")
         }
     }
 
@@ -86,21 +82,18 @@ extension MessageLanguage {
                 ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found.joined(separator: "이나 "))입니다"
                     + "\(isOne ? "" : "(어떤 행을 세느냐에 따라)"). \(again)",
                 en: "The total is \(quoted(figure)), but the quantities above it add up to "
-                    + "\(found.joined(separator: " or "))\(isOne ? "" : " (depending on which rows count)"). "
-                    + again)
+                    + "\(found.joined(separator: " or "))\(isOne ? "" : " (depending on which rows count)"). " + again)
         case .rows(let expected, let found, let inputs):
             return pick(
                 ko: "--expect rows=\(expected)인데 \(list(inputs, max: 3))의 행은 \(grouped(found))개입니다. \(again)",
-                en:
-                    "--expect rows=\(expected), but the number of rows in \(list(inputs, max: 3)) is \(grouped(found)). \(again)"
-            )
+                en: "--expect rows=\(expected), but the number of rows in \(list(inputs, max: 3)) is "
+                    + "\(grouped(found)). \(again)")
         case .quantity(let expected, let found, let inputs):
             return pick(
                 ko:
                     "--expect quantity=\(expected)인데 \(list(inputs, max: 3))의 수량을 모두 더하면 \(grouped(found))입니다. \(again)",
-                en:
-                    "--expect quantity=\(expected), but the quantities in \(list(inputs, max: 3)) add up to \(grouped(found)). \(again)"
-            )
+                en: "--expect quantity=\(expected), but the quantities in \(list(inputs, max: 3)) add up to "
+                    + "\(grouped(found)). \(again)")
         }
     }
 
@@ -111,19 +104,16 @@ extension MessageLanguage {
         if name.isEmpty {
             return pick(
                 ko: "이름 없는 열에 값이 있습니다.\(values) POS가 내보내는 형식이 바뀌었는지 확인하고 열에 이름을 붙이세요.",
-                en:
-                    "A column without a name has values.\(values) Check whether the POS has changed its export, then name the column."
-            )
+                en: "A column without a name has values.\(values) Check whether the POS has changed its export, then "
+                    + "name the column.")
         }
         let accept = SuggestedFix.accept(name).text
         let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !doubtful.contains($0) }).text
         let found = pick(
-            ko:
-                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), 이 값만 올 수 있으면 "
-                + "\(known)처럼 적으세요.",
-            en:
-                "Column '\(shortened(name))' is not in the settings.\(values) If it does not matter for stock: \(accept). If it may hold "
-                + "only these values: \(known).")
+            ko: "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), "
+                + "이 값만 올 수 있으면 \(known)처럼 적으세요.",
+            en: "Column '\(shortened(name))' is not in the settings.\(values) If it does not matter for stock: "
+                + "\(accept). If it may hold only these values: \(known).")
         guard let first = doubtful.first else { return found }
         let ignore = SuggestedFix.ignore(name, cell: first).text
         return found
@@ -143,15 +133,13 @@ extension MessageLanguage {
         }
         let name =
             isInspected
-            ? pick(
-                ko: "\(found) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(found) Name it with --column item=NAME.")
+            ? pick(ko: "\(found) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(found) Name it with --column item=NAME.")
             : pick(
                 ko: "\(found) 품목 열을 '--column item=열이름'으로 정하세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
                 en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
         guard header.count == 1 else { return name }
         return name
-            + pick(
-                ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
+            + pick(ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
     }
 
     /// The message for a text that is not valid CSV.
@@ -166,13 +154,10 @@ extension MessageLanguage {
         case .badEncoding:
             pick(
                 ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(byteOffsetText(offset)). 파일을 UTF-8로 다시 내보내세요.",
-                en:
-                    "This line has bytes that cannot be read as text\(byteOffsetText(offset)). Export the file again as UTF-8."
-            )
+                en: "This line has bytes that cannot be read as text\(byteOffsetText(offset)). Export the file again "
+                    + "as UTF-8.")
         case .nulByte:
-            pick(
-                ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.",
-                en: "This line has a NUL byte. The file may be damaged.")
+            pick(ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.", en: "This line has a NUL byte. The file may be damaged.")
         case .fieldTooLong:
             pick(
                 ko: "이 행에 64 KiB를 넘는 칸이 있습니다. 닫히지 않은 따옴표가 있는지 확인하세요.",
@@ -229,15 +214,13 @@ extension MessageLanguage {
             pick(
                 ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있습니다. CSV에서는 수식을 쓸 수 없습니다. POS에서 값만 내보내거나, "
                     + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
-                en:
-                    "This line has a cell written as a formula, =\"0001\", but CSV has no formulas. Export plain values, "
-                    + "or open the file in a spreadsheet and save it as CSV in UTF-8.")
+                en: "This line has a cell written as a formula, =\"0001\", but CSV has no formulas. Export plain "
+                    + "values, or open the file in a spreadsheet and save it as CSV in UTF-8.")
         case .utf16LittleEndian:
             pick(
                 ko: "BOM이 없는 UTF-16으로 보입니다. --encoding utf-16을 붙이거나 UTF-8로 다시 내보내세요.",
-                en:
-                    "This looks like UTF-16 without a byte order mark. Add --encoding utf-16, or export it again as UTF-8."
-            )
+                en: "This looks like UTF-16 without a byte order mark. Add --encoding utf-16, or export it again as "
+                    + "UTF-8.")
         case .utf16BigEndian:
             pick(
                 ko: "BOM이 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
@@ -245,9 +228,8 @@ extension MessageLanguage {
         case .headless:
             pick(
                 ko: "머리글 없이 데이터부터 시작합니다. 첫 줄에 item 같은 열 이름을 적으세요.",
-                en:
-                    "The file begins with data instead of a header. Add a first line that names the columns, such as item."
-            )
+                en: "The file begins with data instead of a header. Add a first line that names the columns, such as "
+                    + "item.")
         }
     }
 
@@ -255,7 +237,5 @@ extension MessageLanguage {
         pick(ko: " 이 칸은 \(line)번째 줄에서 시작합니다.", en: " The cell begins on line \(line).")
     }
 
-    private func list(_ header: [String]) -> String {
-        list(header.map { quoted($0) }, max: 12)
-    }
+    private func list(_ header: [String]) -> String { list(header.map { quoted($0) }, max: 12) }
 }

@@ -10,9 +10,7 @@ package struct RestoreMessages {
     private let language: MessageLanguage
 
     /// Creates the messages in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
+    package init(_ language: MessageLanguage) { self.language = language }
 
     private func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
         Escaping.terminal(language.pick(ko: ko(), en: en()))
@@ -76,13 +74,10 @@ package struct RestoreMessages {
     ///
     /// - Parameter sha256: the SHA-256 of the input in hex.
     package func input(_ name: String, lostWith sha256: String) -> String {
-        line(
-            ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
+        line(ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
 
-    package var dryRunNote: String {
-        line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed")
-    }
+    package var dryRunNote: String { line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed") }
 
     /// The message after a backup has replaced the ledger.
     ///

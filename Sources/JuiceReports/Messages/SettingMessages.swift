@@ -28,21 +28,16 @@ extension MessageLanguage {
         case .badPrice(let text):
             pick(
                 ko: "쓸 수 없는 금액입니다: \(quoted(text)). 0부터 1000000000까지, 소수점 아래 두 자리까지 숫자만 적으세요. 예: 4500, 12.50",
-                en:
-                    "This amount cannot be used: \(quoted(text)). Use digits only, such as 4500 or 12.50: 0 to 1000000000, at most two decimals, no commas."
-            )
+                en: "This amount cannot be used: \(quoted(text)). Use digits only, such as 4500 or 12.50: 0 to "
+                    + "1000000000, at most two decimals, no commas.")
         case .differingPrices(let name):
-            pick(
-                ko: "\(quoted(name))의 금액이 행마다 다릅니다.", en: "The amount of \(quoted(name)) differs from row to row.")
+            pick(ko: "\(quoted(name))의 금액이 행마다 다릅니다.", en: "The amount of \(quoted(name)) differs from row to row.")
         case .twoSpellings(let first, let line, let other):
             pick(
-                ko:
-                    "\(line)번째 줄의 \(quoted(first))\(Particle.with.behind(first)) 이 줄의 "
-                    + "\(quoted(other))\(Particle.object.behind(other)) 구별할 수 없습니다. "
-                    + "같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
-                en:
-                    "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are one juice, "
-                    + "spell them the same; otherwise give them more distinct names.")
+                ko: "\(line)번째 줄의 \(quoted(first))\(Particle.with.behind(first)) 이 줄의 "
+                    + "\(quoted(other))\(Particle.object.behind(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
+                en: "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are "
+                    + "one juice, spell them the same; otherwise give them more distinct names.")
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
         case .ambiguousName(let name):
@@ -51,8 +46,7 @@ extension MessageLanguage {
             pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "Not a fruit on the menu: \(quoted(name))")
         case .empty: pick(ko: "레시피가 하나도 없습니다.", en: "There are no recipes.")
         case .tooMany(let limit):
-            pick(
-                ko: "너무 많습니다. \(grouped(limit))개까지 쓸 수 있습니다.", en: "Too many. The limit is \(grouped(limit)).")
+            pick(ko: "너무 많습니다. \(grouped(limit))개까지 쓸 수 있습니다.", en: "Too many. The limit is \(grouped(limit)).")
         }
     }
 
@@ -81,8 +75,7 @@ extension MessageLanguage {
                 en: "\(key): not a valid value. Valid: \(expected)")
         case .repeatedKey(let key):
             return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 남기세요.", en: "\(key): appears twice. Remove one.")
-        case .exportSettings(let location, let error):
-            return "\(location.rawValue): \(text(error, location))"
+        case .exportSettings(let location, let error): return "\(location.rawValue): \(text(error, location))"
         }
     }
 }
@@ -102,8 +95,7 @@ extension MessageLanguage {
             return pick(
                 ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
                 en: "'\(role)': only cells in the action and item columns can be read as something else.")
-        case .namelessColumn:
-            return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
+        case .namelessColumn: return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text) where location == .totals:
             return pick(
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 단어를 적으세요. 예: --totals 합계",
@@ -112,8 +104,7 @@ extension MessageLanguage {
             return pick(
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 빈 칸을 지정하려면 값을 비워 두세요.",
                 en: "'\(text)' has no letters to compare. To match an empty cell, leave the value empty.")
-        case .unknownReading(let role, let from, let to, let choices):
-            return unknown(role, from, to, choices)
+        case .unknownReading(let role, let from, let to, let choices): return unknown(role, from, to, choices)
         case .unlistedColumn(let column):
             return pick(
                 ko: "'\(column)': 이 열로 나누려면 열에 올 수 있는 값이 known에 있어야 합니다. 예: "
@@ -147,9 +138,8 @@ extension MessageLanguage {
         case .noFile:
             pick(
                 ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en:
-                    "is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, or remove it."
-            )
+                en: "is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, or "
+                    + "remove it.")
         case .malformed(let line):
             pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",

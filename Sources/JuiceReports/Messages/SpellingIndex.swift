@@ -7,16 +7,9 @@ package import JuiceCore
 /// other lacks. This bound is cheap, so the edit distance is computed only for the spellings whose bound is low enough,
 /// beginning with the lowest.
 struct SpellingIndex {
-    private struct Entry {
-        /// The index of the name in `names`.
-        let position: Int
-        /// The range of the entry's letters in `letters`.
-        let letters: Range<Int>
-    }
-
     private let names: [String]
-    /// The entries, ordered by length and then by index.
-    private let entries: [Entry]
+    /// The index in `names` and the range in `letters` of each entry, ordered by length and then by index.
+    private let entries: [(position: Int, letters: Range<Int>)]
     /// The number of letters of each kind in each entry.
     private let counts: [LetterCounts]
     /// The letters of all entries, as numbers from 0 in order of first appearance.
@@ -37,7 +30,7 @@ struct SpellingIndex {
         self.starts = starts
         var letters: [Int] = []
         var numbers: [UInt32: Int] = [:]
-        var entries: [Entry] = []
+        var entries: [(position: Int, letters: Range<Int>)] = []
         var allCounts: [LetterCounts] = []
         let order = texts.indices.sorted { (texts[$0].count, $0) < (texts[$1].count, $1) }
         for position in order {
@@ -49,7 +42,7 @@ struct SpellingIndex {
                 letters.append(number)
                 counts.add(number)
             }
-            entries.append(Entry(position: position, letters: start..<letters.count))
+            entries.append((position, start..<letters.count))
             allCounts.append(counts)
         }
         self.letters = letters

@@ -114,21 +114,16 @@ final class FirstFailuresCollector: OutcomeRenderer {
     }
 
     /// The codes whose failures are still to be collected.
-    private var wantedCodes: UInt32 {
-        sink.wantedCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0)
-    }
+    private var wantedCodes: UInt32 { sink.wantedCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0) }
 
     func render(_ batch: RowBatch) throws {
         first = FirstFailures()
         takers = []
         guard wanted != 0 else { return }
-        let source = Source(inputs: inputs, batch: batch)
-        let lost = collect(batch.records, batch.rows, source)
+        let lost = collect(batch.records, batch.rows, batch)
         guard wanted & Self.bit(.insufficientStock) != 0 else { return }
-        let rows =
-            (lost.isEmpty ? lastTakers(batch.rows) : nil)
-            ?? replay(batch.records, batch.rows, opening: batch.opening, lost: lost, source)
-        for row in rows { takers.append(row < 0 ? nil : source.position(row)) }
+        let rows = (lost.isEmpty ? lastTakers(batch.rows) : nil) ?? replay(batch.records, batch.rows, lost: lost, batch)
+        for row in rows { takers.append(row < 0 ? nil : position(row, batch)) }
     }
 
     func reserve() throws {
@@ -138,24 +133,16 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     private static func bit(_ code: OutcomeCode) -> UInt32 { 1 << UInt32(code.rawValue) }
 
-    /// The origin of a batch's rows.
-    private struct Source {
-        let inputs: [InputPlan]
-        let batch: RowBatch
+    private func plan(_ row: Int, _ batch: RowBatch) -> InputPlan { inputs[batch.input(of: row)] }
 
-        func plan(_ row: Int) -> InputPlan { inputs[batch.input(of: row)] }
-
-        func position(_ row: Int) -> RowPosition {
-            RowPosition(file: plan(row).name, line: batch.line(of: row))
-        }
+    private func position(_ row: Int, _ batch: RowBatch) -> RowPosition {
+        RowPosition(file: plan(row, batch).name, line: batch.line(of: row))
     }
 
     /// Collects the failures that may be among the first of the run.
     ///
     /// - Returns: the rows of short orders that may be among them.
-    private func collect(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ source: Source
-    ) -> [Int] {
+    private func collect(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ batch: RowBatch) -> [Int] {
         var lost: [Int] = []
         for row in 0..<rows.count {
             let number = rows.code(row)
@@ -163,10 +150,10 @@ final class FirstFailuresCollector: OutcomeRenderer {
             guard number < 32, wanted & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number) else {
                 continue
             }
-            if first.wants(code) { first.add(detail(records, rows, row, code, source)) }
+            if first.wants(code) { first.add(detail(records, rows, row, code, batch)) }
             if code == .unknownValue, countsUnknownCells {
-                for (column, cell) in source.plan(row).unknownCells(records, row) {
-                    first.add(UnknownCell(column: column, cell: cell, rows: 1, first: source.position(row)))
+                for (column, cell) in plan(row, batch).unknownCells(records, row) {
+                    first.add(UnknownCell(column: column, cell: cell, rows: 1, first: position(row, batch)))
                 }
             }
             if code == .insufficientStock, lost.count < FirstFailures.lostMax, rows.instruction(row).action == .order {
@@ -178,15 +165,15 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     private func detail(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
-        _ source: Source
+        _ batch: RowBatch
     ) -> FailureDetail {
-        let plan = source.plan(row)
+        let plan = self.plan(row, batch)
         let columns = plan.columns
         let item = code == .wrongFieldCount ? "" : text(trimmed(columns.cell(records, row, columns.item)))
         let message = String(decoding: messages.message(records, rows, row, code, plan), as: UTF8.self)
         let other = terminalMessages.map { String(decoding: $0.message(records, rows, row, code, plan), as: UTF8.self) }
         return FailureDetail(
-            file: plan.name, line: source.position(row).line, code: code, item: item, message: message,
+            file: plan.name, line: position(row, batch).line, code: code, item: item, message: message,
             terminalMessage: other ?? message)
     }
 
@@ -219,9 +206,9 @@ final class FirstFailuresCollector: OutcomeRenderer {
     ///
     /// - Returns: the last row that lowered the stock of each fruit; −1 if there is none.
     private func replay(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, opening: [Int], lost: [Int], _ source: Source
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, lost: [Int], _ batch: RowBatch
     ) -> [Int] {
-        var stock = opening
+        var stock = batch.opening
         var takers = [Int](repeating: -1, count: fruitCount)
         var next = 0
         for row in 0..<rows.count {
@@ -234,13 +221,13 @@ final class FirstFailuresCollector: OutcomeRenderer {
                 }
                 var parts: [LostOrder.Missing] = []
                 for (fruit, pieces) in missing {
-                    let taker = takers[fruit] < 0 ? nil : source.position(takers[fruit])
+                    let taker = takers[fruit] < 0 ? nil : position(takers[fruit], batch)
                     parts.append(LostOrder.Missing(fruit: fruit, pieces: pieces, taker: taker))
                 }
                 first.add(
                     LostOrder(
-                        position: source.position(row), time: time(records, row, source.plan(row)),
-                        id: id(records, row, source.plan(row).columns), juice: order.item, cups: order.quantity,
+                        position: position(row, batch), time: time(records, row, plan(row, batch)),
+                        id: id(records, row, plan(row, batch).columns), juice: order.item, cups: order.quantity,
                         missing: parts))
             }
             guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
@@ -289,8 +276,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        FirstFailuresCollector(
-            sink: self, menu: menu, language: language, terminal: terminal, inputs: inputs)
+        FirstFailuresCollector(sink: self, menu: menu, language: language, terminal: terminal, inputs: inputs)
     }
 
     package func startOver() throws {

@@ -128,9 +128,7 @@ package struct FolderIndexModel: Sendable {
     }
 
     /// The open rows of all runs that were not reversed.
-    package var openRows: OpenRows {
-        totals.open
-    }
+    package var openRows: OpenRows { totals.open }
 
     /// The counts and sums of all runs that can be read.
     var totals: RunTotals {

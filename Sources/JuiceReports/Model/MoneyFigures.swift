@@ -193,9 +193,7 @@ package struct SalesByColumn: Sendable, Equatable {
         fileprivate mutating func add(_ other: Value) {
             served += other.served
             cancelled += other.cancelled
-            for juice in cups.indices {
-                cups[juice] = Tally.clamped(Int128(cups[juice]) + Int128(other.cups[juice]))
-            }
+            for juice in cups.indices { cups[juice] = Tally.clamped(Int128(cups[juice]) + Int128(other.cups[juice])) }
         }
     }
 
@@ -262,9 +260,7 @@ package final class SalesByColumnSink: OutcomeSink {
 
         func render(_ batch: RowBatch) throws {
             counted = none
-            for segment in batch.segments {
-                count(batch.records, batch.rows, segment.rows, inputs[segment.input])
-            }
+            for segment in batch.segments { count(batch.records, batch.rows, segment.rows, inputs[segment.input]) }
         }
 
         private func count(

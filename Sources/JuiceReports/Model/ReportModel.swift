@@ -201,6 +201,18 @@ package struct ReportModel: Sendable {
     }
 }
 
+/// The rules for a shop's name in reports.
+extension ReportModel {
+    /// The maximum length of a name, in bytes.
+    package static let shopNameBytesMax = 100
+
+    /// Whether a text is allowed as a name: it has visible characters, and none that break a line.
+    package static func isShopName(_ text: String) -> Bool {
+        (1...shopNameBytesMax).contains(text.utf8.count) && Escaping.isShown(text)
+            && text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+}
+
 /// A fruit of which counts found pieces missing.
 package struct MissingStock: Sendable, Equatable {
     package let fruit: String

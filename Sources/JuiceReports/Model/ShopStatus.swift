@@ -40,9 +40,7 @@ package struct ShopStatus: Sendable {
         /// The number of rows in exports that belong to no open shop and were not exported again; 0 for a shop.
         package let rowsWithoutShop: Int
 
-        package init(
-            date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int = 0
-        ) {
+        package init(date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int = 0) {
             self.date = date
             self.state = state
             self.problems = problems

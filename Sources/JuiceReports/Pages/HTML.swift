@@ -142,9 +142,7 @@ extension HTML {
     ///   - across: the width in units, 10 for each bar.
     ///   - bars: the bars, each with its title.
     ///   - below: the text below the chart.
-    static func barChart(
-        caption: HTML, label: String, most: String, across: Int, bars: [HTML], below: HTML
-    ) -> HTML {
+    static func barChart(caption: HTML, label: String, most: String, across: Int, bars: [HTML], below: HTML) -> HTML {
         """
         <figure class="card">
         <figcaption>\(caption)</figcaption>
@@ -194,9 +192,7 @@ extension TableViewModel {
         let search =
             rows.count < Self.searchedRows
             ? nil
-            : language.map { language -> HTML in
-                "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")"
-            }
+            : language.map { language -> HTML in "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")" }
         let foot = sums.map { sums -> HTML in
             let cells = columns.indices.dropFirst().map { cell(sums[$0], columns[$0]) }
             return "<tfoot><tr><th scope=\"row\">\(sums[0])</th>\(cells)</tr></tfoot>\n"

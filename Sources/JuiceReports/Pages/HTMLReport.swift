@@ -2,62 +2,53 @@ internal import CBuild
 package import JuiceBatch
 
 /// The page report.html: one file without other resources, usable without its script.
-package struct HTMLReport {
-    let viewModel: ReportViewModel
-
+extension ReportViewModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
-    package static func render(_ viewModel: ReportViewModel) throws(BatchError) -> String {
+    package func htmlPage() throws(BatchError) -> String {
         var text = ""
         for rowsMax in [50, 20, 5, 1] {
-            text = HTMLReport(viewModel: viewModel.cut(to: rowsMax)).page.text
+            text = cut(to: rowsMax).page.text
             if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("report.html takes \(text.utf8.count) bytes")
     }
 
-    private var language: MessageLanguage { viewModel.language }
-
     /// A section of the page with an entry in the table of contents.
-    private struct Section {
-        let id: String
-        let title: String
-        let html: HTML
+    private typealias Section = (id: String, title: String, html: HTML)
 
-        init(_ id: String, _ title: String, isFolded: Bool = false, _ content: HTML) {
-            self.id = id
-            self.title = title
-            html = HTML.section(id, title, isFolded: isFolded, content)
-        }
+    private func section(_ id: String, _ title: String, isFolded: Bool = false, _ content: HTML) -> Section {
+        (id, title, HTML.section(id, title, isFolded: isFolded, content))
     }
 
     /// The page with all its sections.
     var page: HTML {
-        let date = viewModel.model.date
-        let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(viewModel.dateText ?? "")</time>" }
+        let date = model.date
+        let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(dateText ?? "")</time>" }
         let sections = [
-            days, stock, hours, juices, byColumn, loss, fruits, money, shrinkageTable, failures, trend, reading, inputs,
+            daysSection, stockSection, hoursSection, juicesSection, byColumnSection, lossSection,
+            fruitsSection, moneySection, shrinkageSection, failuresSection, trendSection, readingSection, inputsSection,
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
             \([1, 2].map(around))<header>
-            <div class="top"><h1>\(viewModel.title)\(time)</h1>
-            <p class="status \(raw: viewModel.status.cssClass)">\(viewModel.statusWord)</p></div>
-            <p class="headline">\(viewModel.headline)</p>
+            <div class="top"><h1>\(title)\(time)</h1>
+            <p class="status \(raw: status.cssClass)">\(statusWord)</p></div>
+            <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(figures)\(viewModel.nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todo)\(contents(sections))\(sections.map(\.html))</main>
+            \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(contents(sections))\(sections.map(\.html))</main>
 
             """
         // Style sheets that the page does not need are left out.
-        let style = [EmbeddedFile.reportStyle] + (viewModel.hasTimes ? [.clockStyle] : [])
-        let title = viewModel.title + (date.map { " (\($0))" } ?? "")
+        let style = [EmbeddedFile.reportStyle] + (hasTimes ? [.clockStyle] : [])
+        let title = title + (date.map { " (\($0))" } ?? "")
         return HTML.page(language, title: title, style: style, body: body)
     }
 
     /// The links to an index some levels above, and through it to the days before and after.
     private func around(_ depth: Int) -> HTML {
         let index = String(repeating: "../", count: depth) + "index.html"
-        let day = viewModel.model.date.flatMap { CalendarDay($0) }
+        let day = model.date.flatMap { CalendarDay($0) }
         let links: [(to: String?, text: String)] = [
             (day.map { "#" + IndexAnchor.before($0) }, language.pick(ko: "← 전날", en: "← Day before")),
             (day.map { "#" + IndexAnchor.day($0) } ?? "", language.pick(ko: "모든 날", en: "All days")),
@@ -86,8 +77,8 @@ package struct HTMLReport {
 
     // MARK: The first screen
 
-    private var figures: HTML {
-        let further = viewModel.furtherFigures.map { figure -> HTML in
+    private var figuresSection: HTML {
+        let further = furtherFigures.map { figure -> HTML in
             """
             <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.remark)</dd></div>
 
@@ -95,52 +86,52 @@ package struct HTMLReport {
         }
         return """
             <section id="figures" aria-labelledby="figures-title">
-            <h2 id="figures-title" class="unseen">\(viewModel.figuresTitle)</h2>
+            <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
             <dl class="figures">
-            \(viewModel.figures.map(\.html))</dl>
-            \(HTML.paragraph(viewModel.figuresNote, "note"))\(further.isEmpty ? nil : "<dl class=\"further\">\n\(further)</dl>\n")\
+            \(figures.map(\.html))</dl>
+            \(HTML.paragraph(figuresNote, "note"))\(further.isEmpty ? nil : "<dl class=\"further\">\n\(further)</dl>\n")\
             </section>
 
             """
     }
 
-    private var todo: HTML {
-        let isNothing = viewModel.hasNothingToDo
-        let steps = viewModel.steps.map { "<li>\($0)</li>\n" as HTML }
-        let checks = viewModel.checks.map { "<li>\($0)</li>\n" as HTML }
-        let restock = viewModel.hasRestockStep ? "<li>\(needs)</li>\n" as HTML : nil
-        let list: HTML = isNothing ? HTML.paragraph(viewModel.nothingToDo) : "<ol>\n\(checks)\(restock)\(steps)</ol>\n"
+    private var todoSection: HTML {
+        let isNothing = hasNothingToDo
+        let steps = steps.map { "<li>\($0)</li>\n" as HTML }
+        let checks = checks.map { "<li>\($0)</li>\n" as HTML }
+        let restock = hasRestockStep ? "<li>\(needsList)</li>\n" as HTML : nil
+        let list: HTML = isNothing ? HTML.paragraph(nothingToDo) : "<ol>\n\(checks)\(restock)\(steps)</ol>\n"
         return """
             <section id="todo" aria-labelledby="todo-title">
-            <div class="card todo\(raw: isNothing ? " nothing" : "")"><h2 id="todo-title">\(viewModel.todoTitle)</h2>
-            \(list)\(viewModel.hasRerun ? rerun : nil)</div>
+            <div class="card todo\(raw: isNothing ? " nothing" : "")"><h2 id="todo-title">\(todoTitle)</h2>
+            \(list)\(hasRerun ? rerunDetails : nil)</div>
             </section>
 
             """
     }
 
     /// The list of the fruits that short orders need.
-    private var needs: HTML {
-        let all = viewModel.needs
-        let lines = all.prefix(viewModel.rowsMax).map { "<li>\($0.fruit) <strong>\($0.pieces)</strong></li>\n" as HTML }
+    private var needsList: HTML {
+        let all = needs
+        let lines = all.prefix(rowsMax).map { "<li>\($0.fruit) <strong>\($0.pieces)</strong></li>\n" as HTML }
         return """
-            \(viewModel.restockWord)
+            \(restockWord)
             <ul class="needs">
             \(lines)</ul>
-            \(HTML.paragraph(viewModel.more(all.count - viewModel.rowsMax, .fruits, in: "restock.csv"), "more"))\
-            \(viewModel.restockPromise ?? "")
+            \(HTML.paragraph(more(all.count - rowsMax, .fruits, in: "restock.csv"), "more"))\
+            \(restockPromise ?? "")
 
             """
     }
 
     /// The command that applies failed rows again.
-    private var rerun: HTML {
-        let needs = viewModel.hasPlan && !viewModel.needs.isEmpty ? "<div>\(needs)</div>\n" as HTML : nil
+    private var rerunDetails: HTML {
+        let list = hasPlan && !needs.isEmpty ? "<div>\(needsList)</div>\n" as HTML : nil
         return """
-            <details><summary>\(viewModel.rerunSummary)</summary>
-            \(needs)\(HTML.paragraph(viewModel.hasPlan ? viewModel.possibleNow : nil))<p>\(viewModel.rerunWord)</p>
-            <pre><code>\(viewModel.rerunCommand)</code></pre>
-            <p class="note">\(viewModel.rerunNote)</p></details>
+            <details><summary>\(rerunSummary)</summary>
+            \(list)\(HTML.paragraph(hasPlan ? possibleNow : nil))<p>\(rerunWord)</p>
+            <pre><code>\(rerunCommand)</code></pre>
+            <p class="note">\(rerunNote)</p></details>
 
             """
     }
@@ -152,84 +143,80 @@ package struct HTMLReport {
     /// A table with its title above it.
     private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
 
-    private var days: Section? { viewModel.days.map { Section("days", $0.title, html($0)) } }
+    private var daysSection: Section? { days.map { section("days", $0.title, html($0)) } }
 
-    private var juices: Section? { viewModel.juices.map { Section("juices", $0.title, html($0)) } }
+    private var juicesSection: Section? { juices.map { section("juices", $0.title, html($0)) } }
 
-    private var fruits: Section {
-        let table = viewModel.fruits
-        return Section(
-            "fruits", table.title, isFolded: true, "\(HTML.paragraph(viewModel.reconciliation, "note"))\(html(table))")
+    private var fruitsSection: Section {
+        let table = fruits
+        return section("fruits", table.title, isFolded: true, "\(HTML.paragraph(reconciliation, "note"))\(html(table))")
     }
 
-    private var reading: Section {
-        let table = viewModel.reading
-        return Section(
-            "reading", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(viewModel.readingNote, "note"))")
+    private var readingSection: Section {
+        let table = reading
+        return section("reading", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(readingNote, "note"))")
     }
 
-    private var inputs: Section {
-        let table = viewModel.inputs
-        return Section(
-            "inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(viewModel.provenance, "note"))")
+    private var inputsSection: Section {
+        let table = inputs
+        return section("inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(provenance, "note"))")
     }
 
     /// The section of sales by the values of columns; nil if no setting lists any.
-    private var byColumn: Section? {
-        let tables = viewModel.salesByColumn.map(html)
-        return tables.isEmpty ? nil : Section("byColumn", viewModel.salesByColumnTitle, "\(tables)")
+    private var byColumnSection: Section? {
+        let tables = salesByColumn.map(html)
+        return tables.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(tables)")
     }
 
-    private var loss: Section? {
-        guard viewModel.hasLoss else { return nil }
-        let byFruit = viewModel.lostByFruit.map { "<div class=\"losses\">\n\(html($0))</div>\n" as HTML }
-        let orders = viewModel.lostOrders.map { table -> HTML in
+    private var lossSection: Section? {
+        guard hasLoss else { return nil }
+        let byFruit = lostByFruit.map { "<div class=\"losses\">\n\(html($0))</div>\n" as HTML }
+        let orders = lostOrders.map { table -> HTML in
             "<details><summary><h3>\(table.title)</h3></summary>\n\(html(table))</details>\n"
         }
-        return Section(
-            "loss", viewModel.preventableShortagesTitle,
+        return section(
+            "loss", preventableShortagesTitle,
             """
             \(byFruit)<ul>
-            \(viewModel.beforehand.map { "<li>\($0)</li>\n" })</ul>
-            \(titled(viewModel.soldOutTimes))\(titled(viewModel.helpfulRestocks))\(HTML.paragraph(viewModel.whatIf, "note"))\(orders)
+            \(beforehand.map { "<li>\($0)</li>\n" })</ul>
+            \(titled(soldOutTimes))\(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
             """)
     }
 
-    private var money: Section? {
-        let tables = viewModel.moneyTables
+    private var moneySection: Section? {
+        let tables = moneyTables
         if tables.isEmpty { return nil }
-        let notes = viewModel.moneyNotes.map { HTML.paragraph($0, "note") }
-        return Section("money", viewModel.moneyTitle, isFolded: true, "\(notes)\(tables.compactMap(titled))")
+        let notes = moneyNotes.map { HTML.paragraph($0, "note") }
+        return section("money", moneyTitle, isFolded: true, "\(notes)\(tables.compactMap(titled))")
     }
 
     /// The section about fruit that was lost without a sale.
-    private var shrinkageTable: Section? {
-        guard let shrinkage = viewModel.model.shrinkage, let table = viewModel.shrinkageTable else { return nil }
-        return Section("vanished", table.title, "<p>\(viewModel.shrinkageNote(shrinkage))</p>\n\(html(table))")
+    private var shrinkageSection: Section? {
+        guard let shrinkage = model.shrinkage, let table = shrinkageTable else { return nil }
+        return section("vanished", table.title, "<p>\(shrinkageNote(shrinkage))</p>\n\(html(table))")
     }
 
-    private var failures: Section? {
-        let causes = viewModel.failures.map { cause -> HTML in
+    private var failuresSection: Section? {
+        let causes = failures.map { cause -> HTML in
             """
             <h3>\(cause.table.title) <small>\(cause.code)</small></h3>
             <p>\([cause.reason, cause.advice].compactMap(\.self).joined(separator: " "))</p>
             \(html(cause.table))
             """
         }
-        return causes.isEmpty ? nil : Section("failures", viewModel.failuresTitle, "\(causes)")
+        return causes.isEmpty ? nil : section("failures", failuresTitle, "\(causes)")
     }
 
     // MARK: Charts
 
     /// The section with the orders of each hour as a bar chart; nil if no order has a time.
-    private var hours: Section? {
-        let hours = viewModel.hours
-        guard let most = hours.map(\.orders).max(), let text = viewModel.hoursText else { return nil }
-        let legend = viewModel.hoursLegend
+    private var hoursSection: Section? {
+        let (hours, legend) = (hours, hoursLegend)
+        guard let most = hours.map(\.orders).max(), let text = hoursText else { return nil }
         let bars = hours.enumerated().map { index, hour in
             let (all, short) = (permille(hour.orders, of: most), permille(hour.short, of: most))
             let words =
-                "\(viewModel.name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) \(grouped(hour.short))"
+                "\(name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) \(grouped(hour.short))"
             return HTML.bar(
                 words, at: index,
                 [("gone", top: 1_000 - all, height: short), ("cups", top: 1_000 - all + short, height: all - short)])
@@ -241,36 +228,35 @@ package struct HTMLReport {
             caption: "\(text)", label: text, most: grouped(most), across: hours.count * 10, bars: bars,
             below: "<div class=\"hours\" aria-hidden=\"true\">\(labels)</div>")
         let squares = [(HTML.square("cups"), legend.served), (HTML.square("gone"), legend.short)]
-        return Section("hours", viewModel.hoursTitle, "\(HTML.legend(squares))\(chart)")
+        return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
     }
 
     /// The section with a bar chart and a table of the last runs; nil without a ledger.
     ///
     /// The bars show cups served, and rows that were short or rejected.
-    private var trend: Section? {
-        guard let nightlyRuns = viewModel.nightlyRuns else { return nil }
-        let (spans, words) = (viewModel.trend, viewModel.trendWords)
+    private var trendSection: Section? {
+        guard let nightlyRuns = nightlyRuns else { return nil }
+        let (spans, words) = (trend, trendWords)
         let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(words.gap) : nil
-        return Section(
+        return section(
             "trend", nightlyRuns.title,
             """
             <div class="curves">
-            \(chart(words.cups, spans, \.cups, "cups"))\(chart(words.trouble, spans, \.trouble, "gone"))</div>
+            \(trendChart(words.cups, spans, { $0.cups }, "cups"))\(trendChart(words.trouble, spans, { $0.trouble }, "gone"))</div>
             \(gaps)<details><summary>\(words.table)</summary>
-            \(HTML.paragraph(viewModel.nightlyRunsIntroduction, "note"))\(html(nightlyRuns))</details>
+            \(HTML.paragraph(nightlyRunsIntroduction, "note"))\(html(nightlyRuns))</details>
 
             """)
     }
 
-    private func chart(
-        _ words: String, _ spans: [ReportViewModel.TrendSpan], _ figure: KeyPath<ReportViewModel.TrendFigures, Int>,
-        _ style: String
+    private func trendChart(
+        _ words: String, _ spans: [TrendSpan], _ figure: (TrendFigures) -> Int, _ style: String
     ) -> HTML {
-        let figures = spans.map { $0.figures?[keyPath: figure] }
+        let figures = spans.map { $0.figures.map(figure) }
         let most = figures.compactMap(\.self).max() ?? 0
         let bars = zip(spans, figures).enumerated().map { index, bar in
             let height = bar.1.map { max(0, permille($0, of: max(1, most))) } ?? 1_000
-            let text = bar.1.map { grouped($0) } ?? viewModel.trendWords.gap
+            let text = bar.1.map { grouped($0) } ?? trendWords.gap
             return HTML.bar(
                 "\(bar.0.name): \(text)", at: index,
                 [(bar.1 == nil ? "gap" : style, top: 1_000 - height, height: height)])
@@ -284,35 +270,35 @@ package struct HTMLReport {
     }
 
     /// The section with the stock of each fruit over the run; nil for a run without rows.
-    private var stock: Section? {
-        guard viewModel.hasCurves else { return nil }
-        let words = viewModel.curveLegend
+    private var stockSection: Section? {
+        guard hasCurves else { return nil }
+        let words = curveLegend
         let soldOut: HTML =
             "<rect class=\"out\" width=\"10\" height=\"7\"/><rect class=\"gone\" y=\"7\" width=\"10\" height=\"3\"/>"
         let legend = HTML.legend([
             (HTML.square("band"), words.stock), (soldOut, words.soldOut), (HTML.square("refused"), words.refused),
             (HTML.square("in"), words.restocked),
         ])
-        let (eventful, calm) = (viewModel.curves.filter { !$0.isCalm }, viewModel.curves.filter(\.isCalm))
-        func curves(_ curves: [FruitCurve]) -> HTML { "<div class=\"curves\">\n\(curves.map(curve))</div>\n" }
+        let (eventful, calm) = (curves.filter { !$0.isCalm }, curves.filter(\.isCalm))
+        func group(_ curves: [FruitCurve]) -> HTML { "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n" }
         // The legend is placed with the first group of curves.
         let folded: HTML? =
             calm.isEmpty
             ? nil
             : """
-            <details><summary>\(viewModel.calmWord)</summary>
-            \(eventful.isEmpty ? legend : nil)\(curves(calm))</details>
+            <details><summary>\(calmWord)</summary>
+            \(eventful.isEmpty ? legend : nil)\(group(calm))</details>
 
             """
-        return Section(
-            "stock", viewModel.stockTitle,
+        return section(
+            "stock", stockTitle,
             """
-            \(eventful.isEmpty ? nil : "\(legend)\(curves(eventful))")\(folded)\(HTML.paragraph(viewModel.moreCurves, "more"))
+            \(eventful.isEmpty ? nil : "\(legend)\(group(eventful))")\(folded)\(HTML.paragraph(moreCurves, "more"))
             """)
     }
 
-    private func curve(_ fruit: FruitCurve) -> HTML {
-        let (shape, ends, ticks) = (fruit.shape, viewModel.curveEnds, viewModel.scale?.ticks)
+    private func html(_ fruit: FruitCurve) -> HTML {
+        let (shape, ends, ticks) = (fruit.shape, curveEnds, scale?.ticks)
         let lines = ticks.map { ticks -> HTML in
             let path = ticks.map { "M\($0.position) 0V\(StockCurve.height)" }.joined()
             return "<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(raw: path)\"/>"

@@ -131,33 +131,33 @@ package enum IndexPage {
 }
 
 /// The page plan.html with the shopping list: one file without other resources, usable without its script.
-package enum PlanPage {
+extension PlanModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
-    package static func render(_ model: PlanModel) throws(BatchError) -> String {
+    package func page() throws(BatchError) -> String {
         var text = ""
         for rowsMax in [1_000, 200, 50, 5] {
-            var viewModel = PlanViewModel(model)
+            var viewModel = PlanViewModel(self)
             viewModel.rowsMax = rowsMax
-            text = page(viewModel).text
+            text = viewModel.page.text
             if text.utf8.count <= HTML.lengthMax { return text }
         }
         throw .invariant("plan.html takes \(text.utf8.count) bytes")
     }
+}
 
-    private static func page(_ viewModel: PlanViewModel) -> HTML {
-        let basis = viewModel.basis
+extension PlanViewModel {
+    fileprivate var page: HTML {
         let body: HTML = """
             <header>
-            <h1>\(viewModel.title)</h1>
-            <p class="headline">\(viewModel.headline)</p>
+            <h1>\(title)</h1>
+            <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(viewModel.html(title: viewModel.listTitle))\
-            \(HTML.section("basis", basis.title, basis.html(searchedIn: viewModel.language)))</main>
+            \(html(title: listTitle))\
+            \(HTML.section("basis", basis.title, basis.html(searchedIn: language)))</main>
 
             """
-        return HTML.page(
-            viewModel.language, title: viewModel.title, style: [.reportStyle], body: body)
+        return HTML.page(language, title: title, style: [.reportStyle], body: body)
     }
 }
 

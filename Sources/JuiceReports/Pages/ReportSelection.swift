@@ -28,18 +28,18 @@ package enum ReportSelection: String, Sendable, CaseIterable {
     package func write(
         _ model: ReportModel, style: CellStyle, threads: Int, to folder: ReportFolder
     ) throws(BatchError) {
-        try folder.create("restock.csv").write(text(StockReports.restock(model, style: style)))
-        try folder.create("summary.json").write(SummaryJSON.render(model))
+        try folder.create("restock.csv").write(text(model.restockCSV(style)))
+        try folder.create("summary.json").write(model.summaryJSON)
         switch self {
         case .few: return
         case .all: break
         }
         let viewModel = ReportViewModel(model)
         // Rendering the page takes as long as all other reports together.
-        let page = Future(isBeside: threads > 1) { () throws(BatchError) in try HTMLReport.render(viewModel) }
-        try folder.create("stock.csv").write(text(StockReports.stock(model, style: style)))
-        try folder.create("report.md").write(MarkdownReport.render(viewModel))
-        try folder.create("stock.svg").write(StockImage.render(viewModel))
+        let page = Future(isBeside: threads > 1) { () throws(BatchError) in try viewModel.htmlPage() }
+        try folder.create("stock.csv").write(text(model.stockCSV(style)))
+        try folder.create("report.md").write(viewModel.markdown())
+        try folder.create("stock.svg").write(viewModel.stockImage())
         try folder.create("report.html").write(page.value())
     }
 

@@ -1,41 +1,49 @@
 internal import JuiceBatch
 
 /// The image stock.svg for report.md, with the stock of each fruit over the run.
-package enum StockImage {
-    private static let width = 720
-    private static let left = 120
-    private static let row = 110
-    private static let plot = 76
-    private static let head = 34
+extension ReportViewModel {
+    private static let (width, left, row, plot, head) = (720, 120, 110, 76, 34)
 
     /// Renders the text of stock.svg.
-    package static func render(_ viewModel: ReportViewModel) -> String {
-        let curves = viewModel.curves
-        let height = head + curves.count * row + 24
+    package func stockImage() -> String {
+        let (width, left) = (Self.width, Self.left)
+        let height = Self.head + curves.count * Self.row + 24
         var lines = [
             """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
             height="\(height)" role="img" aria-labelledby="title">
             """,
-            "<title id=\"title\">\(escaped(viewModel.stockTitle))</title>",
-            style + (viewModel.scale == nil ? "" : clockStyle),
+            "<title id=\"title\">\(Self.escaped(stockTitle))</title>",
+            Self.imageStyle + (scale == nil ? "" : Self.imageClockStyle),
             "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
-            legend(viewModel.curveLegend),
+            imageLegend,
         ]
         for (index, item) in curves.enumerated() {
-            lines.append(fruit(item, at: head + index * row, viewModel.scale?.ticks ?? []))
+            lines.append(Self.drawing(of: item, at: Self.head + index * Self.row, scale?.ticks ?? []))
         }
-        for tick in viewModel.scale?.ticks ?? [] {
+        for tick in scale?.ticks ?? [] {
             let x = left + tick.position * (width - left - 12) / ClockScale.width
-            lines.append("<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(escaped(tick.text))</text>")
+            lines.append(
+                "<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(Self.escaped(tick.text))</text>")
         }
-        let ends = viewModel.curveEnds
-        lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(escaped(ends.start))</text>")
-        lines.append("<text class=\"small end\" x=\"\(width - 12)\" y=\"\(height - 8)\">\(escaped(ends.end))</text>")
+        let ends = curveEnds
+        lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(Self.escaped(ends.start))</text>")
+        lines.append(
+            "<text class=\"small end\" x=\"\(width - 12)\" y=\"\(height - 8)\">\(Self.escaped(ends.end))</text>")
         return lines.joined(separator: "\n") + "\n</svg>\n"
     }
 
-    private static let style = """
+    private var imageLegend: String {
+        let words = curveLegend
+        return """
+            <rect class="band" x="12" y="10" width="12" height="10"/><text class="small" x="30" y="20">\(Self.escaped(words.stock))</text>
+            <rect class="gone" x="252" y="10" width="12" height="10"/><text class="small" x="270" y="20">\(Self.escaped(words.soldOut))</text>
+            <rect class="refused" x="466" y="10" width="12" height="10"/><text class="small" x="484" y="20">\(Self.escaped(words.refused))</text>
+            <rect class="in" x="612" y="10" width="12" height="10"/><text class="small" x="630" y="20">\(Self.escaped(words.restocked))</text>
+            """
+    }
+
+    private static let imageStyle = """
         <style>
         .paper{fill:#fffdf8}.band{fill:#2c6fae;stroke:#2c6fae;stroke-width:1.5}.out{fill:#f6c9c0}.gone{fill:#b3261e}
         .refused{fill:#c77700}.in{fill:#1d7a46;stroke:#1d7a46;stroke-width:2}.axis{stroke:#8a8073;fill:none}
@@ -45,29 +53,20 @@ package enum StockImage {
         </style>
         """
 
-    private static let clockStyle = """
+    private static let imageClockStyle = """
 
         <style>.middle{text-anchor:middle}.tick{fill:none;stroke:#8a8073;opacity:.35}</style>
         """
 
-    private static func legend(_ words: ReportViewModel.CurveLegend) -> String {
-        """
-        <rect class="band" x="12" y="10" width="12" height="10"/><text class="small" x="30" y="20">\(escaped(words.stock))</text>
-        <rect class="gone" x="252" y="10" width="12" height="10"/><text class="small" x="270" y="20">\(escaped(words.soldOut))</text>
-        <rect class="refused" x="466" y="10" width="12" height="10"/><text class="small" x="484" y="20">\(escaped(words.refused))</text>
-        <rect class="in" x="612" y="10" width="12" height="10"/><text class="small" x="630" y="20">\(escaped(words.restocked))</text>
-        """
-    }
-
     /// The curve of a fruit, with its upper edge at `y`.
-    private static func fruit(_ fruit: FruitCurve, at y: Int, _ ticks: [ClockScale.Tick]) -> String {
+    private static func drawing(of fruit: FruitCurve, at y: Int, _ ticks: [ClockScale.Tick]) -> String {
         let (name, curve) = (fruit.name, fruit.shape)
         let wide = width - left - 12
         let upper = y + 22
         let places = ticks.map { "M\($0.position) 0V\(StockCurve.height)" }.joined()
         let lines =
             places.isEmpty ? "" : "\n<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(places)\"/>"
-        let short = DisplayWidth.of(name) > 24 ? name.prefix(10) + "…" : name
+        let short = name.displayWidth > 24 ? name.prefix(10) + "…" : name
         return """
             <text x="12" y="\(y + 14)">\(escaped(String(short)))<title>\(escaped(name))</title></text>
             <text class="small" x="\(left)" y="\(y + 14)">\(escaped(fruit.shortText))</text>

@@ -1,31 +1,15 @@
 package import JuiceBatch
 
 /// The problems of a run as GitHub workflow commands, which mark lines of files.
-package struct Annotations {
+extension MessageLanguage {
     /// The maximum number of marked rows of a kind; GitHub shows this many errors and warnings per step.
-    package static let rowsMax = 10
-
-    /// The output that contains all problems.
-    package enum Rest: Sendable {
-        case failureFile
-        /// No file contains all problems; `juice-batch check` lists them.
-        case check
-    }
-
-    private let language: MessageLanguage
-
-    /// Creates annotations with messages in a language.
-    package init(language: MessageLanguage) {
-        self.language = language
-    }
+    private static let annotationsMax = 10
 
     /// The annotation of a refused input, as an error.
     ///
     /// - Parameter path: the path of the input; nil if it is not a file, or if no single input is concerned.
-    package func line(_ refusal: Refusal, path: String?) -> String {
-        command(
-            "error", path: path, file: refusal.file, line: refusal.line, title: refusal.code,
-            language.text(refusal))
+    package func annotation(of refusal: Refusal, path: String?) -> String {
+        command("error", path: path, file: refusal.file, line: refusal.line, title: refusal.code, text(refusal))
     }
 
     /// The annotations of the first rejected rows, as errors, and of the first short rows, as warnings.
@@ -35,41 +19,36 @@ package struct Annotations {
     /// - Parameters:
     ///   - paths: the path of each input by its name in the reports; an input without an entry is not a file.
     ///   - hasShortages: whether short rows are marked.
-    package func lines(
-        _ first: FirstFailures, _ tally: Tally, paths: [String: String], hasShortages: Bool, rest: Rest
+    ///   - hasFailureFile: whether failure.csv contains all problems; otherwise, `juice-batch check` lists them.
+    package func annotations(
+        of first: FirstFailures, _ tally: Tally, paths: [String: String], hasShortages: Bool, hasFailureFile: Bool
     ) -> String {
-        let rejected = first.rejected.prefix(Self.rowsMax)
-        let short = hasShortages ? first.short.prefix(Self.rowsMax) : []
+        let rejected = first.rejected.prefix(Self.annotationsMax)
+        let short = hasShortages ? first.short.prefix(Self.annotationsMax) : []
         var lines = rejected.map { command("error", $0, paths) } + short.map { command("warning", $0, paths) }
         let more = left(
             rejected: tally.count(.rejected) - rejected.count,
-            short: hasShortages ? tally.count(.shortage) - short.count : 0, rest)
+            short: hasShortages ? tally.count(.shortage) - short.count : 0, hasFailureFile)
         if let more { lines.append("::notice::\(Self.data(more))\n") }
         return lines.joined()
     }
 
     /// The message about rows that are not marked; nil if there are none.
-    private func left(rejected: Int, short: Int, _ rest: Rest) -> String? {
+    private func left(rejected: Int, short: Int, _ hasFailureFile: Bool) -> String? {
         let parts = [
-            rejected > 0
-                ? language.pick(ko: "거절 \(grouped(rejected))건", en: counted(rejected, "rejected row")) : nil,
+            rejected > 0 ? pick(ko: "거절 \(grouped(rejected))건", en: counted(rejected, "rejected row")) : nil,
             short > 0
-                ? language.pick(
+                ? pick(
                     ko: "재료 부족 \(grouped(short))건",
-                    en: counted(short, "row short of stock", plural: "rows short of stock"))
-                : nil,
+                    en: counted(short, "row short of stock", plural: "rows short of stock")) : nil,
         ].compactMap(\.self)
         if parts.isEmpty { return nil }
-        let list = parts.joined(separator: language.pick(ko: ", ", en: " and "))
-        switch rest {
-        case .failureFile:
-            return language.pick(
-                ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not annotated: \(list). See failure.csv.")
-        case .check:
-            return language.pick(
+        let list = parts.joined(separator: pick(ko: ", ", en: " and "))
+        return hasFailureFile
+            ? pick(ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not annotated: \(list). See failure.csv.")
+            : pick(
                 ko: "여기에 표시하지 않은 행: \(list). juice-batch check로 모두 볼 수 있습니다.",
                 en: "Not annotated: \(list). juice-batch check lists them all.")
-        }
     }
 
     private func command(_ kind: String, _ failure: FailureDetail, _ paths: [String: String]) -> String {
@@ -91,9 +70,7 @@ package struct Annotations {
     }
 
     /// Escapes the text of a command, which ends at a line end.
-    private static func data(_ text: String) -> String {
-        escaped(text) { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
-    }
+    private static func data(_ text: String) -> String { escaped(text) { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] } }
 
     /// Escapes a property of a command, which ends at a colon or a comma.
     private static func property(_ text: String) -> String {

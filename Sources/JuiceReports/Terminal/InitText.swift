@@ -1,24 +1,13 @@
 internal import JuiceBatch
 
 /// The questions and messages of `init`.
-package struct InitText {
-    private let language: MessageLanguage
+extension MessageLanguage {
+    package var nameQuestion: String { pick(ko: "가게 이름 (없으면 Enter): ", en: "Name of the shop (Enter for none): ") }
 
-    /// Creates the texts in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
-    package var nameQuestion: String {
-        language.pick(ko: "가게 이름 (없으면 Enter): ", en: "Name of the shop (Enter for none): ")
-    }
-
-    package var dayQuestion: String {
-        language.pick(ko: "영업일이 시작되는 시각 [00:00]: ", en: "Start of the business day [00:00]: ")
-    }
+    package var dayQuestion: String { pick(ko: "영업일이 시작되는 시각 [00:00]: ", en: "Start of the business day [00:00]: ") }
 
     package var scheduleQuestion: String {
-        language.pick(
+        pick(
             ko: "야간 처리를 할 시각 (예: 03:30, 쓰지 않으려면 Enter): ",
             en: "Time of the nightly run (such as 03:30; Enter for none): ")
     }
@@ -29,13 +18,13 @@ package struct InitText {
     ///   - folder: the absolute path of the shop's folder.
     ///   - units: the paths of the units in the folder.
     ///   - zone: the time zone of the timers; nil without units.
-    package func begun(_ folder: String, units: [String], zone: String?) -> String {
+    package func shopCreated(_ folder: String, units: [String], zone: String?) -> String {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
         let quotedFolder = Self.quoted(folder)
         var lines = [
-            language.pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
+            pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
             "  " + files.joined(separator: "  "), "",
-            language.pick(
+            pick(
                 ko: "다음: menu.csv를 가게에 맞게 고치고, POS에서 내보낸 파일을 inbox/에 넣은 뒤 아래 명령을 실행하세요.",
                 en: "Next: edit menu.csv, put the exports of your POS into inbox/, and run"),
             "  cd \(quotedFolder)", "  juice-batch inspect inbox/* --update --write", "  juice-batch nightly",
@@ -45,7 +34,7 @@ package struct InitText {
             let timers = linked.filter { $0.hasSuffix(".timer") }.compactMap { $0.split(separator: "/").last }
             lines += [
                 "",
-                language.pick(
+                pick(
                     ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 아래 명령을 실행하세요 (시간대 \(zone)).",
                     en: "To apply files every night and check the result every morning (time zone \(zone)), run"),
                 "  systemctl --user link \\",
@@ -54,12 +43,11 @@ package struct InitText {
             lines += [
                 "  systemctl --user enable --now \(timers.map { Self.quoted(String($0)) }.joined(separator: " "))",
                 "  loginctl enable-linger",
-                language.pick(
+                pick(
                     ko:
                         "실패 알림을 받으려면 ~/.config/juice-batch/alert에 프로그램을 두고 실행 권한을 주세요. 프로그램은 알림의 제목을 두 번째 인자로, 본문을 표준 입력으로 받습니다.",
-                    en:
-                        "To be notified of failures, put an executable program at ~/.config/juice-batch/alert: it gets the subject as its second "
-                        + "argument and the text on standard input."),
+                    en: "To be notified of failures, put an executable program at ~/.config/juice-batch/alert: it gets "
+                        + "the subject as its second argument and the text on standard input."),
             ]
         }
         return lines.map { Escaping.terminal($0) + "\n" }.joined()

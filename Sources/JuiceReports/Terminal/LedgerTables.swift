@@ -2,59 +2,52 @@ package import JuiceBatch
 package import JuiceCore
 
 /// The content of a ledger as tables for a terminal.
-package enum LedgerTables {
+extension MessageLanguage {
     /// The tables of stock, and of the number of cups that it suffices for.
-    package static func stock(
-        _ stock: [FruitStock], _ cups: [(juice: String, cupsPossible: Int)], _ language: MessageLanguage,
-        on screen: TerminalStyle
+    package func stockTables(
+        _ stock: [FruitStock], _ cups: [(juice: String, cupsPossible: Int)], on screen: TerminalStyle
     ) -> String {
+        let fruits = TextTable(
+            pick(ko: "과일|#재고", en: "Fruit|#Stock"),
+            rows: stock.map { [.init($0.fruit), .init(grouped($0.pieces), $0.pieces == 0 ? .bad : nil)] })
         let juices = TextTable(
-            language.pick(ko: "쥬스|#만들 수 있는 잔", en: "Juice|#Cups possible"),
+            pick(ko: "쥬스|#만들 수 있는 잔", en: "Juice|#Cups possible"),
             rows: cups.map { [.init($0.juice), .init(grouped($0.cupsPossible), $0.cupsPossible == 0 ? .bad : nil)] })
-        let each = language.pick(ko: "(그 쥬스만 만들 때)", en: "(if only that juice is made)")
-        return fruits(stock, language, on: screen) + "\n" + juices.render(on: screen) + each + "\n"
-    }
-
-    private static func fruits(_ stock: [FruitStock], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
-        TextTable(
-            language.pick(ko: "과일|#재고", en: "Fruit|#Stock"),
-            rows: stock.map { [.init($0.fruit), .init(grouped($0.pieces), $0.pieces == 0 ? .bad : nil)] }
-        ).render(on: screen)
+        let each = pick(ko: "(그 쥬스만 만들 때)", en: "(if only that juice is made)")
+        return fruits.render(on: screen) + "\n" + juices.render(on: screen) + each + "\n"
     }
 
     /// The message for a ledger that was verified without findings.
-    package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
+    package func sound(_ extent: LedgerExtent) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
-        let text = language.pick(
+        let text = pick(
             ko: "장부에 이상이 없습니다. 실행 \(runs)건, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 계산해 확인했습니다.\n",
             en: "Ledger OK: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
                 + "\(counted(extent.ids, "id")) recomputed from the start.\n")
-        let messages = LedgerMessages(language)
-        return text + origin(extent.origin, language) + extent.unplaced.map { line(messages.unplaced($0)) }.joined()
+        return text + origin(extent.origin) + extent.unplaced.map { terminalLine(unplaced($0)) }.joined()
     }
 
     /// The version and platform of the program that created a ledger.
-    static func origin(_ origin: LedgerOrigin, _ language: MessageLanguage) -> String {
-        line(
-            language.pick(
+    private func origin(_ origin: LedgerOrigin) -> String {
+        terminalLine(
+            pick(
                 ko: "\(origin.madeBy)에서 만든 장부입니다(형식 \(origin.format)).",
                 en: "The ledger was made by \(origin.madeBy) (format \(origin.format))."))
     }
 
     /// A line of text, escaped for the terminal, since it may contain text of unknown origin.
-    static func line(_ text: String) -> String { Escaping.terminal(text) + "\n" }
+    private func terminalLine(_ text: String) -> String { Escaping.terminal(text) + "\n" }
 
     /// The message after rejected rows were closed.
     ///
     /// - Parameters:
     ///   - run: the run with the rows.
     ///   - by: the run that closes them.
-    package static func closed(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
-        language.pick(
+    package func closed(_ run: Int, rows: Int, by: Int) -> String {
+        pick(
             ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 처리 완료했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
-            en:
-                "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)). To open them again, use reverse \(by).\n"
-        )
+            en: "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)). To open them again, use reverse "
+                + "\(by).\n")
     }
 
     /// The message after a run was reversed.
@@ -62,14 +55,13 @@ package enum LedgerTables {
     /// - Parameters:
     ///   - by: the run that reverses it.
     ///   - closed: the run whose rows the reversed run had closed; nil if it had inputs.
-    package static func reversed(_ run: Int, by: Int, closed: Int? = nil, _ language: MessageLanguage) -> String {
+    package func reversed(_ run: Int, by: Int, closed: Int? = nil) -> String {
         if let closed {
-            return language.pick(
+            return pick(
                 ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 실행 #\(closed)의 거절된 행을 다시 처리할 수 있습니다.\n",
-                en: "Reversed run \(run) (recorded as run \(by)). The rejected rows of run \(closed) are open again.\n"
-            )
+                en: "Reversed run \(run) (recorded as run \(by)). The rejected rows of run \(closed) are open again.\n")
         }
-        return language.pick(
+        return pick(
             ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다."
                 + " nightly가 적용한 파일은 done/에서 inbox/로 옮기면 다시 적용합니다.\n",
             en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again. "
@@ -77,7 +69,7 @@ package enum LedgerTables {
     }
 }
 
-extension LedgerTables {
+extension MessageLanguage {
     /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cell for a
     /// run.
     ///
@@ -89,79 +81,88 @@ extension LedgerTables {
     /// - Parameters:
     ///   - localTimes: the local time at which each run was recorded.
     ///   - earlier: the number of older runs that the table does not contain.
-    package static func history(
+    package func historyTable(
         _ runs: [RecordedRun], localTimes: [String], earlier: Int = 0, _ ledger: LedgerOrigin,
-        _ language: MessageLanguage, on screen: TerminalStyle
+        on screen: TerminalStyle
     ) -> String {
-        guard !runs.isEmpty else {
-            return language.pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger, language)
-        }
+        guard !runs.isEmpty else { return pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger) }
         let width = screen.widthMax ?? .max
-        let columns = columns(of: runs, localTimes, language).filter { $0.widthMin <= width }
+        let columns = columns(of: runs, localTimes).filter { $0.widthMin <= width }
         let table = TextTable(
             columns.map(\.header).joined(separator: "|"),
             rows: runs.indices.map { index in columns.map { $0.cell(runs[index], index) } })
-        let messages = LedgerMessages(language)
-        let unplaced = runs.filter { $0.reports != .inPlace }.map {
-            line(messages.unplaced(MisplacedReports(run: $0.number, state: $0.reports)))
+        let misplaced = runs.filter { $0.reports != .inPlace }.map {
+            terminalLine(unplaced(MisplacedReports(run: $0.number, state: $0.reports)))
         }
-        let more = language.pick(
+        let more = pick(
             ko: "앞선 실행이 \(grouped(earlier))건 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
             en: "\(counted(earlier, "earlier run")) not shown: see --last and --since.\n")
-        return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger, language) + unplaced.joined()
+        return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger) + misplaced.joined()
     }
 
-    private static func columns(
-        of runs: [RecordedRun], _ localTimes: [String], _ language: MessageLanguage
-    ) -> [HistoryColumn] {
+    private func columns(of runs: [RecordedRun], _ localTimes: [String]) -> [HistoryColumn] {
         func figures(
             ko: String, en: String, from widthMin: Int = 0, _ figure: @escaping (RecordedRun) -> Int,
-            _ colour: ANSIStyle.Colour? = nil
+            _ colour: TerminalStyle.Colour? = nil
         ) -> HistoryColumn {
-            let header = "#" + language.pick(ko: ko, en: en)
+            let header = "#" + pick(ko: ko, en: en)
             return (header, widthMin, { run, _ in .init(grouped(figure(run)), figure(run) > 0 ? colour : nil) })
         }
         let cancels = figures(ko: "취소한 잔", en: "Cancelled", from: 92, \.cupsCancelled)
         return [
             figures(ko: "실행", en: "Run", \.number),
-            (language.pick(ko: "날짜", en: "Date"), 0, { run, _ in .init(run.date ?? "") }),
-            (language.pick(ko: "기록", en: "Recorded"), 80, { _, index in .init(String(localTimes[index].prefix(16))) }),
+            (pick(ko: "날짜", en: "Date"), 0, { run, _ in .init(run.date ?? "") }),
+            (pick(ko: "기록", en: "Recorded"), 80, { _, index in .init(String(localTimes[index].prefix(16))) }),
             figures(ko: "행", en: "Rows", from: 56, \.rows), figures(ko: "성공", en: "Success", from: 64, \.success),
             figures(ko: "부족", en: "Short", \.shortage, .notable), figures(ko: "거절", en: "Rejected", \.rejected, .bad),
             figures(ko: "건너뜀", en: "Skipped", from: 100, \.skipped),
             figures(ko: "만든 잔", en: "Cups", from: 48, \.cupsServed),
         ] + (runs.contains { $0.cupsCancelled != 0 } ? [cancels] : []) + [
-            (language.pick(ko: "내용", en: "What"), 0, { run, _ in .init(kindText(run, language)) })
+            (pick(ko: "내용", en: "What"), 0, { run, _ in .init(kindText(run)) })
         ]
     }
 
     /// The content of a run: its inputs, or the run that it reverses, after a note if it was reversed itself.
-    private static func kindText(_ run: RecordedRun, _ language: MessageLanguage) -> String {
+    private func kindText(_ run: RecordedRun) -> String {
         if let reversed = run.reverses {
-            return language.pick(
-                ko: "\(Particle.object.behindRun(reversed)) 취소", en: "reverses run \(reversed)")
+            return pick(ko: "\(Particle.object.behindRun(reversed)) 취소", en: "reverses run \(reversed)")
         }
-        let start = run.reversedBy.map { language.pick(ko: "취소됨(#\($0)): ", en: "reversed by \($0): ") } ?? ""
-        if let settlement = run.settlement { return start + closed(settlement, language) }
-        return start + language.list(run.inputs.map(\.name), max: 3)
+        let start = run.reversedBy.map { pick(ko: "취소됨(#\($0)): ", en: "reversed by \($0): ") } ?? ""
+        if let settlement = run.settlement { return start + closed(settlement) }
+        return start + list(run.inputs.map(\.name), max: 3)
     }
 
     /// The rows that a run closed, and the start of the reason.
-    private static func closed(_ settlement: RecordedRun.Settlement, _ language: MessageLanguage) -> String {
+    private func closed(_ settlement: RecordedRun.Settlement) -> String {
         let rows = grouped(settlement.count)
-        let words = language.pick(
+        let words = pick(
             ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 처리 완료",
             en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
         guard let why = settlement.why else { return words }
-        return "\(words): \(why.count > whyMax ? why.prefix(whyMax) + "…" : why)"
+        return "\(words): \(why.count > Self.whyMax ? why.prefix(Self.whyMax) + "…" : why)"
     }
 
     /// The maximum number of characters of a reason.
     private static let whyMax = 60
 
+    /// The settings of a shop as a table.
+    package func settingsTable(_ rows: [SettingRow], on screen: TerminalStyle) -> String {
+        let columns = pick(ko: "설정|값|출처|환경 변수", en: "Setting|Value|From|Environment variable")
+        let unset = pick(ko: "(기본값)", en: "(default)")
+        let cells = rows.map { [$0.key, $0.value.map { "'\($0)'" } ?? "", $0.origin ?? unset, $0.variable ?? ""] }
+        return TextTable(columns, rows: cells).render(on: screen)
+    }
+}
+
+/// A setting with its value, its source and its environment variable.
+///
+/// The source is the option, variable or file that sets it; value and source are nil if nothing does.
+package typealias SettingRow = (key: String, value: String?, origin: String?, variable: String?)
+
+extension PlanModel {
     /// A plan for a terminal; each line ends with a line end.
-    package static func plan(_ model: PlanModel, on screen: TerminalStyle) -> String {
-        let viewModel = PlanViewModel(model)
+    package func text(on screen: TerminalStyle) -> String {
+        let viewModel = PlanViewModel(self)
         let table = viewModel.fruits
         let headers = table.columns.map { ($0.kind == .number ? "#" : "") + $0.title }.joined(separator: "|")
         let text = table.rows.isEmpty ? "" : TextTable(headers, rows: table.rows.map(\.cells)).render(on: screen)
@@ -178,9 +179,7 @@ extension Menu {
         let columns = language.pick(ko: "쥬스|재료|다른 이름", en: "Juice|Ingredients|Also known as")
         let money = hasMoney ? language.pick(ko: "|#판매가|#재료값", en: "|#Price|#Fruit") : ""
         let rows = juices.map { juice in
-            let ingredients = juice.recipe.ingredients.map {
-                "\(fruits[$0.fruit].name) \(grouped($0.quantity))"
-            }
+            let ingredients = juice.recipe.ingredients.map { "\(fruits[$0.fruit].name) \(grouped($0.quantity))" }
             return [juice.name, ingredients.joined(separator: " + "), juice.aliases.joined(separator: ", ")]
                 + (hasMoney ? [words.text(juice.price), words.text(cost(of: juice))] : [])
         }
@@ -195,22 +194,5 @@ extension Menu {
             hundredths += cost.hundredths * ingredient.quantity
         }
         return Money(hundredths: hundredths)
-    }
-}
-
-/// The settings of a shop as a table for a terminal.
-package enum ConfigurationTable {
-    /// A setting with its value, its source and its environment variable.
-    ///
-    /// The source is the option, variable or file that sets it; value and source are nil if nothing does.
-    package typealias Row = (key: String, value: String?, origin: String?, variable: String?)
-
-    /// The lines of the table, each with a line end.
-    package static func render(_ rows: [Row], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
-        let columns = language.pick(
-            ko: "설정|값|출처|환경 변수", en: "Setting|Value|From|Environment variable")
-        let unset = language.pick(ko: "(기본값)", en: "(default)")
-        let cells = rows.map { [$0.key, $0.value.map { "'\($0)'" } ?? "", $0.origin ?? unset, $0.variable ?? ""] }
-        return TextTable(columns, rows: cells).render(on: screen)
     }
 }

@@ -1,7 +1,7 @@
 package import JuiceBatch
 
 /// The progress lines of running operations.
-package enum ProgressText {
+extension MessageLanguage {
     /// The time in milliseconds after which a line shows the time left; before that, the estimate would jump.
     private static let estimateMsMin = 1_000
     private static let barMax = 30
@@ -13,74 +13,71 @@ package enum ProgressText {
     ///   - totalBytes: the size of all inputs, which must be positive.
     ///   - elapsedMs: the time since reading began.
     ///   - widthMax: the number of columns; parts that do not fit are left out from the end, the bar first.
-    package static func run(
-        _ progress: Progress, totalBytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int
-    ) -> String {
+    package func progress(_ progress: Progress, totalBytes: Int, elapsedMs: Int, widthMax: Int) -> String {
         precondition(totalBytes > 0, "totalBytes must be positive")
         let share = min(1, Double(progress.readBytes) / Double(totalBytes))
         let rate = grouped(perSecond(progress.rows, elapsedMs))
+        let percentage = "\(Int(share * 100))%"
         var parts = [
-            DisplayWidth.paddedInFront("\(Int(share * 100))%", to: 4),
-            language.pick(ko: "\(grouped(progress.rows))행", en: counted(progress.rows, "row")),
-            language.pick(ko: "초당 \(rate)행", en: "\(rate)/s"),
+            String(repeating: " ", count: max(0, 4 - percentage.count)) + percentage,
+            pick(ko: "\(grouped(progress.rows))행", en: counted(progress.rows, "row")),
+            pick(ko: "초당 \(rate)행", en: "\(rate)/s"),
         ]
-        if elapsedMs >= estimateMsMin, share > 0 {
+        if elapsedMs >= Self.estimateMsMin, share > 0 {
             let leftSeconds = Int((Double(elapsedMs) * (1 - share) / share / 1_000).rounded(.up))
-            parts.append(language.pick(ko: "\(time(leftSeconds)) 남음", en: "\(time(leftSeconds)) left"))
+            parts.append(pick(ko: "\(time(leftSeconds)) 남음", en: "\(time(leftSeconds)) left"))
         }
         let text = fitting(parts, widthMax)
-        let room = min(barMax, widthMax - DisplayWidth.of(text) - 4)
-        return room < barMin ? text : "[\(bar(share, of: room))] \(text)"
+        let room = min(Self.barMax, widthMax - text.displayWidth - 4)
+        return room < Self.barMin ? text : "[\(bar(share, of: room))] \(text)"
     }
 
     /// The progress line while a pipe is copied before its rows are read: bytes, and bytes per second.
-    package static func copying(_ bytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int) -> String {
+    package func copying(_ bytes: Int, elapsedMs: Int, widthMax: Int) -> String {
         let rate = megabytes(perSecond(bytes, elapsedMs))
         return fitting(
             [
-                language.pick(ko: "입력을 받는 중", en: "Reading the input"), megabytes(bytes),
-                language.pick(ko: "초당 \(rate)", en: "\(rate)/s"),
+                pick(ko: "입력을 받는 중", en: "Reading the input"), megabytes(bytes),
+                pick(ko: "초당 \(rate)", en: "\(rate)/s"),
             ], widthMax)
     }
 
     /// The progress line of a chain's nightly run: the numbers of finished shops and of shops that need attention.
-    package static func shops(done: Int, of count: Int, withProblems: Int, language: MessageLanguage) -> String {
+    package func shopProgress(done: Int, of count: Int, withProblems: Int) -> String {
         let problems =
             withProblems == 0
             ? ""
-            : language.pick(
+            : pick(
                 ko: "  살펴볼 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to check")
-        return language.pick(
+        return pick(
             ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))") + problems
     }
 
     /// The first parts as text, as many as fit.
-    private static func fitting(_ parts: [String], _ widthMax: Int) -> String {
+    private func fitting(_ parts: [String], _ widthMax: Int) -> String {
         var count = parts.count
         var text = ""
         repeat {
             text = parts.prefix(count).joined(separator: "  ")
             count -= 1
-        } while count > 0 && DisplayWidth.of(text) > widthMax
-        return DisplayWidth.truncated(text, to: widthMax)
+        } while count > 0 && text.displayWidth > widthMax
+        return text.truncated(to: widthMax)
     }
 
     // Box-drawing characters would look better, but some Korean terminals show them two columns wide.
-    private static func bar(_ share: Double, of width: Int) -> String {
+    private func bar(_ share: Double, of width: Int) -> String {
         let full = Int(share * Double(width))
         return String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
     }
 
-    private static func perSecond(_ count: Int, _ elapsedMs: Int) -> Int {
+    private func perSecond(_ count: Int, _ elapsedMs: Int) -> Int {
         Int(Double(count) * 1_000 / Double(max(1, elapsedMs)))
     }
 
-    private static func megabytes(_ bytes: Int) -> String {
-        "\(grouped(bytes / 1_000_000)).\(bytes / 100_000 % 10) MB"
-    }
+    private func megabytes(_ bytes: Int) -> String { "\(grouped(bytes / 1_000_000)).\(bytes / 100_000 % 10) MB" }
 
     /// A number of seconds as `M:SS` or `H:MM:SS`.
-    private static func time(_ seconds: Int) -> String {
+    private func time(_ seconds: Int) -> String {
         func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let minutes = seconds / 60
         let tail = twoDigits(seconds % 60)

@@ -23,10 +23,8 @@ package struct StatusTable {
         let sentences = status.reasons.map(messages.sentence)
         let first = screen.folded(Escaping.terminal(sentences.first ?? messages.noReason(status)))
         let others = sentences.dropFirst().map { screen.folded(Escaping.terminal($0)) }
-        let lines = ([screen.ansiStyle.colored(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
-        let facts = facts.map { name, value in
-            screen.folded(Escaping.terminal("\(name): \(value)")) + "\n"
-        }
+        let lines = ([screen.colored(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
+        let facts = facts.map { name, value in screen.folded(Escaping.terminal("\(name): \(value)")) + "\n" }
         return (lines + facts).joined()
     }
 

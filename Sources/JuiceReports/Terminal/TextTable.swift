@@ -1,19 +1,14 @@
 /// A table for a terminal whose columns are aligned by display width.
 package struct TextTable: Sendable {
-    /// The alignment of a column: words are aligned left, numbers right.
-    package enum Side: Sendable {
-        case left, right
-    }
-
     /// One cell of the table.
     package struct Cell: Sendable, ExpressibleByStringInterpolation {
         let text: String
-        let colour: ANSIStyle.Colour?
+        let colour: TerminalStyle.Colour?
 
         /// Creates a cell with an optional colour.
         ///
         /// - Parameter colour: the colour; nil for the default colour of the terminal.
-        package init(_ text: String, _ colour: ANSIStyle.Colour? = nil) {
+        package init(_ text: String, _ colour: TerminalStyle.Colour? = nil) {
             self.text = Escaping.terminal(text)
             self.colour = colour
         }
@@ -27,26 +22,18 @@ package struct TextTable: Sendable {
     private static let headerMin = 4
     private static let gap = "  "
 
-    private let sides: [Side]
+    /// Whether each column is one of numbers, which are aligned right.
+    private let areNumbers: [Bool]
     private let rows: [[Cell]]
 
-    /// Creates a table from columns and rows.
+    /// Creates a table whose headers are separated by `|`; a header with a leading `#` is that of numbers.
     ///
-    /// - Parameters:
-    ///   - columns: the header and the alignment of each column.
-    ///   - rows: the rows, each with one cell for each column.
-    package init(columns: [(header: String, side: Side)], rows: [[Cell]]) {
+    /// - Parameter rows: the rows, each with one cell for each column.
+    package init(_ headers: String, rows: [[Cell]]) {
+        let columns = headers.split(separator: "|", omittingEmptySubsequences: false)
         precondition(rows.allSatisfy { $0.count == columns.count }, "a row has a cell for each column")
-        sides = columns.map(\.side)
-        self.rows = [columns.map { Cell($0.header, .faint) }] + rows
-    }
-
-    /// Creates a table whose headers are separated by `|`; a header with a leading `#` has right-aligned cells.
-    init(_ headers: String, rows: [[Cell]]) {
-        let columns = headers.split(separator: "|", omittingEmptySubsequences: false).map { header in
-            header.hasPrefix("#") ? (header: String(header.dropFirst()), side: Side.right) : (String(header), .left)
-        }
-        self.init(columns: columns, rows: rows)
+        areNumbers = columns.map { $0.hasPrefix("#") }
+        self.rows = [columns.map { Cell(String($0.drop { $0 == "#" }), .faint) }] + rows
     }
 
     /// Creates a table of cells without colours, with headers as in the initializer for coloured cells.
@@ -59,15 +46,15 @@ package struct TextTable: Sendable {
             var line = ""
             var spaces = ""
             for (index, cell) in row.enumerated() where widths[index] > 0 {
-                let text = DisplayWidth.truncated(cell.text, to: widths[index])
-                let padding = String(repeating: " ", count: widths[index] - DisplayWidth.of(text))
-                if sides[index] == .right { spaces += padding }
+                let text = cell.text.truncated(to: widths[index])
+                let padding = String(repeating: " ", count: widths[index] - text.displayWidth)
+                if areNumbers[index] { spaces += padding }
                 // Spaces are written only before another cell, so that no line ends with spaces.
                 if !text.isEmpty {
-                    line += spaces + screen.ansiStyle.colored(text, cell.colour)
+                    line += spaces + screen.colored(text, cell.colour)
                     spaces = ""
                 }
-                spaces += (sides[index] == .left ? padding : "") + Self.gap
+                spaces += (areNumbers[index] ? "" : padding) + Self.gap
             }
             return line + "\n"
         }.joined()
@@ -76,15 +63,15 @@ package struct TextTable: Sendable {
     /// The width of each column; on a narrow terminal, headers of numbers are cut first, then words, then everything
     /// else.
     private func widths(within widthMax: Int?) -> [Int] {
-        var widths = sides.indices.map { index in rows.map { DisplayWidth.of($0[index].text) }.max() ?? 0 }
+        var widths = areNumbers.indices.map { index in rows.map { $0[index].text.displayWidth }.max() ?? 0 }
         guard let widthMax else { return widths }
-        let bodies = sides.indices.map { index in rows.dropFirst().map { DisplayWidth.of($0[index].text) }.max() ?? 0 }
+        let bodies = areNumbers.indices.map { index in rows.dropFirst().map { $0[index].text.displayWidth }.max() ?? 0 }
         var surplus = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - widthMax
-        let steps: [(of: TextTable.Side?, least: (Int) -> Int)] = [
-            (.right, { max(bodies[$0], Self.headerMin) }), (.left, { _ in Self.wordsMin }), (nil, { _ in 1 }),
+        let steps: [(ofNumbers: Bool?, least: (Int) -> Int)] = [
+            (true, { max(bodies[$0], Self.headerMin) }), (false, { _ in Self.wordsMin }), (nil, { _ in 1 }),
         ]
         for step in steps {
-            let indices = sides.indices.filter { step.of == nil || sides[$0] == step.of }
+            let indices = areNumbers.indices.filter { step.ofNumbers == nil || areNumbers[$0] == step.ofNumbers }
             while surplus > 0,
                 let widest = indices.filter({ widths[$0] > step.least($0) }).max(by: { widths[$0] < widths[$1] })
             {
@@ -98,31 +85,6 @@ package struct TextTable: Sendable {
 
 /// The properties of the terminal or file that a text is written to.
 package struct TerminalStyle: Sendable {
-    /// The colours to use, if any.
-    package let ansiStyle: ANSIStyle
-    /// The width in columns; nil for no limit, as for a file.
-    package let widthMax: Int?
-
-    /// The minimum width in columns; narrower terminals are treated as having this width.
-    private static let widthMin = 20
-
-    package init(ansiStyle: ANSIStyle, widthMax: Int?) {
-        self.ansiStyle = ansiStyle
-        self.widthMax = widthMax.map { max($0, Self.widthMin) }
-    }
-
-    /// The style of a file or a pipe.
-    package static let plain = TerminalStyle(ansiStyle: .plain, widthMax: nil)
-
-    /// A sentence wrapped to the width, without a line end after the last line.
-    package func folded(_ text: String) -> String {
-        guard let widthMax else { return text }
-        return DisplayWidth.folded(text, to: widthMax).joined(separator: "\n")
-    }
-}
-
-/// The colours of a terminal, or none.
-package struct ANSIStyle: Sendable {
     /// A colour by its meaning; the values are parameters of the SGR control sequence.
     package enum Colour: String, Sendable {
         case good = "32"
@@ -137,16 +99,28 @@ package struct ANSIStyle: Sendable {
     }
 
     private let isColoured: Bool
+    /// The width in columns; nil for no limit, as for a file.
+    package let widthMax: Int?
 
-    /// Creates a style with or without colours.
+    /// The minimum width in columns; narrower terminals are treated as having this width.
+    private static let widthMin = 20
+
+    /// Creates a style; by default, that of a file or a pipe.
     ///
     /// - Parameter isColoured: whether the output supports colours and the user wants them.
-    package init(isColoured: Bool) {
+    package init(isColoured: Bool = false, widthMax: Int? = nil) {
         self.isColoured = isColoured
+        self.widthMax = widthMax.map { max($0, Self.widthMin) }
     }
 
-    /// The style without any colours.
-    package static let plain = ANSIStyle(isColoured: false)
+    /// The style of a file or a pipe.
+    package static let plain = TerminalStyle()
+
+    /// A sentence wrapped to the width, without a line end after the last line.
+    package func folded(_ text: String) -> String {
+        guard let widthMax else { return text }
+        return text.folded(to: widthMax).joined(separator: "\n")
+    }
 
     /// Returns a text in a colour; unchanged if there is no colour.
     package func colored(_ text: String, _ colour: Colour?) -> String {

@@ -2,63 +2,56 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// The messages about the columns that were read for each role, and about input that was not understood.
-struct ColumnMessages {
-    private let language: MessageLanguage
+extension MessageLanguage {
     /// The order in which messages list the roles.
-    static let roles: [Role] = [.item, .quantity, .id, .action, .time]
+    static let rolesInOrder: [Role] = [.item, .quantity, .id, .action, .time]
     /// The maximum number of inputs, runs or readings that a message names.
     private static let namedMax = 3
     /// The maximum number of columns that a message names.
     private static let columnsMax = 8
 
-    /// Creates the messages in a language.
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
     /// The name of a role.
     func name(_ role: Role) -> String {
         switch role {
-        case .id: language.pick(ko: "번호", en: "id")
-        case .action: language.pick(ko: "작업", en: "action")
-        case .item: language.pick(ko: "품목", en: "item")
-        case .quantity: language.pick(ko: "수량", en: "quantity")
-        case .time: language.pick(ko: "시각", en: "time")
+        case .id: pick(ko: "번호", en: "id")
+        case .action: pick(ko: "작업", en: "action")
+        case .item: pick(ko: "품목", en: "item")
+        case .quantity: pick(ko: "수량", en: "quantity")
+        case .time: pick(ko: "시각", en: "time")
         }
     }
 
     /// The rule for a role without a column; nil if it need not be mentioned.
     func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
         switch (role, reading.meaning) {
-        case (.quantity, _): language.pick(ko: "주문 1건에 1잔", en: "1 cup per order")
-        case (.id, _):
-            language.pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "a row that appears twice is applied twice")
-        case (.action, .order): language.pick(ko: "모두 주문", en: "all are orders")
-        case (.action, .restock): language.pick(ko: "모두 입고", en: "all are restocks")
-        case (.action, _): language.pick(ko: "쥬스는 주문, 과일은 입고", en: "juices are ordered, fruits restocked")
+        case (.quantity, _): pick(ko: "주문 1건에 1잔", en: "1 cup per order")
+        case (.id, _): pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "a row that appears twice is applied twice")
+        case (.action, .order): pick(ko: "모두 주문", en: "all are orders")
+        case (.action, .restock): pick(ko: "모두 입고", en: "all are restocks")
+        case (.action, _): pick(ko: "쥬스는 주문, 과일은 입고", en: "juices are ordered, fruits restocked")
         case (.item, _), (.time, _): nil
         }
     }
 
     /// The column of each role, or the rule for a role without one.
     func text(_ reading: ReportModel.ColumnReading) -> String {
-        Self.roles.compactMap { role in
+        Self.rolesInOrder.compactMap { role in
             if let column = reading.names[role] { return "\(name(role)) ← \(quoted(column))" }
             return absence(of: role, reading).map {
-                language.pick(ko: "\(name(role)) 열 없음 → \($0)", en: "no \(name(role)) column → \($0)")
+                pick(ko: "\(name(role)) 열 없음 → \($0)", en: "no \(name(role)) column → \($0)")
             }
         }.joined(separator: ", ")
     }
 
     /// The phrase for inputs that were read in the same way: the first one, and the number of others.
     func inputs(_ first: String, count: Int) -> String {
-        [first, language.andMore(count - 1)].compactMap(\.self).joined(separator: " ")
+        [first, andMore(count - 1)].compactMap(\.self).joined(separator: " ")
     }
 
     /// The columns of each input, one sentence per reading.
-    func sentences(_ inputs: [ReportModel.Input]) -> [String] {
+    func columnSentences(_ inputs: [ReportModel.Input]) -> [String] {
         let readings = inputs.readings
-        let columns = language.pick(ko: "열", en: "Columns")
+        let columns = pick(ko: "열", en: "Columns")
         guard readings.count > 1 else { return readings.map { "\(columns): \(text($0.reading))" } }
         let shown = readings.prefix(Self.namedMax).map { reading, first, count in
             "\(columns) (\(self.inputs(first, count: count))): \(text(reading))"
@@ -66,14 +59,14 @@ struct ColumnMessages {
         let more = readings.count - shown.count
         guard more > 0 else { return shown }
         return shown + [
-            language.pick(
+            pick(
                 ko: "다른 입력에서 열을 읽은 방식(\(grouped(more))가지)은 summary.json에 있습니다.",
                 en: "\(counted(more, "more way")) of reading inputs: see summary.json.")
         ]
     }
 
     /// Further notes on how inputs were read; usually none.
-    func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
+    func columnNotes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [
             notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), unreadableTimes(inputs),
             leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs),
@@ -104,30 +97,29 @@ struct ColumnMessages {
                 return quoted(name)
             }
             let list = found.map { text, rows in
-                "\(text.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : shortened(text)) \(grouped(rows))"
+                "\(text.isEmpty ? pick(ko: "빈 칸", en: "empty") : shortened(text)) \(grouped(rows))"
             }
             return "\(shortened(name)): \(list.joined(separator: ", "))"
         }
-        let list = language.list(texts, max: Self.columnsMax, separator: "; ")
-        return language.pick(ko: "읽지 않은 열: \(list).", en: "Columns not read: \(list).")
+        let list = list(texts, max: Self.columnsMax, separator: "; ")
+        return pick(ko: "읽지 않은 열: \(list).", en: "Columns not read: \(list).")
     }
 
     /// The sentence for nightly runs about an input with columns that no setting mentions; nil if there are none.
     func undescribed(_ inputs: [ReportModel.Input]) -> String? {
         let names = inputs.flatMap(\.unnamedColumns).map { quoted($0.name) }
         guard !names.isEmpty else { return nil }
-        let list = language.list(names, max: Self.columnsMax)
-        return language.pick(
+        let list = list(names, max: Self.columnsMax)
+        return pick(
             ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
-            en:
-                "Columns that no setting names: \(list). Describe them with juice-batch inspect --write; then a new column or "
-                + "value is noticed at once.")
+            en: "Columns that no setting names: \(list). Describe them with juice-batch inspect --write; then a new "
+                + "column or value is noticed at once.")
     }
 
     private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
         let count = inputs.reduce(0) { $0 + $1.emptyQuantities }
         guard count > 0 else { return nil }
-        return language.pick(
+        return pick(
             ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
             en: "\(counted(count, "empty quantity", plural: "empty quantities")) read as 1.")
     }
@@ -141,13 +133,13 @@ struct ColumnMessages {
         let line = grouped(first.firstLine)
         return (
             found.reduce(0) { $0 + $1.1.count },
-            language.pick(ko: "첫 행: \(name) \(line)번째 줄", en: "first: \(name), line \(line)")
+            pick(ko: "첫 행: \(name) \(line)번째 줄", en: "first: \(name), line \(line)")
         )
     }
 
     private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
         guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
-        return language.pick(
+        return pick(
             ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이 행은 영업일이 "
                 + "없는 행으로 적용했습니다. 11/05/2026 같은 날짜이면 순서를 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 적으세요.",
             en: "\(counted(count, "row")) with a time that cannot be read (\(first)), applied without a business day. "
@@ -156,12 +148,11 @@ struct ColumnMessages {
 
     private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {
         guard let (count, first) = noted(\.earlierRows, of: inputs) else { return nil }
-        return language.pick(
+        return pick(
             ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
                 + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
-            en:
-                "\(counted(count, "row")) earlier than the row above (\(first)); "
-                + "applied in the order of the file. To apply by time: `--sequence time` (`\"sequence\":\"time\"`).")
+            en: "\(counted(count, "row")) earlier than the row above (\(first)); applied in the order of the file. To "
+                + "apply by time: `--sequence time` (`\"sequence\":\"time\"`).")
     }
 
     /// The sentence about title and totals rows, which are not counted as rows.
@@ -170,31 +161,29 @@ struct ColumnMessages {
         let totals = inputs.reduce(0) { $0 + $1.totals }
         var parts: [String] = []
         if titles > 0 {
-            parts.append(
-                language.pick(ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"))
+            parts.append(pick(ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"))
         }
-        if totals > 0 { parts.append(language.pick(ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row"))) }
+        if totals > 0 { parts.append(pick(ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row"))) }
         guard !parts.isEmpty else { return nil }
         let list = parts.joined(separator: ", ")
-        return language.pick(ko: "행으로 세지 않은 것: \(list).", en: "Not counted as rows: \(list).")
+        return pick(ko: "행으로 세지 않은 것: \(list).", en: "Not counted as rows: \(list).")
     }
 
     private func missing(_ inputs: [ReportModel.Input]) -> String? {
         let lacking = inputs.filter { !$0.missingColumns.isEmpty }
         guard !lacking.isEmpty else { return nil }
         let inputs = lacking.map { input in
-            "\(input.name) (\(language.list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
+            "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
         }
-        let list = language.list(inputs, max: Self.namedMax)
-        return language.pick(
-            ko: "설정에 적힌 열이 없는 입력: \(list).", en: "Columns in the settings that are not in an input: \(list).")
+        let named = list(inputs, max: Self.namedMax)
+        return pick(ko: "설정에 적힌 열이 없는 입력: \(named).", en: "Columns in the settings that are not in an input: \(named).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
         let names = inputs.filter(\.hasUncheckedTotals).map(\.name)
         guard !names.isEmpty else { return nil }
-        let list = language.list(names, max: Self.namedMax)
-        return language.pick(
+        let list = list(names, max: Self.namedMax)
+        return pick(
             ko: "칸 수가 틀린 행이 있어 합계를 확인하지 않은 입력: \(list).",
             en: "Totals not checked, since a row above has the wrong number of cells: \(list).")
     }
@@ -204,20 +193,20 @@ struct ColumnMessages {
     private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
         let runs = earlier.runs
         guard !runs.isEmpty else { return nil }
-        let list = language.list(
+        let list = list(
             runs.map { run, counts in
                 let rows = counts.same + counts.conflicts
-                return language.pick(ko: "실행 #\(run) \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
+                return pick(ko: "실행 #\(run) \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
             }, max: Self.namedMax)
-        let conflicts = language.pick(
+        let conflicts = pick(
             ko: earlier.conflicts > 0 ? " 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다." : "",
             en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with other content" : "")
-        let sentence = language.pick(
+        let sentence = pick(
             ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
             en: "\(counted(earlier.rows, "row")) not applied, since earlier runs used their ids (\(list))\(conflicts).")
         let correction =
             runs.first { $0.counts.conflicts > 0 }.map { run, _ in
-                language.pick(
+                pick(
                     ko: " 실행 #\(run)의 파일을 고친 것이면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
                     en: " If this corrects the file of run \(run), reverse that run first (juice-batch reverse \(run))."
                 )
@@ -229,7 +218,7 @@ struct ColumnMessages {
         else { return sentence + correction }
         let option = "`--column id=\(Escaping.shell("@date+" + name))`"
         return sentence + correction
-            + language.pick(
+            + pick(
                 ko: " 번호가 매일 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
                 en: " If ids start over each day, add \(option) with `--date`.")
     }
@@ -238,6 +227,6 @@ struct ColumnMessages {
 extension ReportModel {
     /// The remarks of a nightly run about a file that it applied; empty if nothing needs attention.
     package var nightlyRemarks: [String] {
-        [dayWarning?.sentence(language), ColumnMessages(language).undescribed(inputs)].compactMap(\.self)
+        [dayWarning?.sentence(language), language.undescribed(inputs)].compactMap(\.self)
     }
 }

@@ -2,28 +2,27 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// The result of a run in one or two sentences, for the first line of the report and for the terminal.
-package enum Headline {
+extension ReportModel {
     /// The headline: a sentence about orders, and further ones about problems.
-    package static func sentence(_ model: ReportModel) -> String {
-        let language = model.language
-        let (served, short) = (model.tally.ordersServed, model.tally.ordersShort)
-        let rejected = model.tally.count(.rejected)
+    package var headline: String {
+        let (served, short) = (tally.ordersServed, tally.ordersShort)
+        let rejected = tally.count(.rejected)
         var sentences: [String] = []
-        if model.tally.rows == 0 {
+        if tally.rows == 0 {
             sentences.append(language.pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process."))
-        } else if model.tally.isAllIgnored {
+        } else if tally.isAllIgnored {
             sentences.append(
                 language.pick(
                     ko: "설정에 따라 모든 행을 뺐습니다. 설정을 확인하세요.",
                     en: "The settings skip all rows. Check the settings."))
         } else if served + short == 0 {
-            let changes = model.tally.success - model.tally.cancels - model.tally.assertsHeld
+            let changes = tally.success - tally.cancels - tally.assertsHeld
             if changes > 0 {
                 sentences.append(
                     language.pick(
                         ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
                         en: "There were no orders, only \(counted(changes, "stock change"))."))
-            } else if model.tally.success == 0 {
+            } else if tally.success == 0 {
                 sentences.append(language.pick(ko: "적용된 행이 없습니다.", en: "No row was applied."))
             } else {
                 sentences.append(language.pick(ko: "주문은 없었습니다.", en: "There were no orders."))
@@ -36,25 +35,25 @@ package enum Headline {
                         ? "\(counted(served, "order")) served."
                         : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served."))
         } else {
-            sentences.append(lost(served, short, language))
-            if let sentence = mostLostOrders(model) { sentences.append(sentence) }
+            sentences.append(lostSentence(served, short))
+            if let sentence = mostLostOrders { sentences.append(sentence) }
         }
-        if model.tally.cancels > 0 {
-            let (cancels, cups) = (model.tally.cancels, model.tally.cupsCancelled)
+        if tally.cancels > 0 {
+            let (cancels, cups) = (tally.cancels, tally.cupsCancelled)
             sentences.append(
                 language.pick(
                     ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
                     en: "\(counted(cancels, "cancellation")) (\(counted(cups, "cup")))."))
         }
-        if !model.missing.isEmpty {
+        if !missing.isEmpty {
             let list = language.list(
-                model.missing.map {
+                missing.map {
                     language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
                 },
-                max: missedMostMax, "가지")
+                max: Self.missedMostMax, "가지")
             sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Missing at stock counts: \(list)."))
         }
-        let skipped = model.tally.count(.skipped)
+        let skipped = tally.count(.skipped)
         if skipped > 0 {
             sentences.append(
                 language.pick(
@@ -71,7 +70,7 @@ package enum Headline {
     }
 
     /// The sentence for a run with short orders.
-    private static func lost(_ served: Int, _ short: Int, _ language: MessageLanguage) -> String {
+    private func lostSentence(_ served: Int, _ short: Int) -> String {
         if served == 0 {
             return language.pick(
                 ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
@@ -90,12 +89,12 @@ package enum Headline {
     private static let missedMostMax = 3
 
     /// The fruits that were missing for the most orders; nil if too many fruits share that number.
-    private static func mostLostOrders(_ model: ReportModel) -> String? {
-        let most = model.tally.fruits.map(\.lostOrders).max() ?? 0
-        let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders == most }.map { $0.0.name }
-        guard most > 0, names.count <= missedMostMax else { return nil }
+    private var mostLostOrders: String? {
+        let most = tally.fruits.map(\.lostOrders).max() ?? 0
+        let names = zip(menu.fruits, tally.fruits).filter { $1.lostOrders == most }.map { $0.0.name }
+        guard most > 0, names.count <= Self.missedMostMax else { return nil }
         let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
-        return model.language.pick(
+        return language.pick(
             ko: "가장 많이 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
             en: "Most often short: \(list) (\(counted(most, "order"))\(isOne ? "" : " each")).")
     }

@@ -247,9 +247,8 @@ extension PeriodViewModel {
     var note: String {
         language.pick(
             ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
-            en:
-                "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates of two months."
-        )
+            en: "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates "
+                + "of two months.")
     }
 
     private func name(ofWeek week: PeriodFigures.Span) -> String {

@@ -27,9 +27,7 @@ struct PlanViewModel {
     }
 
     /// The plan's title, such as `살 것: 2026-11-23 월요일`.
-    var title: String {
-        (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)")
-    }
+    var title: String { (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
 
     /// The title of the list on a page whose title is already that of the plan.
     var listTitle: String { language.pick(ko: "과일", en: "Fruits") }
@@ -48,8 +46,7 @@ struct PlanViewModel {
         guard !bought.isEmpty else { return summary }
         let list = names(
             bought.map { line in
-                language.pick(
-                    ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
+                language.pick(ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
             })
         return [list + ".", summary].filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -79,22 +76,13 @@ struct PlanViewModel {
             listTitle, columns: language.pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
     }
 
-    /// A fruit on the shopping list, with the calculation of its quantity.
-    struct Item {
-        let fruit: String
-        let pieces: String
-        /// The cost of the pieces; nil if the menu has no prices.
-        let cost: String?
-        let reason: String
-    }
-
-    /// The fruits to buy, in the order of the menu.
-    var items: [Item] {
+    /// The fruits to buy, in the order of the menu, with the calculation of each quantity.
+    ///
+    /// A cost is nil if the menu has no prices.
+    var items: [(fruit: String, pieces: String, cost: String?, reason: String)] {
         bought.prefix(rowsMax).map { line in
-            Item(
-                fruit: line.fruit,
-                pieces: language.pick(ko: "\(grouped(line.buy))개", en: grouped(line.buy)),
-                cost: plan.hasMoney ? money.text(line.cost) : nil, reason: reason(line))
+            let pieces = language.pick(ko: "\(grouped(line.buy))개", en: grouped(line.buy))
+            return (line.fruit, pieces, plan.hasMoney ? money.text(line.cost) : nil, reason(line))
         }
     }
 
@@ -110,8 +98,7 @@ struct PlanViewModel {
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }
-        let list = language.list(
-            lines.map { "\($0.fruit) (\(reason($0)))" }, max: min(rowsMax, Self.enoughMax), "가지")
+        let list = language.list(lines.map { "\($0.fruit) (\(reason($0)))" }, max: min(rowsMax, Self.enoughMax), "가지")
         return language.pick(ko: "넉넉한 것: \(list).", en: "Enough of these: \(list).")
     }
 
@@ -199,14 +186,11 @@ struct PlanViewModel {
             notes.append(
                 language.pick(
                     ko: "입고 예정 목록의 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 계산에서 뺐습니다.",
-                    en:
-                        "Of the expected deliveries, \(counted(arrivedRows, "row")) have arrived or are listed twice; they do not count."
-                ))
+                    en: "Of the expected deliveries, \(counted(arrivedRows, "row")) have arrived or are listed twice; "
+                        + "they do not count."))
         }
         return notes
     }
 
-    private func names(_ all: [String]) -> String {
-        language.list(all, max: min(rowsMax, Self.namesMax), "가지")
-    }
+    private func names(_ all: [String]) -> String { language.list(all, max: min(rowsMax, Self.namesMax), "가지") }
 }

@@ -15,9 +15,7 @@ extension ReportViewModel {
         func cells(_ figures: (KeyPath<Tally.JuiceFigures, Int>) -> Int) -> [String] {
             let (served, short) = (figures(\.served), figures(\.short))
             let orders = sum([served, short])
-            let counts = [
-                orders, served, short, figures(\.cupsServed), figures(\.cupsShort),
-            ]
+            let counts = [orders, served, short, figures(\.cupsServed), figures(\.cupsShort)]
             let cancels = hasCancels ? [figures(\.cancelled), figures(\.cupsCancelled)] : []
             return [percent(served, of: orders)] + (counts + cancels).map { grouped($0) }
         }
@@ -90,13 +88,9 @@ extension ReportViewModel {
     var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
 
     /// A cause of failed rows, with the table of its first rows.
-    struct Cause {
-        let code: String
-        /// The reason that all shown rows share; nil if their reasons differ and the table contains them.
-        let reason: String?
-        let advice: String
-        let table: TableViewModel
-    }
+    ///
+    /// The reason is the one that all shown rows share; nil if their reasons differ and the table contains them.
+    typealias Cause = (code: String, reason: String?, advice: String, table: TableViewModel)
 
     /// The causes of failures with their first rows; rows with the same item and reason share a line.
     var failures: [Cause] {
@@ -118,7 +112,7 @@ extension ReportViewModel {
                         + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
                         + [positions(group.map { RowPosition(file: $0.file, line: $0.line) })])
             }
-            let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
+            let kinds = code == .insufficientStock ? model.kindsOfShortage : nil
             let words = language.title(code)
             let title =
                 language.pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
@@ -129,7 +123,7 @@ extension ReportViewModel {
                     ko: "품목\(isOneReason ? "" : "|이유")|행", en: "Item\(isOneReason ? "" : "|Why")|Rows"),
                 rows: rows, more: more(count - shown.joined().count, in: "failure.csv"))
             table.isCards = namesFiles
-            return Cause(code: code.name, reason: isShort ? nil : reasons.common, advice: advice(code), table: table)
+            return (code.name, isShort ? nil : reasons.common, advice(code), table)
         }
     }
 
@@ -166,31 +160,25 @@ extension ReportViewModel {
         case .unknownValue:
             language.pick(
                 ko: "적용할 값이면 설정의 known에, 뺄 값이면 ignore에 적고 failure.csv를 다시 적용하세요.",
-                en:
-                    "To apply a value, list it under known in the settings; to skip it, under ignore. "
-                    + "Then run failure.csv again."
-            )
+                en: "To apply a value, list it under known in the settings; to skip it, under ignore. Then run "
+                    + "failure.csv again.")
         case .unknownAction, .missingAction:
-            language.pick(
-                ko: "\(Messages(language).actions) 중 하나를 적으세요.", en: "Write \(Messages(language).actions).")
+            language.pick(ko: "\(language.actions) 중 하나를 적으세요.", en: "Write \(language.actions).")
         case .ignored:
             language.pick(
                 ko: "설정에 따라 뺐습니다. 빼지 말아야 할 행이면 설정을 고치세요.",
                 en: "The settings skip these rows. If they should be applied, change the settings.")
-        case .missingItem, .unknownItem:
-            language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
+        case .missingItem, .unknownItem: language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
         case .invalidTime:
             language.pick(ko: "시각을 다른 행과 같은 형식으로 적으세요.", en: "Write the time in the same format as in the other rows.")
         case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
-        case .idConflict:
-            language.pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
+        case .idConflict: language.pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
         case .nothingToCancel:
             language.pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
-                en:
-                    "You cannot cancel more cups than were served. Check the juice and the quantity. If the order was short, "
-                    + "leave the row.")
+                en: "You cannot cancel more cups than were served. Check the juice and the quantity. If the order was "
+                    + "short, leave the row.")
         case .assertionFailed:
             language.pick(
                 ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.",

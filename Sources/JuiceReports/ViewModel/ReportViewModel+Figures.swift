@@ -100,28 +100,29 @@ extension ReportViewModel {
 }
 
 /// The texts about the days of a run with rows of several days.
-extension ReportViewModel {
+extension ReportModel {
     /// The title with the number of days and the first and last of them; nil for a run of one day.
-    private static func daysTitle(_ model: ReportModel) -> String? {
-        guard let first = model.days.first, let last = model.days.last else { return nil }
+    fileprivate var daysTitle: String? {
+        guard let first = days.first, let last = days.last else { return nil }
         let span = "\(first.date.text) – \(last.date.text)"
-        let count = model.days.count
-        return model.language.pick(ko: "\(grouped(count))일치 (\(span))", en: "\(grouped(count)) days (\(span))")
+        let count = days.count
+        return language.pick(ko: "\(grouped(count))일치 (\(span))", en: "\(grouped(count)) days (\(span))")
     }
 
     /// The days with their cups on one line; nil for a run of one day.
-    static func daysLine(_ model: ReportModel) -> String? {
-        let days = model.days.map { day in
-            let cups = model.language.pick(
-                ko: "\(grouped(day.cupsServed))잔", en: counted(day.cupsServed, "cup"))
+    var daysLine: String? {
+        let texts = days.map { day in
+            let cups = language.pick(ko: "\(grouped(day.cupsServed))잔", en: counted(day.cupsServed, "cup"))
             return "\(day.date.text) \(cups)"
         }
-        return daysTitle(model).map { "\($0): \(model.language.list(days, max: 7, "일"))" }
+        return daysTitle.map { "\($0): \(language.list(texts, max: 7, "일"))" }
     }
+}
 
+extension ReportViewModel {
     /// A table of the days in their order; nil for a run of one day.
     var days: TableViewModel? {
-        guard let title = Self.daysTitle(model) else { return nil }
+        guard let title = model.daysTitle else { return nil }
         let messages = DayMessages(language: language)
         let hasSales = model.money != nil
         let rows = model.days.prefix(rowsMax).map { day in
@@ -129,8 +130,7 @@ extension ReportViewModel {
                 cells: [
                     "\(day.date.text) (\(messages.weekday(day.date)))", grouped(day.cupsServed),
                     grouped(day.served + day.short), grouped(day.short),
-                ]
-                    + (hasSales ? [day.sales.map { MoneyFormat(sign: model.currency).text($0) } ?? "–"] : []))
+                ] + (hasSales ? [day.sales.map { MoneyFormat(sign: model.currency).text($0) } ?? "–"] : []))
         }
         let columns = language.pick(
             ko: "날짜|#만든 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
@@ -144,18 +144,17 @@ extension ReportViewModel {
 extension ReportViewModel {
     /// A table of the columns read for each role; inputs that were read in the same way share a row.
     var reading: TableViewModel {
-        let messages = ColumnMessages(language)
         let readings = model.inputs.readings
         let rows = readings.prefix(rowsMax).map { reading, first, count in
             TableViewModel.Row(
-                cells: [messages.inputs(short(first), count: count)]
-                    + ColumnMessages.roles.map { role in
+                cells: [language.inputs(short(first), count: count)]
+                    + MessageLanguage.rolesInOrder.map { role in
                         if let column = reading.names[role] { return short(column) }
-                        return messages.absence(of: role, reading).map { "– → \($0)" } ?? "–"
+                        return language.absence(of: role, reading).map { "– → \($0)" } ?? "–"
                     })
         }
-        let roles = ColumnMessages.roles.map { role in
-            let name = messages.name(role)
+        let roles = MessageLanguage.rolesInOrder.map { role in
+            let name = language.name(role)
             return TableViewModel.Column(title: name.prefix(1).uppercased() + name.dropFirst(), kind: .text)
         }
         return TableViewModel(
@@ -166,7 +165,7 @@ extension ReportViewModel {
 
     /// Further notes on how inputs were read; nil if there are none.
     var readingNote: String? {
-        let notes = ColumnMessages(language).notes(model.inputs, model.tally.earlierIDs)
+        let notes = language.columnNotes(model.inputs, model.tally.earlierIDs)
         return notes.isEmpty ? nil : notes.joined(separator: " ")
     }
 }
@@ -189,19 +188,12 @@ extension ReportViewModel {
     var hasCurves: Bool { model.history.intervals > 0 }
 
     /// The legend of the curves.
-    struct CurveLegend {
-        let stock: String
-        let soldOut: String
-        let refused: String
-        let restocked: String
-    }
-
-    var curveLegend: CurveLegend {
-        CurveLegend(
-            stock: language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest per interval)"),
-            soldOut: language.pick(ko: "품절 (한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
-            refused: language.pick(ko: "남은 재고보다 큰 주문", en: "order too large"),
-            restocked: language.pick(ko: "입고", en: "restocked"))
+    var curveLegend: (stock: String, soldOut: String, refused: String, restocked: String) {
+        (
+            language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest per interval)"),
+            language.pick(ko: "품절 (한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
+            language.pick(ko: "남은 재고보다 큰 주문", en: "order too large"), language.pick(ko: "입고", en: "restocked")
+        )
     }
 
     /// The heading of the curves of fruits that were never short.
@@ -270,39 +262,32 @@ extension ReportViewModel {
 }
 
 /// The texts about closing stock.
-extension ReportViewModel {
+extension ReportModel {
     /// The maximum number of juices listed in a sentence.
     private static let shelfJuicesMax = 6
 
     /// The sentences about juices that are sold out or running low.
     ///
     /// Juices that are running low are omitted if there is a buying plan.
-    var shelves: [String] { Self.shelves(model) }
-
-    /// The value of the property `shelves`, computed without a view model.
-    static func shelves(_ model: ReportModel) -> [String] {
-        [soldOut(model), model.plan == nil ? runningLow(model) : nil].compactMap(\.self)
-    }
+    var shelves: [String] { [soldOut, plan == nil ? runningLow : nil].compactMap(\.self) }
 
     /// Whether a juice is sold out, or its stock does not suffice for another run like this one.
-    static func isLow(_ model: ReportModel) -> Bool { soldOut(model) != nil || runningLow(model) != nil }
+    var isLow: Bool { soldOut != nil || runningLow != nil }
 
-    private static func soldOut(_ model: ReportModel) -> String? {
-        let (juices, language) = (model.menu.juices, model.language)
-        let names = juices.indices.filter { model.cupsPossible[$0] == 0 }.map { juices[$0].name }
+    private var soldOut: String? {
+        let juices = menu.juices
+        let names = juices.indices.filter { cupsPossible[$0] == 0 }.map { juices[$0].name }
         guard !names.isEmpty else { return nil }
         if names.count == juices.count, names.count > 1 {
-            return language.pick(
-                ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. Restock fruit.")
+            return language.pick(ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. Restock fruit.")
         }
-        let list = list(names, language)
+        let list = list(names)
         return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out until fruit is restocked: \(list).")
     }
 
     /// A sentence about the juices of which fewer cups can be made than this run sold; nil if there are none.
-    private static func runningLow(_ model: ReportModel) -> String? {
-        let language = model.language
-        let low = zip(zip(model.menu.juices, model.tally.juices), model.cupsPossible).filter { ofJuice, cups in
+    private var runningLow: String? {
+        let low = zip(zip(menu.juices, tally.juices), cupsPossible).filter { ofJuice, cups in
             cups > 0 && cups < ofJuice.1.cupsServed - ofJuice.1.cupsCancelled
         }
         guard !low.isEmpty else { return nil }
@@ -312,14 +297,12 @@ extension ReportViewModel {
                 return language.pick(
                     ko: "\(ofJuice.0.name) \(grouped(cups))잔(이번에 \(sold)잔 만듦)",
                     en: "\(ofJuice.0.name) \(counted(cups, "cup")) (\(sold) sold)")
-            }, language)
+            })
         return language.pick(
             ko: "곧 떨어집니다. 더 만들 수 있는 쥬스는 \(list)입니다.",
             en: "Running low. Cups that can still be made: \(list).")
     }
 
     /// A list of the first juices, with the number of others.
-    private static func list(_ names: [String], _ language: MessageLanguage) -> String {
-        language.list(names, max: shelfJuicesMax, "가지 쥬스", "juice")
-    }
+    private func list(_ names: [String]) -> String { language.list(names, max: Self.shelfJuicesMax, "가지 쥬스", "juice") }
 }

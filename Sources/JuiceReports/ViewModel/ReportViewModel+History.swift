@@ -15,8 +15,7 @@ extension ReportViewModel {
             hidden > 0
             ? language.pick(
                 ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
-                en: " \(counted(hidden, "more fruit")) in summary.json.")
-            : ""
+                en: " \(counted(hidden, "more fruit")) in summary.json.") : ""
         return language.pick(
             ko: "과일 열은 마감 재고이고, 괄호 안은 이전 실행과의 차이입니다.\(rest)",
             en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.\(rest)")
@@ -32,17 +31,11 @@ extension ReportViewModel {
         )
     }
 
-    /// The figures shown by a bar for the last runs.
-    struct TrendFigures {
-        var cups = 0
-        var trouble = 0
-    }
+    /// The figures shown by the bars for a day or a run.
+    typealias TrendFigures = (cups: Int, trouble: Int)
 
-    /// A day or a run in the bar chart; a day without a run has no figures.
-    struct TrendSpan {
-        let name: String
-        let figures: TrendFigures?
-    }
+    /// A day or a run in the bar charts; a day without a run has no figures.
+    typealias TrendSpan = (name: String, figures: TrendFigures?)
 
     /// The maximum time span, in days, for which the chart has one bar per day.
     private static let trendDaysMax = 62
@@ -58,20 +51,14 @@ extension ReportViewModel {
         let known = days.compactMap(\.self)
         guard known.count == runs.count, let first = known.min(), let last = known.max(),
             last - first < Self.trendDaysMax
-        else {
-            return runs.map { run in
-                let figures = TrendFigures(cups: run.cupsServed, trouble: sum([run.shortage, run.rejected]))
-                return TrendSpan(name: "#\(run.number)", figures: figures)
-            }
-        }
+        else { return runs.map { run in ("#\(run.number)", (run.cupsServed, sum([run.shortage, run.rejected]))) } }
         var figures: [Int: TrendFigures] = [:]
         for (run, day) in zip(runs, known) {
-            let before = figures[day] ?? TrendFigures()
-            figures[day] = TrendFigures(
-                cups: sum([before.cups, run.cupsServed]), trouble: sum([before.trouble, run.shortage, run.rejected]))
+            let before = figures[day] ?? (0, 0)
+            figures[day] = (sum([before.cups, run.cupsServed]), sum([before.trouble, run.shortage, run.rejected]))
         }
         let texts = DayMessages(language: language)
-        return (first...last).map { TrendSpan(name: texts.text(CalendarDay(number: $0)), figures: figures[$0]) }
+        return (first...last).map { (texts.text(CalendarDay(number: $0)), figures[$0]) }
     }
 
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
@@ -117,12 +104,9 @@ extension ReportViewModel {
 
     /// The kind of a run, and whether it was reversed.
     private func kindText(_ run: RecordedRun) -> String {
-        if let other = run.reversedBy {
-            return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
-        }
+        if let other = run.reversedBy { return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
         switch run.kind {
-        case .reversal:
-            return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
+        case .reversal: return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
         case .settlement:
             return run.settlement.map {
                 language.pick(ko: "실행 #\($0.run)의 거절된 행 처리 완료", en: "closes rows of run \($0.run)")
@@ -212,9 +196,7 @@ extension ReportViewModel {
     }
 
     /// The name of an hour, such as `18시`.
-    func name(_ hour: Int) -> String {
-        language.pick(ko: "\(hour)시", en: "\(hour < 10 ? "0" : "")\(hour):00")
-    }
+    func name(_ hour: Int) -> String { language.pick(ko: "\(hour)시", en: "\(hour < 10 ? "0" : "")\(hour):00") }
 
     /// A table of the orders of each hour; nil if no order has a time.
     var hoursTable: TableViewModel? {
@@ -227,8 +209,7 @@ extension ReportViewModel {
         }
         return TableViewModel(
             hoursTitle, columns: language.pick(ko: "시각|~주문|#만든 주문|#못 만든 주문", en: "Hour|~Orders|#Served|#Short"),
-            rows: rows
-        )
+            rows: rows)
     }
 
     /// A table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.
@@ -246,8 +227,7 @@ extension ReportViewModel {
         }
         var table = TableViewModel(
             language.pick(ko: "품절이던 때", en: "When fruit was sold out"),
-            columns: language.pick(
-                ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Sold out at row|Stock raised at row"),
+            columns: language.pick(ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Sold out at row|Stock raised at row"),
             rows: Array(rows), more: more(all.count - rows.count, in: "summary.json"))
         table.isCards = namesFiles
         return table

@@ -48,9 +48,8 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
-                    en:
-                        "This is only an estimate for fruits that were counted during the run: a count replaces the earlier stock."
-                ))
+                    en: "This is only an estimate for fruits that were counted during the run: a count replaces the "
+                        + "earlier stock."))
         }
         if let why = whyFiguresDiffer { sentences.append(why) }
         return sentences
@@ -93,9 +92,8 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
-                    en:
-                        "This assumes that only that restock comes before the first short order, with everything else unchanged."
-                ))
+                    en: "This assumes that only that restock comes before the first short order, with everything else "
+                        + "unchanged."))
         }
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
@@ -116,9 +114,7 @@ extension ReportViewModel {
         let haveTimes = shown.contains { $0.time != nil }
         let rows = shown.map { order in
             TableViewModel.Row(
-                cells: [
-                    position(order.position)
-                ] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
+                cells: [position(order.position)] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
                     + (haveIDs ? [short(order.id)] : []) + [
                         model.menu.juices[order.juice].name, grouped(order.cups),
                         missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
@@ -133,9 +129,7 @@ extension ReportViewModel {
             language.pick(ko: "못 만든 주문", en: "Short orders"),
             columns: language.pick(
                 ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 행",
-                en:
-                    "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Last row that used it"
-            ),
+                en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Last row that used it"),
             rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
         table.isCards = true
         return table
@@ -150,9 +144,6 @@ extension ReportViewModel {
 
 /// The advice for short rows: orders need fruit, discards need a count.
 extension ReportViewModel {
-    /// The maximum number of fruits listed in a sentence.
-    private static let shortFruitsMax = 6
-
     /// A sentence saying that short orders can be made with the current stock.
     ///
     /// Nil if fruit must be bought for them, or if there are none.
@@ -165,32 +156,18 @@ extension ReportViewModel {
 
     /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil if there are
     /// none.
-    var overdrawn: String? {
-        Self.overdrawn(model).map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") }
-    }
-
-    /// The first part of the property `overdrawn`, computed without a view model; nil if there are no such discards.
-    static func overdrawn(_ model: ReportModel) -> String? {
-        let language = model.language
-        let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }
-        guard !names.isEmpty else { return nil }
-        let list = list(names, language)
-        return language.pick(
-            ko: "폐기 수량이 장부의 재고보다 많습니다. 실사하세요: \(list).",
-            en: "More was discarded than there was in stock. Count what there is: \(list).")
-    }
+    var overdrawn: String? { model.overdrawn.map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") } }
 
     /// A sentence explaining why restock.csv lists more than has to be bought; nil if it does not.
     var restockFileNote: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
         guard !more.isEmpty else { return nil }
         let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
-        let list = Self.list(names, language)
+        let list = language.list(names, max: ReportModel.shortFruitsMax, "가지 과일", "fruit")
         return language.pick(
             ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 다시 실행하면 그대로 폐기되므로 사지 않아도 됩니다.",
-            en:
-                "restock.csv includes fruit that these discards were short of (\(list)). You do not need to buy it: "
-                + "a rerun would only discard it.")
+            en: "restock.csv includes fruit that these discards were short of (\(list)). You do not need to buy it: a "
+                + "rerun would only discard it.")
     }
 
     /// A sentence explaining why the quantity to buy differs from the opening stock that would have sufficed.
@@ -205,23 +182,32 @@ extension ReportViewModel {
         return language.pick(
             ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 할 일의 개수는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
                 + "이 목록의 개수는 처음부터 있어야 했던 수량입니다.",
-            en:
-                "These figures can differ from those in '\(todoTitle)'. That section says how much to add to the "
+            en: "These figures can differ from those in '\(todoTitle)'. That section says how much to add to the "
                 + "current stock to make the short orders now; this one says how much was needed from the start.")
+    }
+}
+
+extension ReportModel {
+    /// The maximum number of fruits listed in a sentence.
+    fileprivate static let shortFruitsMax = 6
+
+    /// A sentence about discards that exceeded the recorded stock; nil if there are none.
+    var overdrawn: String? {
+        let names = zip(menu.fruits, tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }
+        guard !names.isEmpty else { return nil }
+        let list = language.list(names, max: Self.shortFruitsMax, "가지 과일", "fruit")
+        return language.pick(
+            ko: "폐기 수량이 장부의 재고보다 많습니다. 실사하세요: \(list).",
+            en: "More was discarded than there was in stock. Count what there is: \(list).")
     }
 
     /// A phrase with the numbers of short orders and short discards; nil unless there are both.
-    static func kindsOfShortage(_ tally: Tally, _ language: MessageLanguage) -> String? {
+    var kindsOfShortage: String? {
         guard tally.discardsShort > 0 else { return nil }
         let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))
         return language.pick(
             ko: "주문 \(orders)건, 폐기 \(discards)건",
             en: "\(counted(tally.ordersShort, "order")), \(counted(tally.discardsShort, "discard"))")
-    }
-
-    /// A list of the first fruits, with the number of others.
-    private static func list(_ names: [String], _ language: MessageLanguage) -> String {
-        language.list(names, max: shortFruitsMax, "가지 과일", "fruit")
     }
 }
 

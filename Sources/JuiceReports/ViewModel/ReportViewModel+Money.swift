@@ -53,17 +53,6 @@ extension ReportViewModel {
         ]
     }
 
-    /// A line for the terminal; nil if the menu has no prices.
-    static func moneyLine(_ model: ReportModel) -> String? {
-        guard let money = model.money else { return nil }
-        let words = MoneyFormat(sign: money.currency)
-        let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
-        let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
-        return model.language.pick(
-            ko: "매출 \(sales), 못 판 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
-            en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
-    }
-
     /// The notes about missing prices and the figures that are therefore unknown.
     var moneyNotes: [String] {
         guard let money = model.money else { return [] }
@@ -183,9 +172,9 @@ extension ReportViewModel {
         let hasCancels = sold.contains { $0.cancelled > 0 }
         let all = sum(sold.map(\.served))
         let rows = sold.prefix(rowsMax).map { value in
-            let amount = Self.amount(value, model)
+            let amount = model.amount(value)
             let cells = [grouped(value.served)] + (hasCancels ? [grouped(value.cancelled)] : []) + [amount]
-            return TableViewModel.Row(cells: [Self.name(value, language)] + cells)
+            return TableViewModel.Row(cells: [model.name(value)] + cells)
         }
         let columns = language.pick(ko: "만든 주문|취소|매출|판 잔", en: "Orders served|Cancels|Sales|Cups sold").split(
             separator: "|"
@@ -201,27 +190,41 @@ extension ReportViewModel {
             rows: rows, sums: self.sums(of: sold.count, [grouped(all)] + cancels + [sums]),
             more: more(sold.count - rows.count, in: "summary.json"))
     }
+}
+
+/// The lines for the terminal.
+extension ReportModel {
+    /// A line for the terminal; nil if the menu has no prices.
+    var moneyLine: String? {
+        guard let money else { return nil }
+        let words = MoneyFormat(sign: money.currency)
+        let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
+        let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
+        return language.pick(
+            ko: "매출 \(sales), 못 판 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
+            en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
+    }
 
     /// The orders and sales of each value, one line per column, for the terminal.
-    static func salesByColumnLines(_ model: ReportModel) -> [String] {
-        model.salesByColumn.map { figures in
+    var salesByColumnLines: [String] {
+        salesByColumn.map { figures in
             let values = figures.sold.map { value in
-                let orders = model.language.pick(ko: "\(grouped(value.served))건", en: counted(value.served, "order"))
-                let cups = model.money == nil ? model.language.pick(ko: "잔", en: " cups") : ""
-                return "\(name(value, model.language)) \(orders) \(amount(value, model))\(cups)"
+                let orders = language.pick(ko: "\(grouped(value.served))건", en: counted(value.served, "order"))
+                let cups = money == nil ? language.pick(ko: "잔", en: " cups") : ""
+                return "\(name(value)) \(orders) \(amount(value))\(cups)"
             }
-            let list = values.isEmpty ? model.language.pick(ko: "없음", en: "none") : values.joined(separator: ", ")
+            let list = values.isEmpty ? language.pick(ko: "없음", en: "none") : values.joined(separator: ", ")
             return "\(figures.column): \(list)"
         }
     }
 
-    private static func name(_ value: SalesByColumn.Value, _ language: MessageLanguage) -> String {
+    fileprivate func name(_ value: SalesByColumn.Value) -> String {
         guard let cell = value.cell else { return language.pick(ko: "그 밖", en: "others") }
         return cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : cell
     }
 
     /// The sales of the rows with a value; the number of cups if the menu has no prices.
-    private static func amount(_ value: SalesByColumn.Value, _ model: ReportModel) -> String {
-        model.money.map { MoneyFormat(sign: $0.currency).text(value.sales(model.menu)) } ?? grouped(value.cupsInAll)
+    fileprivate func amount(_ value: SalesByColumn.Value) -> String {
+        money.map { MoneyFormat(sign: $0.currency).text(value.sales(menu)) } ?? grouped(value.cupsInAll)
     }
 }

@@ -31,26 +31,7 @@ package struct ReportViewModel: Sendable {
 
     var language: MessageLanguage { model.language }
 
-    /// The overall result of a run, which determines a word and a colour.
-    package enum Status: String, Sendable {
-        case empty, fine, low, short, rejected
-
-        /// The CSS class for the status.
-        var cssClass: String { self == .low ? Status.short.rawValue : rawValue }
-    }
-
-    var status: Status { Self.status(model) }
-
-    /// The most severe problem of a run.
-    ///
-    /// Short orders take precedence over rejected rows, unless at least as many rows were rejected.
-    package static func status(_ model: ReportModel) -> Status {
-        let (tally, rejected) = (model.tally, model.tally.count(.rejected))
-        if tally.rows == 0 { return .empty }
-        if tally.isAllIgnored || rejected > 0 && rejected >= tally.ordersShort { return .rejected }
-        if tally.count(.shortage) > 0 { return .short }
-        return isLow(model) ? .low : .fine
-    }
+    var status: ReportModel.Status { model.status }
 
     var statusWord: String {
         switch status {
@@ -88,12 +69,10 @@ package struct ReportViewModel: Sendable {
     ///
     /// A date that the calendar does not support is shown as it is.
     var dateText: String? {
-        model.date.map { date in
-            CalendarDay(date).map { DayMessages(language: language).fullText($0) } ?? date
-        }
+        model.date.map { date in CalendarDay(date).map { DayMessages(language: language).fullText($0) } ?? date }
     }
 
-    var headline: String { Headline.sentence(model) }
+    var headline: String { model.headline }
 
     // MARK: To-do list
 
@@ -129,114 +108,14 @@ package struct ReportViewModel: Sendable {
     }
 
     /// The points to check first, such as a doubtful business day, unknown values, or late rows.
-    var checks: [String] { Self.checks(model) }
-
-    /// The value of the property `checks`, computed without a view model.
-    static func checks(_ model: ReportModel) -> [String] {
-        [
-            unknownCells(model.first, model.language), model.dayWarning?.sentence(model.language),
-            withoutRun(model), lateRows(model), missing(model),
-            overstock(model),
-        ].compactMap(\.self)
-    }
-
-    /// A sentence about the values that the settings do not list, with the setting to change; nil if there are none.
-    package static func unknownCells(_ first: FirstFailures, _ language: MessageLanguage) -> String? {
-        guard !first.unknownCells.isEmpty else { return nil }
-        var columns: [String] = []
-        for cell in first.unknownCells where !columns.contains(cell.column) { columns.append(cell.column) }
-        let found = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column }.map { cell in
-                let value = cell.cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
-                let location = cell.first.text
-                return language.pick(
-                    ko: "\(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
-                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(location))")
-            }
-            return language.pick(
-                ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
-                en: "column \(quoted(column)): \(cells.joined(separator: ", "))")
-        }
-        let others = first.otherUnknownCells
-        let rest =
-            others == 0
-            ? "" : language.pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
-        let settings = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell)
-            return SuggestedFix.known(column, cells: cells).setting
-        }
-        let known = settings.joined(separator: ", ")
-        let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
-        return language.pick(
-            ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
-                + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
-            en:
-                "Not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it "
-                + "under known in the settings (\(known)); to skip it, under ignore (\(ignore)). "
-                + "Then run failure.csv again.")
-    }
-
-    /// A sentence about the fruits that counts found missing; nil if there are none to report.
-    private static func missing(_ model: ReportModel) -> String? {
-        guard !model.missing.isEmpty else { return nil }
-        let words = MoneyFormat(sign: model.currency)
-        let texts = model.missing.map { missing in
-            let (fruit, pieces) = (missing.fruit, missing.pieces)
-            let cost =
-                missing.cost.map { "(\(words.text($0)))" }.map { model.language.pick(ko: $0, en: " " + $0) } ?? ""
-            return model.language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
-        }
-        let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
-        return model.language.pick(
-            ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
-            en: "Missing at stock counts: \(list). This fruit was neither sold nor discarded; find out where it went.")
-    }
-
-    /// A sentence about the fruits with far more stock than the next days need; nil if there are none.
-    private static func overstock(_ model: ReportModel) -> String? {
-        guard !model.overstock.isEmpty else { return nil }
-        let texts = model.overstock.map { fruit, pieces, need in
-            model.language.pick(
-                ko: "\(fruit) \(grouped(pieces))개(\(grouped(need))개 필요)",
-                en: "\(grouped(pieces)) \(fruit) (\(grouped(need)) needed)")
-        }
-        let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
-        return model.language.pick(
-            ko: "\(model.overstockDays)일 치가 넘는 재고: \(list). 상하기 전에 쓰세요.",
-            en: "Enough for at least \(counted(model.overstockDays, "day")): \(list). Use it before it spoils.")
-    }
-
-    /// The maximum number of fruits listed in a sentence.
-    private static let listMax = 5
-
-    /// A sentence about the business days without a run; nil if there are none.
-    private static func withoutRun(_ model: ReportModel) -> String? {
-        guard let days = model.daysWithoutRun, !days.isEmpty else { return nil }
-        let texts = days.reversed().map { DayMessages(language: model.language).text($0) }
-        let list = model.language.list(texts, max: 4, "일")
-        return model.language.pick(
-            ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Business days without a run: \(list). Apply the files of those days, or, if the shop was closed, "
-                + "list them under closed in the settings.")
-    }
-
-    /// A sentence about late rows; nil if there are none.
-    private static func lateRows(_ model: ReportModel) -> String? {
-        let (late, language) = (model.tally.lateRows, model.language)
-        guard let newest = late.newestText else { return nil }
-        return language.pick(
-            ko: "확인하세요: 앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
-                + "그때 재고가 아니라 지금 재고로 처리했습니다.",
-            en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
-                + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
-    }
+    var checks: [String] { model.checks }
 
     /// Whether there are failed rows to run again.
     var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
     /// The points of the to-do list after checks and restocks, in their order.
     var steps: [String] {
-        [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + shelves + [correction].compactMap(\.self)
+        [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + model.shelves + [correction].compactMap(\.self)
     }
 
     /// Whether the to-do list contains the restocks for short orders.
@@ -290,9 +169,7 @@ package struct ReportViewModel: Sendable {
     func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
 
     /// The kind of elements in a list.
-    enum Listed {
-        case rows, juices, fruits, files
-    }
+    enum Listed { case rows, juices, fruits, files }
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
     func more(_ count: Int, _ listed: Listed = .rows, in location: String) -> String? {
@@ -328,5 +205,124 @@ package struct ReportViewModel: Sendable {
             let isOfSameFile = index > 0 && positions[index - 1].file == position.file
             return isOfSameFile ? String(position.line) : self.position(position)
         }.joined(separator: ", ")
+    }
+}
+
+/// The parts of a report that its views and the terminal share.
+extension ReportModel {
+    /// The overall result of a run, which determines a word and a colour.
+    package enum Status: String, Sendable {
+        case empty, fine, low, short, rejected
+
+        /// The CSS class for the status.
+        var cssClass: String { self == .low ? Status.short.rawValue : rawValue }
+    }
+
+    /// The most severe problem of a run.
+    ///
+    /// Short orders take precedence over rejected rows, unless at least as many rows were rejected.
+    package var status: Status {
+        let rejected = tally.count(.rejected)
+        if tally.rows == 0 { return .empty }
+        if tally.isAllIgnored || rejected > 0 && rejected >= tally.ordersShort { return .rejected }
+        if tally.count(.shortage) > 0 { return .short }
+        return isLow ? .low : .fine
+    }
+
+    /// The points to check first, such as a doubtful business day, unknown values, or late rows.
+    var checks: [String] {
+        [
+            language.unknownCells(first), dayWarning?.sentence(language), withoutRunSentence, lateRowsSentence,
+            missingSentence, overstockSentence,
+        ].compactMap(\.self)
+    }
+
+    /// A sentence about the fruits that counts found missing; nil if there are none to report.
+    private var missingSentence: String? {
+        guard !missing.isEmpty else { return nil }
+        let words = MoneyFormat(sign: currency)
+        let texts = missing.map { missing in
+            let (fruit, pieces) = (missing.fruit, missing.pieces)
+            let cost = missing.cost.map { "(\(words.text($0)))" }.map { language.pick(ko: $0, en: " " + $0) } ?? ""
+            return language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
+        }
+        let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
+        return language.pick(
+            ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
+            en: "Missing at stock counts: \(list). This fruit was neither sold nor discarded; find out where it went.")
+    }
+
+    /// A sentence about the fruits with far more stock than the next days need; nil if there are none.
+    private var overstockSentence: String? {
+        guard !overstock.isEmpty else { return nil }
+        let texts = overstock.map { fruit, pieces, need in
+            language.pick(
+                ko: "\(fruit) \(grouped(pieces))개(\(grouped(need))개 필요)",
+                en: "\(grouped(pieces)) \(fruit) (\(grouped(need)) needed)")
+        }
+        let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
+        return language.pick(
+            ko: "\(overstockDays)일 치가 넘는 재고: \(list). 상하기 전에 쓰세요.",
+            en: "Enough for at least \(counted(overstockDays, "day")): \(list). Use it before it spoils.")
+    }
+
+    /// The maximum number of fruits listed in a sentence.
+    private static let listMax = 5
+
+    /// A sentence about the business days without a run; nil if there are none.
+    private var withoutRunSentence: String? {
+        guard let days = daysWithoutRun, !days.isEmpty else { return nil }
+        let texts = days.reversed().map { DayMessages(language: language).text($0) }
+        let list = language.list(texts, max: 4, "일")
+        return language.pick(
+            ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
+            en: "Business days without a run: \(list). Apply the files of those days, or, if the shop was closed, "
+                + "list them under closed in the settings.")
+    }
+
+    /// A sentence about late rows; nil if there are none.
+    private var lateRowsSentence: String? {
+        let late = tally.lateRows
+        guard let newest = late.newestText else { return nil }
+        return language.pick(
+            ko: "확인하세요: 앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
+                + "그때 재고가 아니라 지금 재고로 처리했습니다.",
+            en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
+                + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
+    }
+}
+
+extension MessageLanguage {
+    /// A sentence about the values that the settings do not list, with the setting to change; nil if there are none.
+    package func unknownCells(_ first: FirstFailures) -> String? {
+        guard !first.unknownCells.isEmpty else { return nil }
+        var columns: [String] = []
+        for cell in first.unknownCells where !columns.contains(cell.column) { columns.append(cell.column) }
+        let found = columns.map { column in
+            let cells = first.unknownCells.filter { $0.column == column }.map { cell in
+                let value = cell.cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
+                let location = cell.first.text
+                return pick(
+                    ko: "\(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
+                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(location))")
+            }
+            return pick(
+                ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
+                en: "column \(quoted(column)): \(cells.joined(separator: ", "))")
+        }
+        let others = first.otherUnknownCells
+        let rest =
+            others == 0 ? "" : pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
+        let settings = columns.map { column in
+            let cells = first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell)
+            return SuggestedFix.known(column, cells: cells).setting
+        }
+        let known = settings.joined(separator: ", ")
+        let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
+        return pick(
+            ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
+                + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
+            en: "Not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it under known "
+                + "in the settings (\(known)); to skip it, under ignore (\(ignore)). Then run failure.csv again.")
     }
 }

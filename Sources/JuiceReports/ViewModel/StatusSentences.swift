@@ -4,10 +4,8 @@ package import JuiceBatch
 package struct StatusMessages {
     private let language: MessageLanguage
     private let localTime: (_ timestamp: String) -> String
-    private let ledger: LedgerMessages
-    private let openIssues: OpenIssueMessages
 
-    /// The maximum number of names in a sentence.
+    /// The maximum number of names, files or days in a sentence.
     private static let namesMax = 5
 
     /// Creates the messages in a language.
@@ -16,8 +14,6 @@ package struct StatusMessages {
     package init(_ language: MessageLanguage, localTime: @escaping (_ timestamp: String) -> String) {
         self.language = language
         self.localTime = localTime
-        ledger = LedgerMessages(language)
-        openIssues = OpenIssueMessages(language) { String(localTime($0).prefix(16)) }
     }
 
     /// The message for a status without reasons: no problems, or the open rows and missing stock of the shop or chain.
@@ -26,8 +22,7 @@ package struct StatusMessages {
         let open = all.compactMap(\.open)
         var parts: [String] = []
         if case let rows = open.reduce(0, { $0 + $1.short }), rows > 0 {
-            parts.append(
-                language.pick(ko: "못 만든 주문 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
+            parts.append(language.pick(ko: "못 만든 주문 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
         }
         if case let rows = open.reduce(0, { $0 + $1.rejected }), rows > 0 {
             parts.append(language.pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
@@ -57,11 +52,9 @@ package struct StatusMessages {
         switch reason {
         case .ledgerMissing:
             language.pick(
-                ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. "
-                    + "매장 폴더에서 juice-batch restore로 복구하세요.",
+                ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. " + "매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger is gone: files or reports show that runs were applied, but shop.sqlite is missing or "
-                    + "empty. Run juice-batch restore in the shop's folder."
-            )
+                    + "empty. Run juice-batch restore in the shop's folder.")
         case .clockBack(let timestamp):
             language.pick(
                 ko: "시계가 맞지 않습니다: 마지막 기록(\(time(timestamp)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
@@ -71,14 +64,12 @@ package struct StatusMessages {
             language.pick(
                 ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")
-        case .noRun:
-            language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
+        case .noRun: language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
         case .nightlyRunLate(let age):
             language.pick(
                 ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "The last nightly run was \(ago(age)). Check that its timer or cron job is enabled.")
-        case .runLate(let age):
-            language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
+        case .runLate(let age): language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightlyRunInterrupted(let began):
             language.pick(
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
@@ -89,10 +80,10 @@ package struct StatusMessages {
             language.pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See its output.")
-        case .filesFailed(let files): openIssues.failed(files)
-        case .filesRepeated(let files): openIssues.repeated(files)
-        case .filesWaiting(let files): openIssues.waiting(files)
-        case .daysWithoutRun(let days): openIssues.withoutRun(days)
+        case .filesFailed(let files): failed(files)
+        case .filesRepeated(let files): repeated(files)
+        case .filesWaiting(let files): waiting(files)
+        case .daysWithoutRun(let days): withoutRun(days)
         case .chainProblems(let texts): firstOf(texts)
         case .shopNotRun(let date):
             language.pick(
@@ -102,9 +93,8 @@ package struct StatusMessages {
             language.pick(
                 ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
                     + "필요 없으면 다른 곳으로 옮기세요.",
-                en:
-                    "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. Correct unknown-shop.csv in reports/ and "
-                    + "move it into inbox/, or move it elsewhere.")
+                en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. Correct "
+                    + "unknown-shop.csv in reports/ and move it into inbox/, or move it elsewhere.")
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
@@ -177,7 +167,7 @@ package struct StatusMessages {
 
     private func unplaced(_ reports: [MisplacedReports]) -> String {
         guard let first = reports.first else { return "" }
-        return [ledger.unplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
+        return [language.unplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
             .joined(separator: " ")
     }
 
@@ -198,31 +188,16 @@ package struct StatusMessages {
         case ..<(-60): language.pick(ko: "미래 시각", en: "in the future")
         case ..<7_200:
             language.pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
-        case ..<259_200:
-            language.pick(ko: "\(seconds / 3_600)시간 전", en: counted(seconds / 3_600, "hour") + " ago")
+        case ..<259_200: language.pick(ko: "\(seconds / 3_600)시간 전", en: counted(seconds / 3_600, "hour") + " ago")
         default: language.pick(ko: "\(grouped(seconds / 86_400))일 전", en: counted(seconds / 86_400, "day") + " ago")
         }
     }
 }
 
 /// The messages about files that the operator has to decide about, and about business days without a run.
-struct OpenIssueMessages {
-    private let language: MessageLanguage
-    private let time: (_ timestamp: String) -> String
-
-    /// The maximum number of files or days in a sentence.
-    private static let listedMax = 5
-
-    /// Creates the messages in a language.
-    ///
-    /// - Parameter time: returns the shop's local time for a UTC time.
-    init(_ language: MessageLanguage, time: @escaping (_ timestamp: String) -> String) {
-        self.language = language
-        self.time = time
-    }
-
+extension StatusMessages {
     /// A sentence about files that could not be applied.
-    func failed(_ files: [UnresolvedFile]) -> String {
+    private func failed(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "적용하지 못한 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
                 + "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
@@ -231,7 +206,7 @@ struct OpenIssueMessages {
     }
 
     /// A sentence about files whose content an earlier run has applied.
-    func repeated(_ files: [UnresolvedFile]) -> String {
+    private func repeated(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
                 + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지 확인하지 않습니다), 아니면 repeated/에서 빼세요.",
@@ -241,7 +216,7 @@ struct OpenIssueMessages {
     }
 
     /// A sentence about entries that stay in the inbox.
-    func waiting(_ files: [UnresolvedFile]) -> String {
+    private func waiting(_ files: [UnresolvedFile]) -> String {
         language.pick(
             ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(files.count))개 있습니다: \(list(files)). \(remedy(files))",
             en: "\(counted(files.count, "entry", plural: "entries")) in inbox/ waiting for more than a day: "
@@ -260,27 +235,22 @@ struct OpenIssueMessages {
             isWaiting
                 ? language.pick(
                     ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
-                    en: "If a file with a valid name is still there, see the output of the last nightly run.")
-                : nil,
+                    en: "If a file with a valid name is still there, see the output of the last nightly run.") : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " ")
     }
 
     /// A sentence about business days without a run.
-    func withoutRun(_ days: [CalendarDay]) -> String {
+    private func withoutRun(_ days: [CalendarDay]) -> String {
         let messages = DayMessages(language: language)
-        let list = language.list(days.map(messages.text), max: Self.listedMax)
+        let list = language.list(days.map(messages.text), max: Self.namesMax)
         return language.pick(
-            ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. "
-                + "쉬는 날이면 juice-batch.json의 closed에 적으세요.",
-            en:
-                "There is no run for \(list). Put the file of that day into inbox/, or list a day off under \"closed\" in "
-                + "juice-batch.json.")
+            ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. " + "쉬는 날이면 juice-batch.json의 closed에 적으세요.",
+            en: "There is no run for \(list). Put the file of that day into inbox/, or list a day off under \"closed\" "
+                + "in juice-batch.json.")
     }
 
-    private func list(_ files: [UnresolvedFile]) -> String {
-        language.list(files.map(text), max: Self.listedMax)
-    }
+    private func list(_ files: [UnresolvedFile]) -> String { language.list(files.map(text), max: Self.namesMax) }
 
     /// The path of a file, with the known reason and the time since when it waits.
     private func text(_ file: UnresolvedFile) -> String {
@@ -298,9 +268,7 @@ struct OpenIssueMessages {
                 cause.line.map { line in language.pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
             ].compactMap(\.self).joined(separator: ", ")
         case .repeated(let run):
-            run.map {
-                language.pick(ko: "\(Particle.with.behindRun($0)) 같음", en: "the same as in run \($0)")
-            }
+            run.map { language.pick(ko: "\(Particle.with.behindRun($0)) 같음", en: "the same as in run \($0)") }
         case .inbox(let obstacle):
             switch obstacle {
             case .unfinished: language.pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "named as unfinished")

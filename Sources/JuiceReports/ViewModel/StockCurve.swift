@@ -195,9 +195,7 @@ struct PathData: ~Copyable {
     /// Creates an empty path.
     ///
     /// - Parameter commands: the expected number of commands.
-    init(commands: Int) {
-        bytes = ByteBuffer(capacity: commands * 4)
-    }
+    init(commands: Int) { bytes = ByteBuffer(capacity: commands * 4) }
 
     /// The path so far.
     var text: String { String(decoding: bytes.bytes, as: UTF8.self) }
@@ -232,10 +230,7 @@ struct ClockScale: Sendable {
     static let width = 1_000
 
     /// A time with a grid line and a label.
-    struct Tick: Sendable {
-        let position: Int
-        let text: String
-    }
+    typealias Tick = (position: Int, text: String)
 
     private let axis: TimeAxis
     private let words: ClockFormat
@@ -261,7 +256,7 @@ struct ClockScale: Sendable {
         // A grid line without a label would seem to belong to the nearest label, so both are omitted.
         ticks = stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
             let position = Self.position(seconds, axis)
-            return room.contains(position) ? Tick(position: position, text: words.tick(axis.time(seconds))) : nil
+            return room.contains(position) ? (position, words.tick(axis.time(seconds))) : nil
         }
     }
 
@@ -284,9 +279,7 @@ struct ClockScale: Sendable {
     }
 
     /// The labels of the two ends.
-    var ends: (start: String, end: String) {
-        (words.end(axis.time(axis.first)), words.end(axis.time(axis.last)))
-    }
+    var ends: (start: String, end: String) { (words.end(axis.time(axis.first)), words.end(axis.time(axis.last))) }
 }
 
 /// The format of times of day for readers, to the minute.
@@ -323,7 +316,5 @@ struct ClockFormat: Sendable {
         return language.pick(ko: "\(month)/\(day)", en: "\(Self.months[month - 1]) \(day)")
     }
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

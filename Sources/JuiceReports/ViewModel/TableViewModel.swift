@@ -72,8 +72,7 @@ struct TableViewModel: Sendable {
         let isPlain = hasBars && rows.allSatisfy { $0.barPermille == rows[0].barPermille }
         self.rows = isPlain ? rows.map { Row(cells: $0.cells) } : rows
         self.columns =
-            isPlain
-            ? [columns[0], Column(title: columns[1].title, kind: .number)] + columns.dropFirst(2) : columns
+            isPlain ? [columns[0], Column(title: columns[1].title, kind: .number)] + columns.dropFirst(2) : columns
         precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
         precondition(sums.map { $0.count == columns.count } ?? true, "a sum for each column")
         precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "Bars must match the bar column")

@@ -59,9 +59,9 @@ struct RollUp {
         let day = try OpenFolder(date, in: reports)
         let style = CellStyle(isForExcel: run.isForExcel)
         let files: [(name: String, text: String)] = [
-            ("chain.csv", String(decoding: ChainCSV.shops(model, style: style), as: UTF8.self)),
-            ("buy.csv", String(decoding: ChainCSV.buy(model, style: style), as: UTF8.self)),
-            ("chain.json", ChainJSON.render(model)), ("index.html", try ChainPage.render(model)),
+            ("chain.csv", String(decoding: model.shopsCSV(style), as: UTF8.self)),
+            ("buy.csv", String(decoding: model.buyCSV(style), as: UTF8.self)),
+            ("chain.json", model.jsonText), ("index.html", try model.page()),
         ]
         for (name, text) in files { try day.replace(name, with: text) }
         return model

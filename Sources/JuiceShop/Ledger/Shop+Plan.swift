@@ -51,10 +51,10 @@ extension Shop {
     }
 
     private static func write(_ model: PlanModel, to folder: ReportFolder) throws {
-        try folder.create("plan.csv").write(String(decoding: StockReports.plan(model), as: UTF8.self))
-        try folder.create("plan.json").write(LedgerJSON.plan(model))
-        try folder.create("plan.md").write(MarkdownReport.plan(model))
-        try folder.create("plan.html").write(PlanPage.render(model))
+        try folder.create("plan.csv").write(String(decoding: model.csv, as: UTF8.self))
+        try folder.create("plan.json").write(model.json)
+        try folder.create("plan.md").write(model.markdown)
+        try folder.create("plan.html").write(model.page())
         try folder.commit(durable: false)
     }
 }

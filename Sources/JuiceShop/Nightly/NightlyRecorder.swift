@@ -118,7 +118,7 @@ final class NightlyRecorder {
 
     /// The metrics after a run; limited to the run itself if the ledger or the reports cannot be read.
     private func metrics(after nightlyRun: NightlyState) throws -> String {
-        if let statusOfChain { return StatusMetrics.render(try statusOfChain(nightlyRun)) }
+        if let statusOfChain { return try statusOfChain(nightlyRun).metrics }
         var wanted = StatusRequest(
             .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightlyRequest.ledgerPath)))
         wanted.menu = request?.run.input.menu
@@ -127,7 +127,7 @@ final class NightlyRecorder {
         var status = try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
         // Without a request the menu is unknown, and so is the shop's need for the next day.
         if request == nil { status.nextDayNeeds = nil }
-        return StatusMetrics.render(status)
+        return status.metrics
     }
 }
 

@@ -39,7 +39,7 @@ extension Shop {
         for file in files where try !exists(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
         _ = try OpenFolder("\(folder)/inbox")
         if !units.isEmpty { _ = try OpenFolder("\(folder)/units") }
-        for file in missing { try NewFile.write(file.text, to: "\(folder)/\(file.name)") }
+        for file in missing { try createFile(at: "\(folder)/\(file.name)", with: file.text) }
         return (folder, files.map(\.name).filter { $0.hasPrefix("units/") })
     }
 

@@ -11,7 +11,8 @@ extension Shop {
     ///   - form: the format of the list.
     ///   - problems: receives the rejected rows as well; nil for no listener.
     package func check(
-        _ request: InputRequest, language: MessageLanguage, form: CheckForm, notifying listener: any ProgressListener,
+        _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
+        notifying listener: any ProgressListener,
         problems: (any ProblemListener)? = nil
     ) throws -> CheckOutcome {
         let work = InputWork(request: request, environment: environment)
@@ -133,9 +134,43 @@ package struct CheckRefusal: Error {
     package let cause: BatchError
 }
 
-/// The format in which `check` lists problems.
-package enum CheckForm: Sendable {
-    /// Text for a terminal with one line for each problem, in the given style.
-    case text(ANSIStyle)
-    case json
+/// The list of problems while it is being written.
+struct CheckDocument {
+    private let form: ProblemFormat
+    private let language: MessageLanguage
+    private let problems: TextSpool
+
+    /// Creates an empty list.
+    ///
+    /// - Parameters:
+    ///   - language: the language of the problems.
+    ///   - folder: the folder for temporary files.
+    init(_ form: ProblemFormat, language: MessageLanguage, folder: String) throws(BatchError) {
+        self.form = form
+        self.language = language
+        problems = try TextSpool(folder: folder)
+    }
+
+    /// The sink that adds the problems of rows to the list.
+    func sink(menu: Menu) -> any OutcomeSink {
+        ProblemSink(menu: menu, language: language, form: form, spillFile: problems)
+    }
+
+    /// Passes the complete document to `body` in pieces, which may end within a UTF-8 character.
+    func read(_ outcome: CheckOutcome, _ body: ([UInt8]) throws -> Void) throws {
+        switch form {
+        case .text: try problems.read(body)
+        case .json:
+            try ProblemFormat.jsonFrame(outcome.tally, outcome.inputs, exit: outcome.exitStatus.code)
+                .read(elements: problems, body)
+        }
+    }
+
+    /// The complete document for a refused input; nil if the error's message is sufficient.
+    func text(_ input: RefusedInput) -> String? {
+        switch form {
+        case .text: nil
+        case .json: ProblemFormat.json(input.refusal, exit: ExitReason.inputRefused.code, language)
+        }
+    }
 }

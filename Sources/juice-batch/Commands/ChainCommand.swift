@@ -161,8 +161,8 @@ struct ChainCommand: ShopCommand {
         var model = outcome.model
         model.language = settings.language
         try StandardStream.output.writeAll(
-            ChainText.render(
-                model, on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
+            model.text(
+                on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
                 page: "\(settings.folder)/\(outcome.reports)/index.html")
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
     }

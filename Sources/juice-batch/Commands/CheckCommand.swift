@@ -36,17 +36,17 @@ struct CheckCommand: LocalizedCommand {
             language: common.language, isProgressWanted: !input.noProgress, isAnnotating: annotations)
         return try Shop.ofProcess.check(
             input.request, language: common.language,
-            form: json ? .json : .text(terminal.output.ansiStyle), notifying: listener,
+            form: json ? .json : .text(terminal.output), notifying: listener,
             problems: annotations ? listener : nil)
     }
 
     private func writeTotals(_ outcome: CheckOutcome) throws {
         let screen = StandardStream.output.screen(isColourWanted: false)
         try StandardStream.output.writeAll(
-            TerminalSummary.reading(outcome.inputs, outcome.tally, common.language, on: screen))
-        if let cells = ReportViewModel.unknownCells(outcome.first, common.language) {
+            common.language.reading(outcome.inputs, outcome.tally, on: screen))
+        if let cells = common.language.unknownCells(outcome.first) {
             try StandardStream.output.writeAll(screen.folded(Escaping.terminal(cells)) + "\n")
         }
-        try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, common.language))
+        try StandardStream.output.writeAll(common.language.checked(outcome.tally))
     }
 }

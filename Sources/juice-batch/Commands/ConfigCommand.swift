@@ -57,7 +57,7 @@ struct ConfigCommand: LocalizedCommand {
         _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))
         _ = try typed.exportOptions.rules()
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
-        return try finish(printing: ConfigurationTable.render(table, common.language, on: terminal.output))
+        return try finish(common.language.settingsTable(table, on: terminal.output))
     }
 
     private static func nearest(to word: String) -> String? {
@@ -67,7 +67,7 @@ struct ConfigCommand: LocalizedCommand {
     /// The rows of a setting, one for each value, in the order of precedence; one without a value if there is none.
     private func rows(
         of setting: Setting, _ typed: ConfiguredArguments, _ configuration: ShopConfiguration
-    ) throws -> [ConfigurationTable.Row] {
+    ) throws -> [SettingRow] {
         var values = typed.texts(of: setting).map { (text: $0, origin: setting.option) }
         if setting.isMany || values.isEmpty {
             values += try configuration.values(of: setting)
@@ -77,7 +77,7 @@ struct ConfigCommand: LocalizedCommand {
         } else if !setting.isMany {
             values = values.suffix(1)
         }
-        func row(_ value: String?, _ origin: String?) -> ConfigurationTable.Row {
+        func row(_ value: String?, _ origin: String?) -> SettingRow {
             (setting.rawValue, value, origin, setting.variable)
         }
         return values.isEmpty ? [row(nil, nil)] : values.map { row($0.text, $0.origin) }

@@ -110,9 +110,8 @@ struct CounterCommand: LocalizedCommand {
     /// Creates the screens for browsers, and prints messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
         let messages = CounterMessages(common.language)
-        let style = CounterPages.ShopStyle(name: form.shopName.shop, currency: form.money.sign)
-        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, messages, shop: style) {
-            [web] news in
+        let pages = CounterPages(messages, shop: form.shopName.shop, currency: form.money.sign)
+        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, pages) { [web] news in
             switch news {
             case .listensBeyond(let address):
                 StandardStream.error.write("juice-batch: \(messages.listensBeyond(address))\n")

@@ -30,8 +30,8 @@ struct InitCommand: ShopCommand {
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError(Strings.error.namelessFolder) }
-        if let shop, !ShopName.isName(shop) {
-            throw ValidationError(Strings.error.badShop(bytesMax: ShopName.bytesMax))
+        if let shop, !ReportModel.isShopName(shop) {
+            throw ValidationError(Strings.error.badShop(bytesMax: ReportModel.shopNameBytesMax))
         }
         if let zone, !Clock.isZone(zone) {
             throw ValidationError(
@@ -46,19 +46,19 @@ struct InitCommand: ShopCommand {
 
     func perform() throws -> ExitStatus {
         let language = language ?? .ofLocale
-        let text = InitText(language)
-        let name =
+        let new =
             try shop
-            ?? answer(text.nameQuestion, isGood: ShopName.isName) { _ in
-                Strings.error.badShop(bytesMax: ShopName.bytesMax)
+            ?? answer(language.nameQuestion, isGood: ReportModel.isShopName) { _ in
+                Strings.error.badShop(bytesMax: ReportModel.shopNameBytesMax)
             }
-        let dayStart = try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) }
-        let units = try (night ?? time(text.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
+        let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
+        let units = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
             UserUnits(time: time, zone: zone ?? Clock.zone, program: try Self.program())
         }
         let begun = try Shop.ofProcess.begin(
             at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, units: units)
-        return try finish(printing: text.begun(begun.folder, units: begun.units, zone: units?.zone))
+        return try finish(
+            language.shopCreated(begun.folder, units: begun.units, zone: units?.zone))
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {

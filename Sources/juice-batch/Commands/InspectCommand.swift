@@ -29,12 +29,12 @@ struct InspectCommand: LocalizedCommand {
         let inspection = try Shop.ofProcess.inspect(input.request, notifying: listener)
         // Other settings in the file are kept when the proposal replaces it.
         let members = try ShopConfiguration(path: common.config, variables: [:]).fileMembers
-        let proposed = ProposalJSON.value(ProposalJSON.value(inspection.whole, menu: input.menu), besides: members)
+        let proposed = inspection.whole.json(menu: input.menu).adding(members)
         let file = proposed.settingsText
-        let old = update ? ProposalJSON.members(members, orderedAs: proposed).settingsText : nil
+        let old = update ? proposed.ordering(members).settingsText : nil
         let text =
             json
-            ? InspectionJSON.render(inspection, settings: proposed, common.language)
+            ? inspection.json(settings: proposed, common.language)
             : old.map {
                 InspectionText.renderUpdate(
                     inspection, settings: file, old: $0, common.language, on: terminal.output)
@@ -44,7 +44,7 @@ struct InspectCommand: LocalizedCommand {
         if write, file != old {
             let path = update ? common.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName
             do throws(BatchError) {
-                if update { try NewFile.replace(path, with: file) } else { try NewFile.write(file, to: path) }
+                if update { try replaceFile(at: path, with: file) } else { try createFile(at: path, with: file) }
             } catch {
                 if case .cannotCreate(_, EEXIST) = error {
                     StandardStream.error.write(InspectionText.exists(path, common.language))

@@ -38,13 +38,13 @@ struct HistoryCommand: LocalizedCommand {
             of: ledger.request(), countMax: last ?? (isShortened ? Self.defaultRunCount : .max),
             since: since.flatMap { CalendarDay($0) })
         if json {
-            try StandardStream.output.writeAll(LedgerJSON.history(runs, origin))
+            try StandardStream.output.writeAll(runs.json(origin))
         } else {
             let times = runs.map { shop.localTime(of: $0) }
             let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
             try StandardStream.output.writeAll(
-                LedgerTables.history(
-                    runs, localTimes: times, earlier: earlier, origin, common.language, on: terminal.output))
+                common.language.historyTable(
+                    runs, localTimes: times, earlier: earlier, origin, on: terminal.output))
         }
         return .done
     }
@@ -112,11 +112,11 @@ struct PlanCommand: LocalizedCommand {
         request.shop = shopName.shop
         let model = try Shop.ofProcess.plan(request)
         if csv {
-            try StandardStream.output.writeAll(StockReports.plan(model))
+            try StandardStream.output.writeAll(model.csv)
         } else if json {
-            try StandardStream.output.writeAll(LedgerJSON.plan(model))
+            try StandardStream.output.writeAll(model.json)
         } else {
-            try StandardStream.output.writeAll(LedgerTables.plan(model, on: terminal.output))
+            try StandardStream.output.writeAll(model.text(on: terminal.output))
         }
         return .done
     }
@@ -142,7 +142,7 @@ struct ReverseCommand: LocalizedCommand {
         let index = IndexSettings(language: common.reportLanguage, closed: closed.days)
         try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, notifying: listener) { reversal in
             try StandardStream.output.writeAll(
-                LedgerTables.reversed(number, by: reversal.by, closed: reversal.closed, common.language))
+                common.language.reversed(number, by: reversal.by, closed: reversal.closed))
         }
         return .done
     }
@@ -181,7 +181,7 @@ struct SettleCommand: LocalizedCommand {
             index: IndexSettings(language: common.reportLanguage, closed: closed.days))
         let listener = CommandListener(language: common.language)
         try Shop.ofProcess.settle(request, in: ledger.request(wait), notifying: listener) { by, rows in
-            try StandardStream.output.writeAll(LedgerTables.closed(number, rows: rows, by: by, common.language))
+            try StandardStream.output.writeAll(common.language.closed(number, rows: rows, by: by))
         }
         return .done
     }
@@ -238,6 +238,6 @@ struct VerifyCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: common.language)
         let extent = try Shop.ofProcess.verify(ledger.request(wait), notifying: listener)
-        return try finish(printing: LedgerTables.sound(extent, common.language))
+        return try finish(common.language.sound(extent))
     }
 }

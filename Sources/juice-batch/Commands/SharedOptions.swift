@@ -71,8 +71,8 @@ struct ShopNameOptions: ParsableArguments {
     var shop: String?
 
     func validate() throws {
-        if let shop, !ShopName.isName(shop) {
-            throw ValidationError(Strings.error.badShop(bytesMax: ShopName.bytesMax))
+        if let shop, !ReportModel.isShopName(shop) {
+            throw ValidationError(Strings.error.badShop(bytesMax: ReportModel.shopNameBytesMax))
         }
     }
 }

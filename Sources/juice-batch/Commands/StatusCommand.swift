@@ -50,9 +50,9 @@ struct StatusCommand: LocalizedCommand {
         let status = try shop.status(request, of: chain())
         if json {
             let messages = StatusMessages(common.language) { shop.localTime(of: $0) }
-            try StandardStream.output.writeAll(StatusJSON.render(status, messages))
+            try StandardStream.output.writeAll(status.json(messages).text)
         } else if metrics {
-            try StandardStream.output.writeAll(StatusMetrics.render(status))
+            try StandardStream.output.writeAll(status.metrics)
         } else {
             let table = StatusTable(status, common.language) { shop.localTime(of: $0) }
             try StandardStream.output.writeAll(table.render(on: terminal.output))

@@ -29,14 +29,14 @@ struct StockCommand: LocalizedCommand {
         let shop = Shop.ofProcess
         let (stock, last) = try shop.stock(of: ledger.request())
         if csv {
-            try StandardStream.output.writeAll(StockReports.stock(stock, style: CellStyle(isForExcel: false)))
+            try StandardStream.output.writeAll(stock.csv(CellStyle(isForExcel: false)))
             return .done
         }
         let cups = try shop.cupsPossible(with: stock, menuAt: menu)
         if json {
-            try StandardStream.output.writeAll(LedgerJSON.stock(stock, cups, run: last))
+            try StandardStream.output.writeAll(stock.json(cups, run: last))
         } else {
-            try StandardStream.output.writeAll(LedgerTables.stock(stock, cups, common.language, on: terminal.output))
+            try StandardStream.output.writeAll(common.language.stockTables(stock, cups, on: terminal.output))
         }
         return .done
     }

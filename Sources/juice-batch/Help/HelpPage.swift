@@ -100,8 +100,8 @@ struct HelpPage {
         }
         for option in command.arguments where !option.isPositional && !option.isOptional { words.append(option.head) }
         words.append("[\(HelpTexts.word("option"))]")
-        let indent = String(repeating: " ", count: DisplayWidth.of(start) + 1)
-        let lines = DisplayWidth.folded(words.joined(separator: " "), to: Self.widthMax - indent.count)
+        let indent = String(repeating: " ", count: start.displayWidth + 1)
+        let lines = words.joined(separator: " ").folded(to: Self.widthMax - indent.count)
         return lines.prefix(1) + lines.dropFirst().map { indent + $0 }
     }
 
@@ -178,20 +178,20 @@ struct HelpPage {
 
     /// A name with its description, which starts on the next line if the name is long.
     private static func entry(_ head: String, _ text: String) -> [String] {
-        let lines = DisplayWidth.folded(text, to: widthMax - textStart)
+        let lines = text.folded(to: widthMax - textStart)
             .map { String(repeating: " ", count: textStart) + $0 }
         let start = margin + head
-        guard DisplayWidth.of(start) + margin.count <= textStart, let first = lines.first else {
+        guard start.displayWidth + margin.count <= textStart, let first = lines.first else {
             return [start] + lines
         }
-        return [DisplayWidth.padded(start, to: textStart) + first.dropFirst(textStart)] + lines.dropFirst()
+        return [start.padded(to: textStart) + first.dropFirst(textStart)] + lines.dropFirst()
     }
 
     /// A text as lines: paragraphs are wrapped, indented lines are unchanged.
     static func paragraphs(_ text: String) -> [String] {
         guard !text.isEmpty else { return [] }
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            line.hasPrefix(margin) ? [String(line)] : DisplayWidth.folded(String(line), to: widthMax)
+            line.hasPrefix(margin) ? [String(line)] : String(line).folded(to: widthMax)
         }
     }
 }

@@ -121,7 +121,7 @@ struct HelpTexts {
         loaded.withLock { texts in
             guard let texts, let entry = texts.entries[key] else { return ("", "") }
             let codes =
-                texts.listsExitCodes ? ExitCodeList.text(of: key, texts.language) : "  juice-batch help exit-codes"
+                texts.listsExitCodes ? ExitReason.list(of: key, texts.language) : "  juice-batch help exit-codes"
             return (entry.abstract, entry.discussion.replacing("  {exit-codes}", with: codes))
         }
     }
@@ -202,7 +202,7 @@ enum HelpTopic: String, CaseIterable {
             return HelpPage.text(
                 of: head + [[HelpTexts.word("settings")] + settings, HelpPage.list("typed-only", typed)])
         case .exitCodes:
-            return HelpPage.text(of: head + [[ExitCodeList.text(of: nil, language)]])
+            return HelpPage.text(of: head + [[ExitReason.list(of: nil, language)]])
         }
     }
 
@@ -213,8 +213,8 @@ enum HelpTopic: String, CaseIterable {
     private static func lines(about setting: Setting, _ option: ArgumentInfo) -> [String] {
         let form = "  \"\(setting.path[0])\": \(setting.form(option.valueName ?? ""))"
         let text = option.sentence + (option.discussion.isEmpty ? "" : " " + option.discussion)
-        return [DisplayWidth.padded(form, to: optionStart - 1) + " " + option.head]
-            + DisplayWidth.folded(text, to: HelpPage.widthMax - indent.count).map { indent + $0 }
+        return [form.padded(to: optionStart - 1) + " " + option.head]
+            + text.folded(to: HelpPage.widthMax - indent.count).map { indent + $0 }
     }
 }
 

@@ -30,27 +30,27 @@ struct CommandListener: NightlyListener {
 
     func refused(_ input: RefusedInput) {
         guard isAnnotating else { return }
-        StandardStream.error.write(Annotations(language: language).line(input.refusal, path: input.path))
+        StandardStream.error.write(language.annotation(of: input.refusal, path: input.path))
     }
 
     func rejected(_ rows: RejectedRows) {
         let screen = StandardStream.error.screen(isColourWanted: isColourWanted)
         StandardStream.error.write(
             isAnnotating
-                ? Annotations(language: language).lines(
-                    rows.first, rows.tally, paths: rows.paths, hasShortages: rows.failOn == .shortage,
-                    rest: rows.hasReports ? .failureFile : .check)
-                : TerminalSummary.rejected(rows.first, rows.tally, paths: rows.givenPaths, language, on: screen))
+                ? language.annotations(
+                    of: rows.first, rows.tally, paths: rows.paths, hasShortages: rows.failOn == .shortage,
+                    hasFailureFile: rows.hasReports)
+                : language.rejected(rows.first, rows.tally, paths: rows.givenPaths, on: screen))
     }
 
     func applied(_ model: ReportModel, reports: String?) throws {
         switch summary {
-        case .json: try StandardStream.output.writeAll(SummaryJSON.render(model))
+        case .json: try StandardStream.output.writeAll(model.summaryJSON)
         case .text:
             let screen = StandardStream.output.screen(isColourWanted: isColourWanted)
             var model = model
             model.language = language
-            try StandardStream.output.writeAll(TerminalSummary.render(model, folder: reports, on: screen))
+            try StandardStream.output.writeAll(model.terminalSummary(folder: reports, on: screen))
         case .none: break
         }
     }
@@ -73,10 +73,10 @@ extension MessageLanguage {
     /// The message for a notice.
     func text(of notice: ShopNotice) -> String {
         switch notice {
-        case .leftOut(let input): LedgerMessages(self).skipped(input)
-        case .nothingLeft: LedgerMessages(self).nothingLeft
-        case .madeLedger(let path): LedgerMessages(self).made(path)
-        case .unplaced(let reports): LedgerMessages(self).unplaced(reports)
+        case .leftOut(let input): skipped(input)
+        case .nothingLeft: allSkipped
+        case .madeLedger(let path): madeLedger(path)
+        case .unplaced(let reports): unplaced(reports)
         case .menuKept: menuKept
         case .shiftLogSetAside(let shiftLog, let line, let path):
             ErrorMessages(self).text(.badShiftLog(path: shiftLog, fault: .setAside(line: line, path: path)))
@@ -84,7 +84,7 @@ extension MessageLanguage {
             replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
         case .indexNotOurs(let path): indexNotOurs(path)
         case .indexLost(let path, let errno): indexLost(path, errno: errno)
-        case .runLogIncomplete(let path, let errno): LedgerMessages(self).runLogIncomplete(path, errno: errno)
+        case .runLogIncomplete(let path, let errno): runLogIncomplete(path, errno: errno)
         case .nightlyRunUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, self)
         }
     }
@@ -118,7 +118,7 @@ final class ProgressLine: RunProgress {
     /// Shows the number of bytes copied from a pipe.
     func update(copiedBytes: Int) {
         draw(after: copiedBytes) { elapsedMs, widthMax in
-            ProgressText.copying(copiedBytes, elapsedMs: elapsedMs, language: language, widthMax: widthMax)
+            language.copying(copiedBytes, elapsedMs: elapsedMs, widthMax: widthMax)
         }
     }
 
@@ -127,9 +127,7 @@ final class ProgressLine: RunProgress {
     /// - Parameter totalBytes: the size of all inputs.
     func update(_ progress: Progress, totalBytes: Int) {
         draw(after: progress.readBytes) { elapsedMs, widthMax in
-            ProgressText.run(
-                progress, totalBytes: max(1, totalBytes), elapsedMs: elapsedMs, language: language,
-                widthMax: widthMax)
+            language.progress(progress, totalBytes: max(1, totalBytes), elapsedMs: elapsedMs, widthMax: widthMax)
         }
     }
 
@@ -186,8 +184,7 @@ final class ChainProgress: ChainListener {
 
     func shops(done: Int, of count: Int, withProblems: Int) {
         line.draw(after: done) { _, widthMax in
-            DisplayWidth.truncated(
-                ProgressText.shops(done: done, of: count, withProblems: withProblems, language: language),
+            DisplayWidth.truncated(language.shopProgress(done: done, of: count, withProblems: withProblems),
                 to: widthMax)
         }
     }
@@ -202,5 +199,5 @@ final class ChainProgress: ChainListener {
 
     func shopsEnded() { line.clear() }
 
-    private func write(_ text: String) { line.write("juice-batch: \(Escaping.terminal(text))\n") }
+    private func write(_ text: String) { line.write("juice-batch: \(text().truncated(to: width - 1))\u{1B}[K"))\n") }
 }

@@ -33,8 +33,7 @@ struct StandardStream {
     ///   well.
     func screen(isColourWanted: Bool) -> TerminalStyle {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        return TerminalStyle(
-            ansiStyle: ANSIStyle(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
+        return TerminalStyle(isColoured: isColourWanted && !isForbidden && isTerminal, widthMax: width)
     }
 
     /// The number of bytes that a pipe accepts at once if it accepts any (`PIPE_BUF`).

@@ -182,7 +182,7 @@ extension Setting {
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
         case .sign: MoneyFormat.isValidCurrencySign(text)
-        case .name: ShopName.isName(text)
+        case .name: ReportModel.isShopName(text)
         case .days: ClosedDays(text) != nil
         case .readings, .cells, .list: true
         }

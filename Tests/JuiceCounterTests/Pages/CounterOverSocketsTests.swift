@@ -32,7 +32,9 @@ import Testing
         var links: [String] = []
         let paired = PairedScreens(beside: counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
         let clock: @Sendable () -> Int = { 0 }
-        let screens = WebScreens(address, names: [], paired: paired, now: clock, CounterMessages(.korean)) { news in
+        let screens = WebScreens(address, names: [], paired: paired, now: clock, CounterPages(CounterMessages(.korean)))
+        {
+            news in
             if case .opened(let link) = news { links.append(link) }
         }
         // Cancelled at once: it listens, prints and ends.

@@ -204,7 +204,7 @@ import Testing
 
     /// Requests the order screen with a cookie.
     private func status(_ setup: TestWebApp, _ store: SessionStore, _ cookie: String) async throws -> Int {
-        let site = try WebApp(setup.bookingQueue, store, CounterMessages(.korean)) { "page-12345678" }
+        let site = WebApp(setup.bookingQueue, store, CounterPages(CounterMessages(.korean))) { "page-12345678" }
         return await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)]).status
     }
 
@@ -212,7 +212,7 @@ import Testing
         let setup = try await TestWebApp()
         let paired = PairedScreens(beside: setup.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
         let first = store(paired, now: 1_000)
-        let site = try WebApp(setup.bookingQueue, first, CounterMessages(.korean)) { "page-12345678" }
+        let site = WebApp(setup.bookingQueue, first, CounterPages(CounterMessages(.korean))) { "page-12345678" }
         let token = try #require(first.makeLinks().first?.split(separator: "=").last)
         let greeting = await TestWebApp.ask(site, "GET", "/open?token=\(token)")
         let cookie = String(try #require(greeting.header("Set-Cookie")).prefix { $0 != ";" })
@@ -223,7 +223,7 @@ import Testing
         #expect(!file.contains("sssss") && !file.contains(form))
         // A later process accepts the same cookie and form token.
         let later = store(paired, now: 1_000 + PairedScreens.secondsMax)
-        let again = try WebApp(setup.bookingQueue, later, CounterMessages(.korean)) { "page-12345678" }
+        let again = WebApp(setup.bookingQueue, later, CounterPages(CounterMessages(.korean))) { "page-12345678" }
         #expect(await TestWebApp.ask(again, "GET", "/", [("Cookie", cookie)]).text.value(of: "form") == form)
         #expect(try await status(setup, store(paired, now: 1_001 + PairedScreens.secondsMax), cookie) == 403)
         // A clock set back does not extend the pairing.

@@ -432,7 +432,7 @@ struct TestWebApp {
         let makeSecret = Self.makeSecrets()
         access = SessionStore(
             port: 8_300, names: names, home: names.isEmpty ? "127.0.0.1" : nil, makeSecret: makeSecret)
-        let site = try WebApp(bookingQueue, access, CounterMessages(language), makeID: makeSecret)
+        let site = WebApp(bookingQueue, access, CounterPages(CounterMessages(language)), makeID: makeSecret)
         self.site = site
         let link = try #require(access.makeLinks().first)
         let greeting = await Self.ask(site, "GET", String(link.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }))

@@ -1,4 +1,5 @@
 import Dispatch
+import JuiceBatch
 import JuiceCounter
 import Synchronization
 import Testing
@@ -213,7 +214,7 @@ import Testing
 
     @Test func portInUseIsAnError() throws {
         try withServer { server in
-            #expect(throws: HTTPServer.BindingError.self) {
+            #expect(throws: SystemError.self) {
                 _ = try HTTPServer(address: "127.0.0.1", port: server.port) { _ in Echo() }
             }
         }

@@ -20,26 +20,26 @@ import Testing
         let facts = random.facts(
             Int(seed - 1) * 30, trouble: 60, currencies: seed % 2 == 0 ? ["원", "EUR"] : ["원"], hostile: seed % 3 == 0)
         let exports = ExportFacts.State.allCases.map { RandomChain.export("\($0).csv", state: $0) }
-        let json = try #require(OrderedJSONParser.parse(ChainJSON.render(model(facts, exports))))
+        let json = try #require(OrderedJSONParser.parse(model(facts, exports).jsonText))
         #expect(try PlainSchema.published(.chain).problems(of: json) == [])
     }
 
     @Test func chainTablesReadBack() throws {
         var random = RandomChain(seed: 8)
         let chain = model(random.facts(30, trouble: 50, hostile: true))
-        let text = String(decoding: ChainCSV.shops(chain, style: CellStyle(isForExcel: false)), as: UTF8.self)
+        let text = String(decoding: chain.shopsCSV(CellStyle(isForExcel: false)), as: UTF8.self)
         #expect(!text.contains("\r"))
         let rows = PlainCSVReader.read(text).records.map(\.cells)
         #expect(rows.count == 31)
         #expect(rows.allSatisfy { $0.count == 19 })
         #expect(rows.dropFirst().map { $0[0] } == chain.shops.map(\.name))
         let buy = PlainCSVReader.read(
-            String(decoding: ChainCSV.buy(chain, style: CellStyle(isForExcel: false)), as: UTF8.self)
+            String(decoding: chain.buyCSV(CellStyle(isForExcel: false)), as: UTF8.self)
         ).records.map(\.cells)
         #expect(buy.allSatisfy { $0.count == 8 })
         // For Excel, too.
         let excel = CellStyle(isForExcel: true)
-        for bytes in [ChainCSV.shops(chain, style: excel), ChainCSV.buy(chain, style: excel)] {
+        for bytes in [chain.shopsCSV(excel), chain.buyCSV(excel)] {
             #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
             #expect(bytes.firstIndex(of: 0x0A) == bytes.firstIndex(of: 0x0D).map { $0 + 1 })
             #expect(bytes.suffix(2) == [0x0D, 0x0A])
@@ -51,12 +51,12 @@ import Testing
         var random = RandomChain(seed: 3)
         for (count, trouble) in [(0, 0), (1, 0), (1, 100), (5, 100), (300, 50)] {
             let facts = random.facts(count, trouble: trouble, currencies: ["원", "EUR"], hostile: count != 5)
-            let page = try ChainPage.render(model(facts, count == 0 ? [] : [RandomChain.export()], language))
+            let page = try model(facts, count == 0 ? [] : [RandomChain.export()], language).page()
             #expect(PlainMarkup.violations(in: page) == [])
             #expect(!page.contains("<script") && !page.contains("{{") || page.contains("{{title}}"))
             #expect(!page.unicodeScalars.contains("\u{202E}") && !page.unicodeScalars.contains("\u{1B}"))
-            #expect(page.prefix(500).contains(ChainPage.mark))
-            let text = ChainText.render(model(facts, [RandomChain.export()], language), on: .plain, page: "x\u{1B}")
+            #expect(page.prefix(500).contains(ChainModel.pageMark))
+            let text = model(facts, [RandomChain.export()], language).text(on: .plain, page: "x\u{1B}")
             #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
             #expect(text.split(separator: "\n").count <= 25)
         }
@@ -69,7 +69,7 @@ import Testing
         facts[0].state = .rejected
         facts[1].state = .failed
         facts[1].runs = []
-        let page = try ChainPage.render(model(facts))
+        let page = try model(facts).page()
         let link = #"href="../../%EA%B0%95%EB%82%A8%20%231/%3F%3C/reports/2026-11-23/%EB%B0%A4%201/""#
         #expect(page.contains(link))
         #expect(!page.contains("../../shop2"))
@@ -82,7 +82,7 @@ import Testing
         for index in facts.indices {
             facts[index].state = ShopRunState.allCases[index % 5]
         }
-        let page = try ChainPage.render(model(facts))
+        let page = try model(facts).page()
         #expect(page.utf8.count <= HTML.lengthMax)
         #expect(page.contains(count == 10_000 ? "한 칸이 매장 한 곳입니다" : "한 칸에 매장 3곳"))
     }
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [1, 5, 11, 300, 10_000]) func mapShowsEveryShop(count: Int) throws {
         var random = RandomChain(seed: 1)
         let facts = random.facts(count, trouble: 50)
-        let page = try ChainPage.render(model(facts))
+        let page = try model(facts).page()
         for state in ShopRunState.allCases {
             let shapes = page.matches(of: try Regex("<path fill=\"url\\(#of-\(state.rawValue)\\)\" d=\"([^\"]*)\"/>"))
             let widths = shapes.flatMap { shape in

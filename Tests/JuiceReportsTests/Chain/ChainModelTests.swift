@@ -15,10 +15,10 @@ import Testing
 
     private func all(_ model: ChainModel) throws -> [String] {
         [
-            String(decoding: ChainCSV.shops(model, style: CellStyle(isForExcel: false)), as: UTF8.self),
-            String(decoding: ChainCSV.buy(model, style: CellStyle(isForExcel: false)), as: UTF8.self),
-            ChainJSON.render(model), try ChainPage.render(model),
-            ChainText.render(model, on: .plain, page: "reports/index.html"),
+            String(decoding: model.shopsCSV(CellStyle(isForExcel: false)), as: UTF8.self),
+            String(decoding: model.buyCSV(CellStyle(isForExcel: false)), as: UTF8.self),
+            model.jsonText, try model.page(),
+            model.text(on: .plain, page: "reports/index.html"),
         ]
     }
 
@@ -143,7 +143,7 @@ import Testing
             let chain = ChainModel(
                 date: date, facts: random.facts(30, currencies: ["원", "EUR"]), exports: [], earlier: [],
                 language: .english)
-            let day = try #require(ChainDay(chainJSON: Array(ChainJSON.render(chain).utf8)))
+            let day = try #require(ChainDay(chainJSON: Array(chain.jsonText.utf8)))
             #expect(day == chain.day)
             return day
         }
@@ -241,7 +241,7 @@ import Testing
 
     @Test func textInEnglish() {
         #expect(
-            ChainText.render(model(.english), on: .plain, page: nil) == """
+            model(.english).text(on: .plain, page: nil) == """
                 3 shops: 1 refused, 1 with no file, 1 to correct. 2 orders were short of fruit.
                 - [refused] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
                 - [no file] 홍대: no file arrived
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test func pageAgreesWithTheText() throws {
-        let page = try ChainPage.render(model(.english))
+        let page = try model(.english).page()
         for text in [
             "3 shops: 1 refused, 1 with no file, 1 to correct.", "1 shop sent no file", "58,800원",
             #"<a href="../../%EA%B0%95%EB%82%A8/reports/2026-11-23/%EA%B0%95%EB%82%A8/">강남</a>"#,

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func writesListsOnOneLine() {
-        let text = ProposalJSON.value(proposal, menu: "menu.csv").settingsText
+        let text = proposal.json(menu: "menu.csv").settingsText
         #expect(
             text == #"""
                 {
@@ -54,14 +54,14 @@ import Testing
     }
 
     @Test func emptyProposalIsNotShown() {
-        #expect(ProposalJSON.value(SettingsProposal()).settingsText == "{}\n")
+        #expect(SettingsProposal().json().settingsText == "{}\n")
     }
 
     @Test func keepsOtherMembersOfTheFile() {
         let others: [(String, JSONValue)] = [
             ("decimal", .string(",")), ("ledger", .string("l")), ("$schema", .string("s")),
         ]
-        let text = ProposalJSON.value(ProposalJSON.value(proposal), besides: others).text
+        let text = proposal.json().adding(others).text
         let keys = OrderedJSONParser.parse(text)?.keys
         #expect(keys == ["$schema", "header", "columns", "values", "only", "fill", "decimal", "day_start", "ledger"])
         #expect(OrderedJSONParser.parse(text)?["decimal"]?.text == ".")
@@ -100,7 +100,7 @@ import Testing
     }
 
     private func texts(_ questions: [SettingsQuestion], _ language: MessageLanguage) throws -> [OrderedJSON] {
-        let text = InspectionJSON.render(inspection(questions), settings: .object([]), language)
+        let text = inspection(questions).json(settings: .object([]), language)
         return try #require(OrderedJSONParser.parse(text)?["questions"]).elements
     }
 

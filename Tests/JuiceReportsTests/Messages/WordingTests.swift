@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @Suite struct WordingTests {
-    private let korean = Messages(.korean)
-    private let english = Messages(.english)
+    private let korean = MessageLanguage.korean
+    private let english = MessageLanguage.english
 
     @Test func failureMessagesAreShortInBothLanguages() {
         for code in OutcomeCode.failures {
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: MessageLanguage.allCases)
     func movementsNameTheFruitFirst(language: MessageLanguage) {
         for action in Action.allCases {
-            let (head, tail) = Messages(language).moved(action, item: "키위")
+            let (head, tail) = language.moved(action, item: "키위")
             #expect(head.hasPrefix("키위"))
             #expect(action == .order ? tail.isEmpty : tail.hasSuffix("."))
             #expect(hasHangul(tail) == (language == .korean && action != .order))
@@ -34,13 +34,12 @@ import Testing
 
     @Test(arguments: MessageLanguage.allCases)
     func failureMessagesNameTheCause(language: MessageLanguage) {
-        let messages = Messages(language)
-        let nearest = messages.failure(.unknownItem, action: .order, cell: "딸기주수", nearest: "딸기쥬스")
+        let nearest = language.failure(.unknownItem, action: .order, cell: "딸기주수", nearest: "딸기쥬스")
         #expect(nearest.contains("딸기주수") && nearest.contains("딸기쥬스"))
-        #expect(messages.failure(.unknownAction, action: nil, cell: "buy", nearest: nil).contains("buy"))
-        let quantity = messages.failure(.invalidQuantity, action: .restock, cell: "-1", nearest: nil)
+        #expect(language.failure(.unknownAction, action: nil, cell: "buy", nearest: nil).contains("buy"))
+        let quantity = language.failure(.invalidQuantity, action: .restock, cell: "-1", nearest: nil)
         #expect(quantity.contains("-1") && quantity.contains("1,000,000,000"))
-        let long = messages.failure(.unknownItem, action: nil, cell: String(repeating: "긴", count: 500), nearest: nil)
+        let long = language.failure(.unknownItem, action: nil, cell: String(repeating: "긴", count: 500), nearest: nil)
         #expect(long.count < 120)
     }
 
@@ -90,9 +89,9 @@ import Testing
     }
 
     @Test func ambiguousQuantityNamesTheSetting() {
-        let said = Messages(.english).failure(.invalidQuantity, action: .restock, cell: "1.000", nearest: nil)
+        let said = english.failure(.invalidQuantity, action: .restock, cell: "1.000", nearest: nil)
         #expect(said.contains("as 1: `--decimal .`") && said.contains("as 1,000: `--decimal ,`"))
-        let plain = Messages(.english).failure(.invalidQuantity, action: .restock, cell: "1.0", nearest: nil)
+        let plain = english.failure(.invalidQuantity, action: .restock, cell: "1.0", nearest: nil)
         #expect(!plain.contains("--decimal"))
     }
 
@@ -103,8 +102,8 @@ import Testing
             ("11/20/26", .dateOrder([.mdy]), "Possible values: mdy"), ("어제", .form, "6:03 PM"),
         ] as [(String, TimeProblem, String)])
     func invalidTimeIsExplained(cell: String, problem: TimeProblem, part: String) {
-        let inEnglish = Messages(.english).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
-        let inKorean = Messages(.korean).failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
+        let inEnglish = english.failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
+        let inKorean = korean.failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)
         #expect(inEnglish.contains(part))
         #expect(hasHangul(inKorean))
         if !cell.isEmpty { #expect(inEnglish.contains("'\(cell)'") && inKorean.contains("'\(cell)'")) }

@@ -60,7 +60,7 @@ import Testing
 
 @Suite struct ReadingTests {
     private func terminal(_ model: ReportModel) -> String {
-        TerminalSummary.reading(model.inputs, model.tally, model.language, on: .plain)
+        model.language.reading(model.inputs, model.tally, on: .plain)
     }
 
     @Test func columnRolesAreShownOnOneLine() throws {
@@ -80,7 +80,7 @@ import Testing
         let columns = try ColumnOptions(parsing: ["id=전표+#", "item=메뉴+크기"])
         let model = try ReportRun.model("전표,메뉴,크기\n1,키위쥬스,\n", reading: ReadingOptions(columns: columns))
         #expect(terminal(model).contains("item ← '메뉴+크기', no quantity column → 1 cup per order, id ← '전표+#'"))
-        let json = SummaryJSON.render(model)
+        let json = model.summaryJSON
         let part = """
             "header_line": 1,
                   "columns": {"id": "전표+#", "action": null, "item": "메뉴+크기", "quantity": null, "time": null}
@@ -101,7 +101,7 @@ import Testing
         #expect(lines.count == 4)
         #expect(lines.first?.hasPrefix("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty'") == true)
         #expect(lines.last?.contains("2가지") == true)
-        let markdown = MarkdownReport.render(ReportViewModel(model))
+        let markdown = ReportViewModel(model).markdown()
         #expect(markdown.contains("| 0.csv 외 7개 | item | qty | – → 같은 행이 두 번 있으면 두 번 적용 |"))
         let alike = try ReportRun.model(of: paths.enumerated().filter { $0.offset % 5 == 0 }.map(\.element), .korean)
         #expect(terminal(alike).split(separator: "\n").count == 1)
@@ -133,10 +133,10 @@ import Testing
         let model = try ReportRun.model("주문번호,메뉴\n1,키위쥬스\n", .korean)
         var tally = model.tally
         tally.earlierIDs = earlier
-        let said = TerminalSummary.reading(model.inputs, tally, .korean, on: .plain)
+        let said = MessageLanguage.korean.reading(model.inputs, tally, on: .plain)
         #expect(said.contains("앞선 실행에서 쓴 번호라 적용하지 않은 행이 4개입니다(실행 #9 1개, 실행 #7 3개). 그중 1개는 내용이 다릅니다."))
         #expect(said.contains("`--column id=@date+주문번호`"))
-        let english = TerminalSummary.reading(model.inputs, tally, .english, on: .plain)
+        let english = MessageLanguage.english.reading(model.inputs, tally, on: .plain)
         #expect(english.contains("4 rows not applied, since earlier runs used their ids (run 9: 1, run 7: 3)"))
     }
 }

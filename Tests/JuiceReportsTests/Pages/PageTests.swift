@@ -115,13 +115,13 @@ import Testing
             language: .korean, menu: menu, result: result, first: sink.firstFailures,
             day: BusinessDay(date: "2026-11-20", source: .given))
         let viewModel = ReportViewModel(model)
-        let text = MarkdownReport.render(viewModel)
+        let text = viewModel.markdown()
         #expect(text.utf8.count <= 60_000)
         #expect(text.hasPrefix("# "))
-        let page = try HTMLReport.render(viewModel)
+        let page = try viewModel.htmlPage()
         #expect(page.utf8.count <= 400_000 && page.utf8.count > 50_000)
         #expect(PlainMarkup.violations(in: page) == [])
-        #expect(PlainMarkup.violations(in: StockImage.render(viewModel)) == [])
+        #expect(PlainMarkup.violations(in: viewModel.stockImage()) == [])
         #expect(text.contains("2026-11-20") && text.contains("summary.json") && text.contains("restock.csv"))
     }
 }
@@ -130,7 +130,7 @@ import Testing
     /// Curves count data rows only.
     @Test func curveEndsAtTheLastRow() throws {
         let model = try ReportRun.model("item,quantity\n키위쥬스,1\n,\n망고쥬스,1\n ,\n")
-        let image = StockImage.render(ReportViewModel(model))
+        let image = ReportViewModel(model).stockImage()
         #expect(image.contains(">row 2</text>"))
     }
 }
@@ -139,14 +139,14 @@ import Testing
     private let stock = [FruitStock(fruit: "딸기", pieces: 0), FruitStock(fruit: "=\"a\"", pieces: 1_000_000)]
 
     @Test func ledgerStockIsAStockFile() {
-        let plain = StockReports.stock(stock, style: CellStyle(isForExcel: false))
+        let plain = stock.csv(CellStyle(isForExcel: false))
         #expect(String(decoding: plain, as: UTF8.self) == "fruit,stock\n딸기,0\n\"=\"\"a\"\"\",1000000\n")
-        #expect(StockReports.stock([], style: CellStyle(isForExcel: false)) == Array("fruit,stock\n".utf8))
+        #expect([FruitStock]().csv(CellStyle(isForExcel: false)) == Array("fruit,stock\n".utf8))
     }
 
     @Test func ledgerStockJSONKeepsItsOrder() {
         #expect(
-            LedgerJSON.stock(stock, [("딸기쥬스", 7)], run: 3) == """
+            stock.json([("딸기쥬스", 7)], run: 3) == """
                 {
                   "schema": 1,
                   "run": 3,
@@ -167,11 +167,11 @@ import Testing
 @Suite struct StatusMetricsTests {
     @Test func unknownMetricsAreOmitted() {
         let status = ShopStatus(.folder("/srv/a \"b\\c\nd"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
-        #expect(StatusMetrics.render(status).isEmpty)
+        #expect(status.metrics.isEmpty)
         var nightlyRun = status
         nightlyRun.nightlyRun = ShopStatus.NightlyRun(NightlyState(beganAt: "2026-11-22T03:30:00Z"), isRunning: false)
         #expect(
-            StatusMetrics.render(nightlyRun) == #"""
+            nightlyRun.metrics == #"""
                 # HELP juice_batch_night_start_timestamp_seconds When the last nightly run began.
                 # TYPE juice_batch_night_start_timestamp_seconds gauge
                 juice_batch_night_start_timestamp_seconds{folder="/srv/a \"b\\c\nd"} 1795318200
@@ -185,7 +185,7 @@ import Testing
         status.shift = OpenShift(
             run: 1, openedAt: "2026-11-22T00:00:00Z", date: "2026-11-22", shiftLog: "/j", device: 1, inode: 1, menu: "",
             process: 1)
-        let lines = StatusMetrics.render(status).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let lines = status.metrics.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(
             lines == [
                 #"juice_batch_dates_without_run{ledger="/a.sqlite"} 0"#,
@@ -207,7 +207,7 @@ import Testing
             shop.files = []
             return ShopStatus.Member(name: name, status: shop)
         }
-        let lines = StatusMetrics.render(chain).split(separator: "\n").map(String.init)
+        let lines = chain.metrics.split(separator: "\n").map(String.init)
         #expect(lines.count { $0 == #"juice_batch_shops{folder="/c",state="missing"} 1"# } == 1)
         let names = lines.map { line in
             String(line.replacing("# HELP ", with: "").replacing("# TYPE ", with: "").prefix { $0 != " " && $0 != "{" })

@@ -8,7 +8,7 @@ import Testing
     @Test func annotationsEscapeLineEnds() {
         let header = ["a\nb\r", "100%", "c\u{1B}[1m"]
         let refusal = Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: header, likelyLine: nil))
-        let line = Annotations(language: .english).line(refusal, path: "x/a,b.csv")
+        let line = MessageLanguage.english.annotation(of: refusal, path: "x/a,b.csv")
         #expect(line.hasPrefix("::error file=x/a%2Cb.csv,line=3,title=no_item_column::"))
         #expect(line.contains("'a%0Ab%0D', '100%25', 'c\\u{1b}[1m'"), "\(line)")
         #expect(line.split(whereSeparator: \.isNewline).count == 1)
@@ -29,15 +29,15 @@ import Testing
     private let origin = LedgerOrigin(madeBy: "juice-batch 0.1.0", format: 3)
 
     private func lines(_ width: Int?, _ language: MessageLanguage) -> [Substring] {
-        let screen = TerminalStyle(ansiStyle: .plain, widthMax: width)
-        return LedgerTables.history(runs, localTimes: runs.map(\.recordedAt), origin, language, on: screen).split(
+        let screen = TerminalStyle(widthMax: width)
+        return language.historyTable(runs, localTimes: runs.map(\.recordedAt), origin, on: screen).split(
             separator: "\n")
     }
 
     @Test(arguments: [40, 60, 80, 132], [MessageLanguage.korean, .english])
     func historyFitsTheScreen(width: Int, language: MessageLanguage) {
         let table = lines(width, language).prefix(3)
-        for line in table { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
+        for line in table { #expect(line.displayWidth <= width, "\(line)") }
         // Visible at any width: run, day, short and rejected rows, and reversal.
         let run = table[2]
         for part in ["30", "2026-11-20", "14", " 3 ", language.pick(ko: "취소됨", en: "rever")] {
@@ -60,9 +60,8 @@ import Testing
         _ readBytes: Int, rows: Int = 1_234_567, elapsedMs: Int, widthMax: Int = 100,
         language: MessageLanguage = .korean
     ) -> String {
-        ProgressText.run(
-            Progress(readBytes: readBytes, rows: rows), totalBytes: 1_000, elapsedMs: elapsedMs,
-            language: language, widthMax: widthMax)
+        language.progress(
+            Progress(readBytes: readBytes, rows: rows), totalBytes: 1_000, elapsedMs: elapsedMs, widthMax: widthMax)
     }
 
     @Test func showsShareRowsRateAndTimeLeft() {
@@ -82,7 +81,7 @@ import Testing
     @Test func omitsPartsThatDoNotFit() {
         for width in 1...90 {
             let text = line(250, elapsedMs: 2_000, widthMax: width)
-            #expect(DisplayWidth.of(text) <= width, "\(width): \(text)")
+            #expect(text.displayWidth <= width, "\(width): \(text)")
             #expect(width < 4 || text.contains("25%"))
         }
         #expect(
@@ -92,10 +91,10 @@ import Testing
 
     @Test func progressOfAPipeShowsBytes() {
         #expect(
-            ProgressText.copying(12_345_678, elapsedMs: 2_000, language: .korean, widthMax: 80)
+            MessageLanguage.korean.copying(12_345_678, elapsedMs: 2_000, widthMax: 80)
                 == "입력을 받는 중  12.3 MB  초당 6.1 MB")
         #expect(
-            ProgressText.copying(12_345_678, elapsedMs: 2_000, language: .english, widthMax: 30)
+            MessageLanguage.english.copying(12_345_678, elapsedMs: 2_000, widthMax: 30)
                 == "Reading the input  12.3 MB")
     }
 
@@ -111,7 +110,7 @@ import Testing
 
 @Suite struct TextTableTests {
     private let table = TextTable(
-        columns: [("쥬스", .left), ("만듦", .right), ("메모", .left)],
+        "쥬스|#만듦|메모",
         rows: [
             ["딸기바나나쥬스", "1", "x"], [TextTable.Cell("kiwi", .good), "12,345", ""], ["a\u{1B}b", "", "끝"],
         ])
@@ -128,25 +127,26 @@ import Testing
     }
 
     @Test func coloursAddNoWidth() {
-        let coloured = table.render(on: TerminalStyle(ansiStyle: ANSIStyle(isColoured: true), widthMax: nil))
+        let coloured = table.render(on: TerminalStyle(isColoured: true, widthMax: nil))
         #expect(coloured.contains("\u{1B}[32mkiwi\u{1B}[0m            12,345\n"))
         let bare = ["\u{1B}[2m", "\u{1B}[32m", "\u{1B}[0m"].reduce(coloured) { text, code in
             text.split(separator: code, omittingEmptySubsequences: false).joined()
         }
         #expect(bare == table.render(on: .plain))
-        #expect(ANSIStyle(isColoured: true).colored("", .bad) == "" && ANSIStyle.plain.colored("x", .bad) == "x")
+        #expect(
+            TerminalStyle(isColoured: true).colored("", .bad) == "" && TerminalStyle.plain.colored("x", .bad) == "x")
     }
 
     @Test func tableFitsTheScreen() {
         for width in 20...40 {
-            let text = table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: width))
-            for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(width)") }
+            let text = table.render(on: TerminalStyle(widthMax: width))
+            for line in text.split(separator: "\n") { #expect(line.displayWidth <= width, "\(width)") }
         }
         // Below twenty columns nothing is cut further.
         #expect(
-            table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: 5))
-                == table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: 20)))
+            table.render(on: TerminalStyle(widthMax: 5))
+                == table.render(on: TerminalStyle(widthMax: 20)))
         // Words give way before numbers.
-        #expect(table.render(on: TerminalStyle(ansiStyle: .plain, widthMax: 24)).contains("딸기바나…        1  x\n"))
+        #expect(table.render(on: TerminalStyle(widthMax: 24)).contains("딸기바나…        1  x\n"))
     }
 }

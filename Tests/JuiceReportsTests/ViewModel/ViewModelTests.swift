@@ -9,7 +9,7 @@ import Testing
 
     private func report(_ rows: String, _ language: MessageLanguage) throws -> [String] {
         let viewModel = ReportViewModel(try ReportRun.model("action,item,quantity\n" + rows, language))
-        return [MarkdownReport.render(viewModel), try HTMLReport.render(viewModel)]
+        return [viewModel.markdown(), try viewModel.htmlPage()]
     }
 
     @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
     ) throws {
         for (language, sentences) in [(MessageLanguage.korean, korean), (.english, english)] {
             let model = try ReportRun.model("action,item,quantity\n" + rows, language)
-            let terminal = TerminalSummary.render(model, folder: nil, on: .plain)
+            let terminal = model.terminalSummary(folder: nil, on: .plain)
             let report = try report(rows, language)
             for sentence in sentences {
                 #expect(report.first?.contains(sentence) == true, "\(report)")
@@ -94,8 +94,8 @@ import Testing
     ])
     func summarizesOrders(rows: String, english: String, korean: String) throws {
         let text = "action,item,quantity\n" + rows
-        #expect(Headline.sentence(try ReportRun.model(text, .english)) == english)
-        #expect(Headline.sentence(try ReportRun.model(text, .korean)) == korean)
+        #expect(try ReportRun.model(text, .english).headline == english)
+        #expect(try ReportRun.model(text, .korean).headline == korean)
     }
 
     /// Equally often missed fruits are all named, or none if there are many.
@@ -117,8 +117,8 @@ import Testing
     ])
     func namesTheFruitsMissedMost(orders: [String], english: String, korean: String) throws {
         let text = "item,quantity\n" + orders.joined(separator: "\n") + "\n바나나쥬스,1\n"
-        #expect(Headline.sentence(try ReportRun.model(text, .english)).hasSuffix(english))
-        #expect(Headline.sentence(try ReportRun.model(text, .korean)).hasSuffix(korean))
+        #expect(try ReportRun.model(text, .english).headline.hasSuffix(english))
+        #expect(try ReportRun.model(text, .korean).headline.hasSuffix(korean))
     }
 }
 
@@ -128,8 +128,8 @@ import Testing
         let model = try ReportRun.model("id,action,item,quantity\n" + rows, language)
         let viewModel = ReportViewModel(model)
         return [
-            MarkdownReport.render(viewModel), try HTMLReport.render(viewModel),
-            TerminalSummary.render(model, folder: nil, on: .plain),
+            viewModel.markdown(), try viewModel.htmlPage(),
+            model.terminalSummary(folder: nil, on: .plain),
         ]
     }
 
@@ -247,7 +247,7 @@ import Testing
     private static let wrong = "order,키위쥬스,x\n"
 
     @Test(arguments: [
-        ("", ReportViewModel.Status.empty, "[OK]"),
+        ("", ReportModel.Status.empty, "[OK]"),
         (made + "restock,딸기,90\n", .fine, "[OK]"),
         // Ten strawberries do not make a juice that needs sixteen.
         (made, .low, "[OK]"),
@@ -259,9 +259,9 @@ import Testing
         (made + "discard,키위,90\n" + wrong, .rejected, "[REJECTED]"),
         (made + "discard,키위,90\n", .short, "[SHORT]"),
     ])
-    func statusFollowsTheCostliestProblem(rows: String, status: ReportViewModel.Status, word: String) throws {
+    func statusFollowsTheCostliestProblem(rows: String, status: ReportModel.Status, word: String) throws {
         let model = try ReportRun.model("action,item,quantity\n" + rows)
-        #expect(ReportViewModel.status(model) == status)
-        #expect(TerminalSummary.render(model, folder: nil, on: .plain).hasPrefix(word))
+        #expect(model.status == status)
+        #expect(model.terminalSummary(folder: nil, on: .plain).hasPrefix(word))
     }
 }

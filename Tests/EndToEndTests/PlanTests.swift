@@ -268,7 +268,7 @@ import Testing
         let wanted = [
             "빠진 영업일: 2026-11-18 (수). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
             "실사에서 모자람: 키위 86개(32,680원). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
-            "5일 치가 넘는 재고: 키위 215개(30개 필요). 상하기 전에 쓰세요.",
+            "5일 치 이상 남은 재고: 키위 215개(30개 필요). 상하기 전에 쓰세요.",
         ]
         #expect(all.todo == wanted)
         for sentence in wanted { #expect(all.terminal.contains(sentence.prefix(20))) }

@@ -64,12 +64,12 @@ import Testing
     @Test func reportsNameTheMissingPrice() throws {
         let shop = try Shop(["menu.csv": Self.menu, "a.csv": "item\n망고쥬스\n배쥬스\n"])
         let result = try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "out", "--currency", "₩"])
-        #expect(result.exit == 0 && result.outputText.contains("매출 –, 못 판 매출 "))
+        #expect(result.exit == 0 && result.outputText.contains("매출 –, 놓친 매출 "))
         let html = shop.text("out/report.html")
         let markdown = shop.text("out/report.md")
         for text in [html, markdown] {
             #expect(text.contains("메뉴에 판매가가 없어 매출 합계를 계산할 수 없습니다: 배쥬스."))
-            #expect(text.contains("메뉴에 원가가 없어 과일 값의 합계를 계산할 수 없습니다: 배."))
+            #expect(text.contains("메뉴에 원가가 없어 재료비를 계산할 수 없습니다: 배."))
             #expect(text.contains("₩1,000,000,000"))
         }
     }

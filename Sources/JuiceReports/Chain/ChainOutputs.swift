@@ -126,7 +126,7 @@ extension ChainModel {
             let (sales, lost) = (
                 viewModel.amount(sums.sales, sums.currency), viewModel.amount(sums.lostSales, sums.currency)
             )
-            return language.pick(ko: "매출 \(sales), 못 판 매출 \(lost)", en: "Sales \(sales), lost \(lost)")
+            return language.pick(ko: "매출 \(sales), 놓친 매출 \(lost)", en: "Sales \(sales), lost \(lost)")
         }
         return [orders] + money
     }
@@ -155,7 +155,7 @@ extension ChainModel {
         let left = open.count - shown.count
         if left == 0 { return shown }
         return shown + [
-            language.pick(ko: "살펴볼 파일이 \(grouped(left))개 더 있습니다.", en: "\(counted(left, "more export")) to check.")
+            language.pick(ko: "확인할 파일이 \(grouped(left))개 더 있습니다.", en: "\(counted(left, "more export")) to check.")
         ]
     }
 }

@@ -29,7 +29,7 @@ extension ChainViewModel {
             let suffix = model.day.money.count > 1 ? " (\(currency))" : ""
             rows += [
                 row(language.pick(ko: "매출", en: "Sales") + suffix) { figure($0, currency, \.sales) },
-                row(language.pick(ko: "못 판 매출", en: "Lost sales") + suffix) { figure($0, currency, \.lostSales) },
+                row(language.pick(ko: "놓친 매출", en: "Lost sales") + suffix) { figure($0, currency, \.lostSales) },
             ]
         }
         rows += [
@@ -75,7 +75,7 @@ extension ChainViewModel {
         }
         let more = lines.count - rows.count
         return TableViewModel(
-            buyTitle, columns: columns + (hasCost ? language.pick(ko: "|#값", en: "|#Cost") : ""), rows: rows,
+            buyTitle, columns: columns + (hasCost ? language.pick(ko: "|#금액", en: "|#Cost") : ""), rows: rows,
             more: more > 0
                 ? language.pick(
                     ko: "나머지 과일 \(grouped(more))가지는 chain.json에 있습니다.",
@@ -112,7 +112,7 @@ extension ChainViewModel {
 
     private var juiceShortages: TableViewModel? {
         shortageTables(
-            language.pick(ko: "가장 많이 못 판 쥬스", en: "Juices most often short"),
+            language.pick(ko: "가장 많이 못 만든 쥬스", en: "Juices most often short"),
             columns: language.pick(ko: "쥬스|#못 만든 잔|#만든 잔|#매장", en: "Juice|#Cups short|#Cups served|#Shops"),
             model.juices.filter { $0.cupsShort > 0 }.map { ($0.name, [$0.cupsShort, $0.cupsServed, $0.shopsShort]) })
     }
@@ -208,20 +208,21 @@ extension ChainViewModel {
             let hasClosed = export.names.contains { $0.closedSince != nil }
             parts.append(
                 language.pick(
-                    ko: "\(hasClosed ? "모르거나 닫은" : "모르는") 매장 \(grouped(export.unknown))행: ",
+                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(export.unknown))개: ",
                     en: "\(counted(export.unknown, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: ")
                     + (names + more).joined(separator: ", "))
         }
         if export.unnamed > 0 {
             parts.append(
                 language.pick(
-                    ko: "매장이 비어 있는 \(grouped(export.unnamed))행", en: "\(counted(export.unnamed, "row")) without a shop")
+                    ko: "매장이 비어 있는 행 \(grouped(export.unnamed))개",
+                    en: "\(counted(export.unnamed, "row")) without a shop")
             )
         }
         if export.wrongFieldCount > 0 {
             parts.append(
                 language.pick(
-                    ko: "칸 수가 다른 \(grouped(export.wrongFieldCount))행",
+                    ko: "칸 수가 다른 행 \(grouped(export.wrongFieldCount))개",
                     en: "\(counted(export.wrongFieldCount, "row")) with the wrong number of cells"))
         }
         if let again = model.coveringExport(of: export) {

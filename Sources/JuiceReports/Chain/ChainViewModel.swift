@@ -54,7 +54,7 @@ struct ChainViewModel {
         case "empty": language.pick(ko: "매장 없음", en: "No shops")
         case "fine": language.pick(ko: "모두 끝남", en: "All done")
         case "short": language.pick(ko: "재료가 모자란 곳 있음", en: "Some ran short")
-        default: language.pick(ko: "살펴볼 곳 있음", en: "Some need attention")
+        default: language.pick(ko: "확인할 곳 있음", en: "Some need attention")
         }
     }
 
@@ -149,7 +149,7 @@ extension ChainViewModel {
         }
         if let lost = shop.money.lostSales, lost.hundredths > 0, let currency = shop.money.currency {
             let text = MoneyFormat(sign: currency).text(lost)
-            parts.append(language.pick(ko: "못 판 매출 \(text)", en: "\(text) of sales lost"))
+            parts.append(language.pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
         }
         if parts.isEmpty && figures.rows > 0 && figures.rows == figures.skipped {
             parts.append(language.pick(ko: "적용할 행이 없었습니다", en: "no rows to apply"))

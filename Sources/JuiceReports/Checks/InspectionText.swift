@@ -139,8 +139,8 @@ package struct InspectionText {
         let (backwardSteps, unreadable) = (direction.backwardSteps, direction.unreadable)
         let way =
             switch (direction.rises > 0, backwardSteps > 0) {
-            case (true, false): pick(ko: "이른 것부터", en: "oldest first")
-            case (false, true): pick(ko: "늦은 것부터", en: "newest first")
+            case (true, false): pick(ko: "오래된 것부터", en: "oldest first")
+            case (false, true): pick(ko: "최근 것부터", en: "newest first")
             case (false, false): pick(ko: "모두 같음", en: "all the same")
             case (true, true):
                 pick(ko: "섞임 (\(grouped(backwardSteps))번 거슬러 감)", en: "mixed (\(counted(backwardSteps, "step")) back)")

@@ -61,7 +61,7 @@ extension MessageLanguage {
             ? pick(
                 ko: "합계 행이면 \(totals), 이 가게의 행이 아니면 \(ignore),",
                 en: "If it is: \(totals). If it is not this shop's: \(ignore).")
-            : pick(ko: "그런 행을 빼려면 \(ignore),", en: "To skip such rows: \(ignore).")
+            : pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
         let accept = SuggestedFix.accept(header).text
         return pick(
             ko: "\(here) \(notOurs) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
@@ -89,12 +89,12 @@ extension MessageLanguage {
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
-            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 취소하고, 다른 판매라면 `--again`을 "
+            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 취소하고, 다른 매출이라면 `--again`을 "
                 + "붙이세요.",
             en: "These may be the same sales, exported again. If so, first reverse that run with `juice-batch reverse "
                 + "\(run)`. If these are other sales, add `--again`.")
         let part = pick(
-            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 판매라면 `--again`을 붙이세요.",
+            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 매출이라면 `--again`을 붙이세요.",
             en: "The same sales may be in both files. If so, take these rows out, or export with ids. If these are "
                 + "other sales, add `--again`.")
         return "\(what) \(shared == .consecutiveRows ? part : whole)"
@@ -103,12 +103,12 @@ extension MessageLanguage {
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ beside: [String]) -> String {
         if trimmedText(header).isEmpty { return namelessColumn(cell) }
         let here = pick(
-            ko: "'\(shortened(header))' 열의 칸이 \(shown(cell))입니다.",
+            ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' is \(shown(cell)) here.")
         let accept = SuggestedFix.accept(header).text
         let nothing = pick(ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If it does not matter for stock: \(accept).")
         let ignore = SuggestedFix.ignore(header, cell: cell).text
-        let notOurs = pick(ko: "그런 행을 빼려면 \(ignore),", en: "To skip such rows: \(ignore).")
+        let notOurs = pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
         switch kind {
         case .quantity:
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
@@ -158,7 +158,7 @@ extension MessageLanguage {
 
     private func namelessColumn(_ cell: String) -> String {
         pick(
-            ko: "이름 없는 열의 칸이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
+            ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
             en: "A column without a name is \(shown(cell)) here, which may matter for stock. \(namingColumn)")
     }
 

@@ -16,7 +16,7 @@ extension MessageLanguage {
                 en: "chain.json is missing, though .night/ shows that a chain was run here. Put the file back.")
         case .noShop:
             pick(
-                ko: "체인에 열려 있는 매장이 없습니다. chain add로 매장을 추가하거나 다시 여세요.",
+                ko: "체인에 매장이 없거나 모두 닫았습니다. chain add로 매장을 추가하거나 다시 여세요.",
                 en: "the chain has no open shops. Add or reopen one with chain add.")
         case .sameName(let name, let folders):
             pick(
@@ -77,8 +77,8 @@ extension MessageLanguage {
         case .fillAcrossShops(let column):
             pick(
                 ko: "'\(column)': 본사가 보낸 파일에서는 매장 열만 위 칸의 값으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
-                en: "'\(column)': in exports, only the shop column can be filled from above, since the row above "
-                    + "may belong to another shop.")
+                en: "'\(column)' cannot be filled from above: in an export, the row above may belong to another shop. "
+                    + "Only the shop column can be filled.")
         case .unknownShop(let name):
             pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
         case .noMatch(let glob): pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop matches --shops '\(glob)'.")
@@ -102,7 +102,7 @@ extension MessageLanguage {
                     + "juice-batch chain run.")
         case .closed(let name, let since):
             pick(
-                ko: "매장 '\(name)'\(Particle.topic.behind(name)) 이미 \(since)부터 닫는 것으로 기록되어 있습니다.",
+                ko: "매장 '\(name)'에는 닫는 날(\(since))이 이미 정해져 있습니다.",
                 en: "the shop '\(name)' is already recorded as closed from \(since) on.")
         case .noNightlyRun(let shop, let date):
             pick(
@@ -111,7 +111,7 @@ extension MessageLanguage {
         case .inputGone(let file):
             pick(
                 ko: "\(file): 적용한 파일이 보관 위치에 없어 보고서를 다시 만들 수 없습니다.",
-                en: "\(file): the file is no longer where it was moved to, so the report cannot be rebuilt.")
+                en: "\(file): the applied file is no longer in its folder, so the report cannot be rebuilt.")
         }
     }
 
@@ -164,7 +164,7 @@ extension MessageLanguage {
     package func gone(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
-            en: "\(file): some shops have not received their parts, and it is not in the inbox. Put it back, and run "
+            en: "\(file): this export is no longer in the inbox, but some shops still need their parts. Put it back, and run "
                 + "again with the same date.")
     }
 
@@ -215,7 +215,7 @@ extension MessageLanguage {
         pick(
             ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.behind(new)) 바꾸었습니다. "
                 + "파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
-            en: "\(name) is now called \(new). Files may still use the old name. The shop's folder and ledger stay "
+            en: "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder and ledger stay "
                 + "unchanged.")
     }
 }

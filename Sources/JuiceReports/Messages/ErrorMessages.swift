@@ -46,8 +46,8 @@ package struct ErrorMessages {
                 en: "\(path): the file changed while it was being read.\(applied) Run again.")
         case .cannotCreate(let path, EXDEV):
             language.pick(
-                ko: "\(path): 다른 파일 시스템으로는 옮길 수 없습니다.\(applied) 둘을 같은 파일 시스템에 두세요.",
-                en: "\(path): cannot be moved from one file system to another.\(applied) Put both on the same one.")
+                ko: "\(path): 다른 파일 시스템으로는 옮길 수 없습니다.\(applied) 옮길 폴더도 같은 파일 시스템에 두세요.",
+                en: "\(path): cannot be moved to another file system.\(applied) Keep both folders on one file system.")
         case .cannotCreate(let path, let errno):
             language.pick(
                 ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",
@@ -212,7 +212,7 @@ package struct ErrorMessages {
                 en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
             language.pick(
-                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.behind(key)) 없거나 다릅니다).",
+                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.behind(key)) 없거나 형식이 다릅니다).",
                 en: "is not a summary.json of juice-batch ('\(key)' is missing or has the wrong type).")
         case .otherSchema(let schema):
             language.pick(
@@ -250,10 +250,10 @@ extension MessageLanguage {
         EBADF: "열려 있지 않은 파일", EAGAIN: "지금은 할 수 없음", ENOMEM: "메모리 부족", EACCES: "권한 없음", EBUSY: "사용 중",
         EEXIST: "이미 있음", EXDEV: "다른 파일 시스템", ENODEV: "그런 장치가 없음", ENOTDIR: "폴더가 아님", EISDIR: "폴더임",
         EINVAL: "쓸 수 없는 값", ENFILE: "시스템에 열린 파일이 너무 많음", EMFILE: "열린 파일이 너무 많음", ENOTTY: "장치에 맞지 않음",
-        ETXTBSY: "실행 중인 파일", EFBIG: "파일이 너무 큼", ENOSPC: "디스크 공간 부족", ESPIPE: "앞뒤로 옮길 수 없음",
+        ETXTBSY: "실행 중인 파일", EFBIG: "파일이 너무 큼", ENOSPC: "디스크 공간 부족", ESPIPE: "읽는 위치를 옮길 수 없음",
         EROFS: "읽기 전용 파일 시스템", EMLINK: "링크가 너무 많음", EPIPE: "받는 쪽이 닫힘", ENAMETOOLONG: "이름이 너무 김",
         ENOLCK: "잠금이 부족함", ENOSYS: "시스템이 지원하지 않음", ENOTEMPTY: "빈 폴더가 아님", ELOOP: "링크가 너무 많이 이어짐",
-        EOVERFLOW: "너무 큰 값", EOPNOTSUPP: "시스템이 지원하지 않음", ETIMEDOUT: "시간이 지남", EADDRINUSE: "주소를 이미 쓰는 중",
+        EOVERFLOW: "너무 큰 값", EOPNOTSUPP: "시스템이 지원하지 않음", ETIMEDOUT: "제한 시간이 지남", EADDRINUSE: "주소를 이미 쓰는 중",
         EADDRNOTAVAIL: "쓸 수 없는 주소", ECONNREFUSED: "연결이 거절됨", ESTALE: "파일이 사라짐", EDQUOT: "할당량 초과",
     ]
 }
@@ -354,7 +354,7 @@ extension MessageLanguage {
         case .contradicted(let row):
             pick(
                 ko: "\(row)번째 기록의 결과가 카운터 화면에 나온 결과와 다릅니다. 마감하지 않았습니다.",
-                en: "The result of row \(row) differs from what the counter announced. The shift stays open.")
+                en: "The result of row \(row) differs from what the counter showed. The shift stays open.")
         }
     }
 }

@@ -89,7 +89,7 @@ extension MessageLanguage {
         switch code {
         case .success: pick(ko: "적용함", en: "Applied")
         case .wrongFieldCount: pick(ko: "칸 수가 맞지 않는 행", en: "Wrong number of cells")
-        case .ignored: pick(ko: "설정에 따라 뺀 행", en: "Skipped by the settings")
+        case .ignored: pick(ko: "설정에 따라 건너뛴 행", en: "Skipped by the settings")
         case .unknownValue: pick(ko: "설정에 없는 값", en: "Value not in the settings")
         case .unknownAction: pick(ko: "알 수 없는 작업", en: "Unknown action")
         case .missingItem: pick(ko: "품목이 빈 행", en: "No item")

@@ -11,7 +11,7 @@ package struct GrammarMessages {
     package func text(_ error: GrammarError) -> String {
         switch error {
         case .unknownCommand(let word, let suggestion):
-            language.pick(ko: "모르는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + meant(suggestion)
+            language.pick(ko: "없는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + meant(suggestion)
         case .fileForCommand(let words):
             language.pick(ko: "명령이 빠졌습니다.", en: "The command is missing.")
                 + meant("juice-batch run " + words.map { Escaping.shell($0) }.joined(separator: " "))
@@ -20,7 +20,7 @@ package struct GrammarMessages {
                 ko: "\(option): 옵션은 명령 뒤에 적으세요. 예: juice-batch \(command ?? "run") … \(option)",
                 en: "\(option): write options after the command, as in juice-batch \(command ?? "run") … \(option)")
         case .unknownOption(let option, let suggestion):
-            language.pick(ko: "모르는 옵션입니다: \(option).", en: "No such option: \(option).") + meant(suggestion)
+            language.pick(ko: "없는 옵션입니다: \(option).", en: "No such option: \(option).") + meant(suggestion)
         case .optionOfOthers(let option, let command, let others):
             language.pick(
                 ko: "\(command)에는 \(option) 옵션이 없습니다. 이 옵션이 있는 명령: \(others.joined(separator: ", ")).",

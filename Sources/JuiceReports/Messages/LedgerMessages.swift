@@ -21,7 +21,7 @@ extension MessageLanguage {
     package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
         let reason = errno.map { " (\(systemError($0)))" } ?? ""
         return pick(
-            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 기록은 이 장부를 쓰는 다음 명령에서 채웁니다.",
+            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 적용되었고, 빠진 기록은 이 장부를 바꾸는 다음 명령이 채웁니다.",
             en: "\(path): the run log could not be written\(reason). The run was applied, and the next command that "
                 + "changes this ledger completes the log.")
     }
@@ -34,8 +34,8 @@ extension MessageLanguage {
     /// The message for a run of which it is unknown whether it was recorded.
     func inDoubt(_ run: Int, _ ledger: String) -> String {
         pick(
-            ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
-                + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 장부에 남았으면 보고서를 제자리로 옮깁니다.",
+            ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
+                + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 기록되었으면 보고서를 제자리로 옮깁니다.",
             en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
                 + "Run juice-batch verify --ledger \(ledger); if it does, the command puts the run's reports in place.")
     }
@@ -57,7 +57,7 @@ extension MessageLanguage {
         }
         let rest = [andMoreSentence(inputs.count - shown.count, "개")].compactMap(\.self)
         let end = pick(
-            ko: "아무것도 하지 않았습니다. 빼려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
+            ko: "아무것도 하지 않았습니다. 건너뛰려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
             en: "Nothing was done. Add --skip-known to skip such files, or --again to apply them anyway.")
         return (shown + rest + [end]).joined(separator: " ")
     }
@@ -106,7 +106,7 @@ extension MessageLanguage {
                 en: "This is another program's database. Check the file's name.")
         case .newer(let version, let madeBy):
             pick(
-                ko: "더 새로운 프로그램\(madeBy.map { "(\($0))" } ?? "")이 쓴 장부입니다(형식 \(version)). 프로그램을 새 버전으로 바꾸세요.",
+                ko: "더 새로운 버전\(madeBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 새 버전으로 바꾸세요.",
                 en: "A newer program\(madeBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
                     + "Use a newer version of the program.")
         case .unknownForm(let version):
@@ -194,20 +194,23 @@ extension MessageLanguage {
         case .brokenMovement(let run, let fruit):
             pick(
                 ko: "실행 #\(run)의 \(fruit) 재고 변화가 앞뒤 실행과 이어지지 않습니다.",
-                en: "The movement of \(fruit) in run \(run) does not match the stock before it.")
+                en: "The movement of \(fruit) in run \(run) does not follow from the runs before.")
         case .brokenCups(let run, let juice):
             pick(
-                ko: "실행 #\(run)에서 만든 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤 실행과 맞지 않습니다.",
-                en: "The cups that run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") do not match "
-                    + "the cups before it.")
+                ko: "실행 #\(run)의 만든 잔 수와 취소한 잔 수\(juice.isEmpty ? "" : "(\(juice))")가 앞뒤 실행과 맞지 않습니다.",
+                en:
+                    "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not follow from "
+                    + "the runs before.")
         case .wrongCups(let juice, let cups, let sum):
             pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
-                en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
+                en:
+                    "\(juice): cups that can be cancelled: \(grouped(cups)) on record, \(grouped(sum)) by adding up all runs."
+            )
         case .brokenSettlement(let run):
             pick(
-                ko: "\(Particle.subject.behindRun(run)) 거절되지 않았거나 이미 처리 완료한 행을 처리 완료했습니다.",
-                en: "Run \(run) closed rows that were not rejected, or not open.")
+                ko: "실행 #\(run)에서 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
+                en: "Run \(run) closed rows that were not rejected, or were already closed.")
         case .changedIDs(let run):
             pick(
                 ko: "\(Particle.subject.behindRun(run)) 쓴 번호가 기록과 다릅니다.",
@@ -356,21 +359,21 @@ extension MessageLanguage {
                 en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
         case .ambiguousRow(let run, let line, let rows):
             pick(
-                ko: "실행 #\(run)에는 \(line)번째 줄이 거절된 입력 파일이 여러 개입니다. 하나를 고르세요: "
+                ko: "실행 #\(run)에서는 여러 입력 파일의 \(line)번째 줄이 거절되었습니다. 하나를 고르세요: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
                 en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
         case .alreadySettled(let run, let row?, let by):
             pick(
-                ko: "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) 실행 #\(by)에서 이미 처리 완료했습니다.",
+                ko: "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) 실행 #\(by)에서 이미 완료 처리했습니다.",
                 en: "The rejected row \(row) of run \(run) was already closed by run \(by).")
         case .alreadySettled(let run, nil, let by):
             pick(
-                ko: "실행 #\(run)의 거절된 행은 모두 처리 완료했습니다(마지막: 실행 #\(by)).",
+                ko: "실행 #\(run)의 거절된 행은 모두 완료 처리했습니다(마지막: 실행 #\(by)).",
                 en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
         case .rowsRunAgain(let run):
             pick(
-                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 처리 완료하세요.",
+                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 완료 처리하세요.",
                 en: "The rejected rows of run \(run) were run again. To close those rejected again, give the later "
                     + "run's number and lines.")
         case .hasNoReports(let run):
@@ -403,7 +406,7 @@ extension RecordedRun.Kind {
         case .retry: language.pick(ko: "못 만든 주문 재실행", en: "short orders again")
         case .stock: language.pick(ko: "재고만", en: "stock only")
         case .reversal: language.pick(ko: "실행 취소", en: "reversal")
-        case .settlement: language.pick(ko: "거절된 행 처리 완료", en: "closes rejected rows")
+        case .settlement: language.pick(ko: "거절된 행 완료 처리", en: "closes rejected rows")
         }
     }
 }

@@ -48,7 +48,7 @@ extension MessageLanguage {
         case .wrongFieldCount: wrongFieldCount(width)
         case .ignored:
             pick(
-                ko: "설정에 따라 뺀 행입니다. 빼지 말아야 할 행이면 설정을 고치세요.",
+                ko: "설정에 따라 건너뛴 행입니다. 적용해야 할 행이면 설정을 고치세요.",
                 en: "Skipped by the settings. If the row should be applied, change the settings.")
         case .unknownValue: unknownValues([])
         case .unknownAction:
@@ -104,7 +104,7 @@ extension MessageLanguage {
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let (known, ignore) = fixes(cells)
         return pick(
-            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 뺄 행이면 \(ignore)\(Particle.object.behind(ignore)) 쓰세요.",
+            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore)\(Particle.object.behind(ignore)) 쓰세요.",
             en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
     }
 
@@ -164,7 +164,7 @@ extension MessageLanguage {
     private var endOfFileMark: String {
         let fix = SuggestedFix.totals(JuiceBatch.endOfFileMark).text
         return pick(
-            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. 파일에 늘 붙으면 \(fix)처럼 적으세요.",
+            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. POS가 항상 붙이는 표시면 \(fix)처럼 적으세요.",
             en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If the exports always have it: \(fix).")
     }
 
@@ -234,7 +234,7 @@ extension MessageLanguage {
                     + "or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:
             return pick(
-                ko: "\(unread) 시는 0부터 23까지입니다. 자정이 지났으면 다음 날 날짜와 0시부터의 시각으로 적으세요.",
+                ko: "\(unread) 시는 0부터 23까지 적을 수 있습니다. 자정이 지난 시각은 다음 날 날짜에 0시부터 적으세요.",
                 en: "\(unread) Hours go from 0 to 23. After midnight, write the date of the next day and start at hour "
                     + "0.")
         case .dateOrder(let orders):

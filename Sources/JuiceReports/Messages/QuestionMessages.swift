@@ -36,7 +36,7 @@ extension MessageLanguage {
         case .unknownNames(let names): unknown(names)
         case .kinds(let header, let ours, let others):
             pick(
-                ko: "'\(header)' 열: 메뉴에 있는 것은 \(list(ours)), 없는 것은 \(list(others))입니다. 없는 것을 빼도 됩니까?",
+                ko: "'\(header)' 열: 메뉴에 있는 것은 \(list(ours)), 없는 것은 \(list(others))입니다. 없는 것은 건너뛸까요?",
                 en: "'\(header)': \(list(ours)) are on the menu; \(list(others)) are not. Can the others be skipped?")
         case .namelessRows(let count, let line):
             pick(
@@ -52,7 +52,7 @@ extension MessageLanguage {
             pick(
                 ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
                 en: """
-                    Several files have the same numbers (\(list(headers))). If one is an export of the same sales, leave it out. \
+                    Several files have the same ids (\(list(headers))). If two are exports of the same sales, keep only one. \
                     Does each POS number its sales separately?
                     """)
         case .dateOrder(let header, let example):
@@ -76,7 +76,7 @@ extension MessageLanguage {
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it does not matter for stock")
-        case .rowsAreNotOurs: pick(ko: "이 값의 행을 빼려면", en: "leave those rows out")
+        case .rowsAreNotOurs: pick(ko: "이 값의 행을 건너뛰려면", en: "skip these rows")
         case .onlyTheseAreOurs: pick(ko: "이 값의 행만 읽으려면", en: "read these rows only")
         case .ownProducts:
             pick(ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)", en: "separate products (with recipes in a menu file)")
@@ -89,7 +89,7 @@ extension MessageLanguage {
         case .isItem: pick(ko: "이 열이면", en: "it is this one")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "the same order, sent twice")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "separate orders")
-        case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "then do without numbers")
+        case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "use no ids")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 것이면", en: "they are on the menu")
         case .isSale: pick(ko: "주문이면", en: "they are orders")
         case .monthFirst: pick(ko: "월이 먼저면", en: "the month")
@@ -116,16 +116,16 @@ extension MessageLanguage {
 
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
-            ko: "\(line)번째 줄은 번호 '\(id)'까지 위의 행과 모든 칸이 같습니다 (그런 행 \(grouped(count))개). "
+            ko: "\(line)번째 줄은 번호('\(id)')를 포함해 모든 칸이 위의 행과 같습니다 (이런 행 \(grouped(count))개). "
                 + "다른 '\(header)'\(Particle.topic.behind(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
             en: "Line \(line) has the same cells as a row above, including '\(id)' in '\(header)' "
-                + "(\(counted(count, "such row"))). Other numbers do not repeat. Is it the same order sent twice, or "
+                + "(\(counted(count, "such row"))). Other ids do not repeat. Is it the same order sent twice, or "
                 + "a different order?")
     }
 
     private func quantities(_ header: String, _ cells: [String]) -> String {
         pick(
-            ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 뺄까요?",
+            ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 건너뛸까요?",
             en: "\(list(cells)) in '\(header)' are not quantities and would be rejected every day. May such rows be "
                 + "skipped?")
     }

@@ -118,7 +118,7 @@ extension MessageLanguage {
         let ignore = SuggestedFix.ignore(name, cell: first).text
         return found
             + pick(
-                ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 빼려면 \(ignore)처럼 적으세요.",
+                ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(ignore)처럼 적으세요.",
                 en: " Values that might not mean an order were left out of known. To skip their rows: \(ignore).")
     }
 

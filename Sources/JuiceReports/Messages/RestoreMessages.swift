@@ -26,7 +26,8 @@ package struct RestoreMessages {
     package func nothingToDo(runs: Int) -> String {
         line(
             ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다 (실행 \(grouped(runs))건).",
-            en: "nothing to restore: the ledger is sound, and has all runs of its run log (\(counted(runs, "run")))")
+            en: "nothing to restore: the ledger is consistent and has all runs of its run log (\(counted(runs, "run")))"
+        )
     }
 
     package func wouldInstall(_ backup: String, runs: Int) -> String {
@@ -52,7 +53,7 @@ package struct RestoreMessages {
         switch effect {
         case .inputs: ("", "")
         case .reversal(let run): (" (실행 #\(run) 취소)", ", which reverses run \(run)")
-        case .settlement(let run): (" (실행 #\(run)의 행 처리 완료)", ", which closes rows of run \(run)")
+        case .settlement(let run): (" (실행 #\(run)의 행 완료 처리)", ", which closes rows of run \(run)")
         }
     }
 
@@ -100,7 +101,7 @@ package struct RestoreMessages {
     package func complete(runs: Int) -> String {
         line(
             ko: "장부를 복구했습니다. 실행 \(grouped(runs))건이 모두 있고 검산도 맞습니다.",
-            en: "the ledger is restored: it has all \(counted(runs, "run")), and is sound")
+            en: "the ledger is restored: it has all \(counted(runs, "run")) and is consistent")
     }
 
     package var isIncomplete: String {

@@ -62,7 +62,7 @@ extension MessageLanguage {
                 ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
                 en: "This is not a JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
-            let found = pick(ko: "모르는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
+            let found = pick(ko: "없는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
             guard let nearest else {
                 return pick(
                     ko: "\(found) juice-batch config로 설정을 모두 볼 수 있습니다.",

@@ -51,7 +51,7 @@ extension ReportViewModel {
         let day = model.date.flatMap { CalendarDay($0) }
         let links: [(to: String?, text: String)] = [
             (day.map { "#" + IndexAnchor.before($0) }, language.pick(ko: "← 전날", en: "← Day before")),
-            (day.map { "#" + IndexAnchor.day($0) } ?? "", language.pick(ko: "모든 날", en: "All days")),
+            (day.map { "#" + IndexAnchor.day($0) } ?? "", language.pick(ko: "전체 보고서", en: "All days")),
             (day.map { "#" + IndexAnchor.after($0) }, language.pick(ko: "다음 날 →", en: "Day after →")),
             ("#" + IndexAnchor.buy, language.pick(ko: "살 것", en: "To buy")),
         ]

@@ -45,7 +45,7 @@ extension MessageLanguage {
     ///   - by: the run that closes them.
     package func closed(_ run: Int, rows: Int, by: Int) -> String {
         pick(
-            ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 처리 완료했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
+            ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 완료 처리했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
             en: "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)). To open them again, use reverse "
                 + "\(by).\n")
     }
@@ -136,7 +136,7 @@ extension MessageLanguage {
     private func closed(_ settlement: RecordedRun.Settlement) -> String {
         let rows = grouped(settlement.count)
         let words = pick(
-            ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 처리 완료",
+            ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 완료 처리",
             en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
         guard let why = settlement.why else { return words }
         return "\(words): \(why.count > Self.whyMax ? why.prefix(Self.whyMax) + "…" : why)"
@@ -177,7 +177,7 @@ extension Menu {
     package func table(_ language: MessageLanguage, currency: String, on screen: TerminalStyle) -> String {
         let words = MoneyFormat(sign: currency)
         let columns = language.pick(ko: "쥬스|재료|다른 이름", en: "Juice|Ingredients|Also known as")
-        let money = hasMoney ? language.pick(ko: "|#판매가|#재료값", en: "|#Price|#Fruit") : ""
+        let money = hasMoney ? language.pick(ko: "|#판매가|#재료비", en: "|#Price|#Fruit") : ""
         let rows = juices.map { juice in
             let ingredients = juice.recipe.ingredients.map { "\(fruits[$0.fruit].name) \(grouped($0.quantity))" }
             return [juice.name, ingredients.joined(separator: " + "), juice.aliases.joined(separator: ", ")]

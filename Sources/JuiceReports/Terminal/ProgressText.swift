@@ -48,7 +48,7 @@ extension MessageLanguage {
             withProblems == 0
             ? ""
             : pick(
-                ko: "  살펴볼 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to check")
+                ko: "  확인할 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to check")
         return pick(
             ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))") + problems
     }

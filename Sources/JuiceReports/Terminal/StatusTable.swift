@@ -68,7 +68,7 @@ package struct StatusTable {
         }
         let open = status.members.count { !$0.status.reasons.isEmpty }
         let all = language.pick(ko: "\(grouped(status.members.count))곳", en: grouped(status.members.count))
-        let rest = open == 0 ? [] : [language.pick(ko: "살펴볼 곳 \(grouped(open))", en: "\(grouped(open)) to check")]
+        let rest = open == 0 ? [] : [language.pick(ko: "확인할 곳 \(grouped(open))", en: "\(grouped(open)) to check")]
         return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
     }
 
@@ -105,7 +105,7 @@ package struct StatusTable {
             en: "\(counted(run.rows, "row")) = \(grouped(run.success)) applied + \(grouped(run.shortage)) short "
                 + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
         let start = language.pick(
-            ko: "\(run.number)번, \(timestamp(run.recordedAt))", en: "\(run.number), \(timestamp(run.recordedAt))")
+            ko: "#\(run.number), \(timestamp(run.recordedAt))", en: "\(run.number), \(timestamp(run.recordedAt))")
         let later = status.laterRuns.isEmpty ? "" : "; " + messages.later(status.laterRuns)
         return ([start] + date + [rows]).joined(separator: ", ") + later
     }

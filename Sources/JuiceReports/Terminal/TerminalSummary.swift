@@ -46,7 +46,7 @@ extension ReportModel {
         let ignored = grouped(tally.count(.ignored))
         let others =
             tally.count(.ignored) == 0
-            ? "" : language.pick(ko: ", 뺀 행 \(ignored)", en: ", skipped by settings \(ignored)")
+            ? "" : language.pick(ko: ", 설정에 따라 건너뜀 \(ignored)", en: ", skipped by settings \(ignored)")
         return language.pick(
             ko: "행 \(rows) = 성공 \(success) + 실패 \(failure) "
                 + "(재료 부족 \(shortage), 거절 \(rejected), 이미 처리 \(known)\(others))",

@@ -112,7 +112,7 @@ extension MessageLanguage {
         let list = list(names, max: Self.columnsMax)
         return pick(
             ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
-            en: "Columns that no setting names: \(list). Describe them with juice-batch inspect --write; then a new "
+            en: "Columns not in the settings: \(list). Describe them with juice-batch inspect --write; then a new "
                 + "column or value is noticed at once.")
     }
 

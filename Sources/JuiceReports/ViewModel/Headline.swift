@@ -13,7 +13,7 @@ extension ReportModel {
         } else if tally.isAllIgnored {
             sentences.append(
                 language.pick(
-                    ko: "설정에 따라 모든 행을 뺐습니다. 설정을 확인하세요.",
+                    ko: "설정에 따라 모든 행을 건너뛰었습니다. 설정을 확인하세요.",
                     en: "The settings skip all rows. Check the settings."))
         } else if served + short == 0 {
             let changes = tally.success - tally.cancels - tally.assertsHeld

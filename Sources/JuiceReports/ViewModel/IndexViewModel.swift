@@ -71,7 +71,7 @@ struct IndexViewModel {
     /// The number of runs that were not reversed.
     private var unreversedRunCount: Int { totals.runs - totals.reversed }
 
-    var title: String { language.pick(ko: "모든 날", en: "All days") }
+    var title: String { language.pick(ko: "전체 보고서", en: "All days") }
 
     /// Whether anything needs attention, which determines the colour of the page.
     var isOpen: Bool { open.all > 0 || !index.tasks.isEmpty }
@@ -96,16 +96,16 @@ struct IndexViewModel {
         let count = { (kind: RecordedRun.Kind) in self.totals.kinds[kind] ?? 0 }
         let orders = count(.orders)
         let words: [(count: Int, text: (Int) -> String)] = [
-            (orders, { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
+            (orders, { self.language.pick(ko: "주문 \($0)", en: "\($0) with orders") }),
             (
                 count(.retry),
-                { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) of orders run again") }
+                { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) with orders run again") }
             ),
-            (count(.stock), { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock only") }),
+            (count(.stock), { self.language.pick(ko: "재고만 \($0)", en: "\($0) with stock changes only") }),
             (totals.reversed, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
                 reportCount - totals.runs,
-                { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) that cannot be read") }
+                { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) unreadable") }
             ),
         ]
         let shown = words.filter { $0.count > 0 }
@@ -159,7 +159,7 @@ extension IndexViewModel {
             ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|만든 잔", en: "Open|Orders|Short|Share short|To correct|Cups")
         let sales = money == nil ? [] : [language.pick(ko: "매출", en: "Sales")]
         return (
-            language.pick(ko: "날", en: "Day"), language.pick(ko: "만든 주문·못 만든 주문", en: "Served and short"),
+            language.pick(ko: "날짜", en: "Day"), language.pick(ko: "만든 주문·못 만든 주문", en: "Served and short"),
             cells.split(separator: "|").map(String.init) + sales
         )
     }
@@ -286,7 +286,7 @@ extension IndexViewModel {
         guard unreversedRunCount > 1 else { return nil }
         let (orders, lost) = (totals.orders, totals.lost)
         return (
-            language.pick(ko: "모두", en: "All"),
+            language.pick(ko: "합계", en: "Total"),
             [
                 grouped(open.all), grouped(orders), grouped(lost), percent(lost, of: orders), grouped(totals.rejected),
                 grouped(totals.cups),
@@ -302,7 +302,9 @@ extension IndexViewModel {
             notes.append(
                 language.pick(
                     ko: "오래된 보고서 \(grouped(left))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
-                    en: "Left out of the list, but counted in the totals: \(counted(left, "older report"))."))
+                    en:
+                        "\(counted(left, "older report is", plural: "older reports are")) not listed, but counted in the totals."
+                ))
         }
         if index.foldersLeftOut > 0 {
             notes.append(
@@ -322,19 +324,19 @@ extension IndexViewModel {
             notes.append(
                 language.pick(
                     ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
-                    en: "Reversed runs are counted neither in the totals nor as open."))
+                    en: "The totals and the open rows leave out reversed runs."))
         }
         if totals.kinds[.retry] != nil {
             notes.append(
                 language.pick(
                     ko: "다시 실행한 주문은 주문 수에 중복으로 집계됩니다.",
-                    en: "Orders that were run again are counted again."))
+                    en: "Orders that were run again count twice."))
         }
         if totals.runs > 0 {
             notes.append(
                 language.pick(
-                    ko: "남은 일은 failure.csv의 행 중 아직 다시 실행해 해결하지도, settle로 처리 완료하지도 않은 것입니다. "
-                        + "다음 영업일의 주문을 적용하고 나면, 재료가 모자랐던 행은 못 판 매출로 보고 남은 일에서 뺍니다.",
+                    ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해 성공하거나 settle로 완료 처리하면 해결됩니다. "
+                        + "재료가 모자랐던 행은 다음 영업일의 주문을 적용하면 놓친 매출이 되어 남은 일에서 빠집니다.",
                     en:
                         "A row of failure.csv is open until another run in this folder resolves it or settle closes it. Rows short of "
                         + "fruit are closed, as lost sales, once a later business day has been run."))

@@ -260,7 +260,7 @@ extension PeriodViewModel {
         name: (PeriodFigures.Span) -> String
     ) -> TableViewModel {
         let rest = language.pick(
-            ko: "|#날|#주문|#못 만든 주문" + (money == nil ? "" : "|#만든 잔"),
+            ko: "|#일수|#주문|#못 만든 주문" + (money == nil ? "" : "|#만든 잔"),
             en: "|#Days|#Orders|#Short" + (money == nil ? "" : "|#Cups"))
         var table = TableViewModel(
             title, columns: columns.replacing("%", with: figureName) + rest,

@@ -71,7 +71,7 @@ struct PlanViewModel {
             let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
             return TableViewModel.Row(cells: [line.fruit] + amounts + [reason(line)])
         }
-        let cost = plan.hasMoney ? language.pick(ko: "|#값", en: "|#Cost") : ""
+        let cost = plan.hasMoney ? language.pick(ko: "|#금액", en: "|#Cost") : ""
         return TableViewModel(
             listTitle, columns: language.pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
     }

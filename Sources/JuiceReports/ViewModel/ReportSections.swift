@@ -159,14 +159,14 @@ extension ReportViewModel {
                 en: "Check quotes and delimiters. The raw column of failure.csv has the original row.")
         case .unknownValue:
             language.pick(
-                ko: "적용할 값이면 설정의 known에, 뺄 값이면 ignore에 적고 failure.csv를 다시 적용하세요.",
+                ko: "적용할 값이면 설정의 known에, 건너뛸 값이면 ignore에 적고 failure.csv를 다시 적용하세요.",
                 en: "To apply a value, list it under known in the settings; to skip it, under ignore. Then run "
                     + "failure.csv again.")
         case .unknownAction, .missingAction:
             language.pick(ko: "\(language.actions) 중 하나를 적으세요.", en: "Write \(language.actions).")
         case .ignored:
             language.pick(
-                ko: "설정에 따라 뺐습니다. 빼지 말아야 할 행이면 설정을 고치세요.",
+                ko: "설정에 따라 건너뛰었습니다. 적용해야 할 행이면 설정을 고치세요.",
                 en: "The settings skip these rows. If they should be applied, change the settings.")
         case .missingItem, .unknownItem: language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")

@@ -61,7 +61,7 @@ extension ReportViewModel {
         if tally.count(.ignored) > 0 {
             figures.append(
                 Figure(
-                    name: language.pick(ko: "뺀 행", en: "Rows skipped"), value: grouped(tally.count(.ignored)),
+                    name: language.pick(ko: "건너뛴 행", en: "Rows skipped"), value: grouped(tally.count(.ignored)),
                     remark: language.pick(ko: "설정에 따라", en: "as the settings say")))
         }
         return figures
@@ -199,7 +199,7 @@ extension ReportViewModel {
     /// The heading of the curves of fruits that were never short.
     var calmWord: String {
         let names = language.list(curves.filter(\.isCalm).map(\.name), max: 6, "가지", "fruit")
-        return language.pick(ko: "품절도 못 만든 주문도 없던 과일: \(names)", en: "Fruit that was always enough: \(names)")
+        return language.pick(ko: "모자란 적이 없는 과일: \(names)", en: "Fruits that never ran short: \(names)")
     }
 
     /// The labels at the two ends of a curve.

@@ -109,7 +109,7 @@ extension ReportViewModel {
         case .reversal: return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
         case .settlement:
             return run.settlement.map {
-                language.pick(ko: "실행 #\($0.run)의 거절된 행 처리 완료", en: "closes rows of run \($0.run)")
+                language.pick(ko: "실행 #\($0.run)의 거절된 행 완료 처리", en: "closes rows of run \($0.run)")
             } ?? "–"
         case .orders, .retry, .stock: return run.kind.text(language)
         }

@@ -98,10 +98,10 @@ extension ReportViewModel {
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
                 language.pick(
-                    ko: "첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개만 계산했고, 입고는 \(grouped(whatIf.candidates))건 중 "
-                        + "\(grouped(whatIf.tried))건만 옮겨 보았습니다.",
-                    en: "Only \(counted(whatIf.rows, "row")) from the first short order on were calculated, and only "
-                        + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock")) were moved."))
+                    ko: "양이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
+                        + "\(grouped(whatIf.candidates))건 중 \(grouped(whatIf.tried))건.",
+                    en: "This covers only \(counted(whatIf.rows, "row")) from the first short order on, and "
+                        + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
         }
         return sentences.joined(separator: " ")
     }
@@ -245,14 +245,14 @@ extension ReportViewModel {
             TableViewModel.Row(cells: [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[position]))
         }
         let columns = language.pick(
-            ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#값"),
+            ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#금액"),
             en: "Fruit|#Discarded|#Missing at stock counts" + (hasSurplus ? "|#Found at stock counts" : "") + "|#Lost"
                 + (costs == nil ? "" : "|#Cost"))
         let total = costs?.reduce(Int128(0)) { sum, cost in
             sum.flatMap { sum in cost.map { sum + Int128($0.hundredths) } }
         }
         return TableViewModel(
-            language.pick(ko: "사라진 과일", en: "Where fruit disappears"), columns: columns, rows: rows,
+            language.pick(ko: "사라진 과일", en: "Lost fruit"), columns: columns, rows: rows,
             // Pieces of different fruits cannot be added; their costs can.
             sums: costs == nil
                 ? nil

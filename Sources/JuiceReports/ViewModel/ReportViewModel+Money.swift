@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The texts about money; empty if nothing on the menu has a price.
 extension ReportViewModel {
-    var moneyTitle: String { language.pick(ko: "매출과 원가", en: "Sales and costs") }
+    var moneyTitle: String { language.pick(ko: "매출과 재료비", en: "Sales and costs") }
 
     /// The tables of sales and costs; empty if the menu has no prices.
     var moneyTables: [TableViewModel] {
@@ -40,10 +40,10 @@ extension ReportViewModel {
             ko: "못 만든 주문 \(grouped(tally.ordersShort))건", en: "\(counted(tally.ordersShort, "short order"))")
         return [
             figure(ko: "매출", en: "Sales", \.sales, lacking: price, cups),
-            figure(ko: "못 판 매출", en: "Lost sales", \.lostSales, lacking: price, short),
+            figure(ko: "놓친 매출", en: "Lost sales", \.lostSales, lacking: price, short),
             figure(
                 ko: "재료비", en: "Cost of fruit", \.fruitCost, lacking: cost,
-                rate.map { language.pick(ko: "원가율 \($0)", en: "\($0) of sales") } ?? "–"),
+                rate.map { language.pick(ko: "매출의 \($0)", en: "\($0) of sales") } ?? "–"),
             figure(
                 ko: "이익", en: "Profit", \.profit, lacking: figures.sales == nil ? price : cost,
                 language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
@@ -53,6 +53,16 @@ extension ReportViewModel {
         ]
     }
 
+    /// A line for the terminal; nil if the menu has no prices.
+    static func moneyLine(_ model: ReportModel) -> String? {
+        guard let money = model.money else { return nil }
+        let words = MoneyFormat(sign: money.currency)
+        let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
+        let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
+        return model.language.pick(
+            ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
+            en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
+    }
     /// The notes about missing prices and the figures that are therefore unknown.
     var moneyNotes: [String] {
         guard let money = model.money else { return [] }
@@ -63,7 +73,7 @@ extension ReportViewModel {
         }
         let cost = withoutCost(money).map {
             language.pick(
-                ko: "메뉴에 원가가 없어 과일 값의 합계를 계산할 수 없습니다: \($0).",
+                ko: "메뉴에 원가가 없어 재료비를 계산할 수 없습니다: \($0).",
                 en: "The total cost of fruit is unknown because these have no cost: \($0).")
         }
         return [price, cost].compactMap(\.self)
@@ -73,7 +83,7 @@ extension ReportViewModel {
         let words = MoneyFormat(sign: money.currency)
         let rows: [(String, Money?)] = [
             (language.pick(ko: "매출", en: "Sales"), money.sales),
-            (language.pick(ko: "못 판 매출", en: "Lost sales"), money.lostSales),
+            (language.pick(ko: "놓친 매출", en: "Lost sales"), money.lostSales),
             (language.pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
             (language.pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
             (language.pick(ko: "실사로 바뀐 과일", en: "Changed by counts"), money.counted),
@@ -102,7 +112,7 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
             columns: language.pick(
-                ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#못 판 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Lost sales"),
+                ko: "쥬스|#판매가|#판 잔|#매출|#못 만든 잔|#놓친 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Lost sales"),
             rows: rows,
             sums: sums(
                 of: all.count,
@@ -129,7 +139,7 @@ extension ReportViewModel {
             ])
         }
         return TableViewModel(
-            language.pick(ko: "과일별 원가", en: "Costs by fruit"),
+            language.pick(ko: "과일별 재료비", en: "Costs by fruit"),
             columns: language.pick(
                 ko: "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것", en: "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock"),
             rows: Array(rows),

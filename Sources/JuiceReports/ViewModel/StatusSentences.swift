@@ -117,8 +117,8 @@ package struct StatusMessages {
 
     private func rejected(_ rows: Int) -> String {
         language.pick(
-            ko: "거절된 뒤 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
-                + "다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 juice-batch settle로 처리 완료로 표시하세요.",
+            ko: "거절되어 아직 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
+                + "다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 juice-batch settle로 완료 처리하세요.",
             en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv and run it again; "
                 + "juice-batch settle closes rows that will not be run again, and rows without an id that have been.")
     }
@@ -153,12 +153,12 @@ package struct StatusMessages {
             if let reversed = run.reverses {
                 return language.pick(
                     ko:
-                        "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(reversed)\(Particle.object.behind("\(reversed)")) 취소",
+                        "실행 #\(run.number)에서 \(Particle.object.behindRun(reversed)) 취소",
                     en: "run \(run.number) reversed run \(reversed)")
             }
             let closedRun = run.settlement?.run ?? 0
             return language.pick(
-                ko: "#\(run.number)\(Particle.subject.behind("\(run.number)")) #\(closedRun)의 행을 처리 완료",
+                ko: "실행 #\(run.number)에서 실행 #\(closedRun)의 행을 완료 처리",
                 en: "run \(run.number) closed rows of run \(closedRun)")
         }
         let words = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)

@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): '…': in exports, only the shop column can be filled from above, since the row above may belong to another shop.
+# Says (en): '…' cannot be filled from above: in an export, the row above may belong to another shop. Only the shop column can be filled.
 # Says (ko): '…': 본사가 보낸 파일에서는 매장 열만 위 칸의 값으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json

@@ -1,5 +1,5 @@
 # Exits with 70.
-# Says (en): The result of row 1 differs from what the counter announced.
+# Says (en): The result of row 1 differs from what the counter showed.
 # Says (ko): 1번째 기록의 결과가 카운터 화면에 나온 결과와 다릅니다.
 juice-batch counter --ledger l.sqlite --listen 127.0.0.1:0 > link &
 counter=$!

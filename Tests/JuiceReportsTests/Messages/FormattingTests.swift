@@ -192,10 +192,10 @@ import Testing
 @Suite struct GrammarMessagesTests {
     static let mistakes: [(error: GrammarError, korean: String, english: String)] = [
         (
-            .unknownCommand("chekc", suggestion: "check"), "모르는 명령입니다: 'chekc'. 혹시 'check'인가요?",
+            .unknownCommand("chekc", suggestion: "check"), "없는 명령입니다: 'chekc'. 혹시 'check'인가요?",
             "No such command: 'chekc'. Did you mean 'check'?"
         ),
-        (.unknownCommand("x", suggestion: nil), "모르는 명령입니다: 'x'.", "No such command: 'x'."),
+        (.unknownCommand("x", suggestion: nil), "없는 명령입니다: 'x'.", "No such command: 'x'."),
         (
             .fileForCommand(["a b.csv", "--json"]), "명령이 빠졌습니다. 혹시 'juice-batch run 'a b.csv' --json'인가요?",
             "The command is missing. Did you mean 'juice-batch run 'a b.csv' --json'?"
@@ -205,7 +205,7 @@ import Testing
             "--json: write options after the command, as in juice-batch run … --json"
         ),
         (
-            .unknownOption("--lang", suggestion: "--language"), "모르는 옵션입니다: --lang. 혹시 '--language'인가요?",
+            .unknownOption("--lang", suggestion: "--language"), "없는 옵션입니다: --lang. 혹시 '--language'인가요?",
             "No such option: --lang. Did you mean '--language'?"
         ),
         (

@@ -66,7 +66,7 @@ import Testing
         #expect(korean.contains("망고쥬스: 취소할 수 있는 잔은 1잔인데 모든 실행의 잔을 더하면 2잔입니다."))
         let english = ErrorMessages(.english).text(error)
         #expect(english.contains("키위: stock is 3, but all movements add up to 4."))
-        #expect(english.contains("망고쥬스: 1 cup can be cancelled, but all runs add up to 2."))
+        #expect(english.contains("망고쥬스: cups that can be cancelled: 1 on record, 2 by adding up all runs."))
     }
 
     /// Missing fruit must be restocked, surplus fruit discarded.
@@ -172,7 +172,7 @@ import Testing
         let two = [(column: "채널", cell: ""), (column: "a=b", cell: "x")]
         #expect(
             korean.unknownValues(two)
-                == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 적용할 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 뺄 행이면 `--ignore 채널=`을 쓰세요."
+                == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 적용할 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 건너뛸 행이면 `--ignore 채널=`을 쓰세요."
         )
         #expect(
             english.unknownValues([(column: "c", cell: String(repeating: "x", count: 101))])

@@ -92,7 +92,7 @@ import Testing
             recorder.messages == [
                 "backup/1.sqlite is now the ledger; it has 1 run; the old ledger is now shop.sqlite.before-restore-1",
                 "run 2 is applied again", "run 3 is applied again, which reverses run 1", "run 4 is applied again",
-                "run 5 is applied again", "the ledger is restored: it has all 5 runs, and is sound",
+                "run 5 is applied again", "the ledger is restored: it has all 5 runs and is consistent",
             ])
         #expect(setup.folder.read("shop.sqlite.before-restore-1") == Array(repeating: 7, count: 9_000))
         #expect(!exists(setup, "shop.sqlite.restore") && !exists(setup, "shop.sqlite.restoring"))
@@ -140,7 +140,9 @@ import Testing
         let recorder = MessageRecorder()
         #expect(try restore(setup, notifying: recorder) == .done)
         #expect(
-            recorder.messages == ["nothing to restore: the ledger is sound, and has all runs of its run log (5 runs)"])
+            recorder.messages == [
+                "nothing to restore: the ledger is consistent and has all runs of its run log (5 runs)"
+            ])
         #expect(setup.folder.read("shop.sqlite") == before && !exists(setup, "shop.sqlite.before-restore-1"))
         // A named backup is still restored.
         #expect(try restore(setup, "backup/1.sqlite") == .done)

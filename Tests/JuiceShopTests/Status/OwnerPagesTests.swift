@@ -296,11 +296,11 @@ import Testing
                     ],
                 ]
             }
-            let rate = own.cost.flatMap { cost in own.sales.map { "원가율 " + percent(cost, $0) } } ?? "–"
+            let rate = own.cost.flatMap { cost in own.sales.map { "매출의 " + percent(cost, $0) } } ?? "–"
             func missing(_ amount: Int?, _ words: String) -> String { amount == nil ? "판매가 없음: 키위쥬스" : words }
             let amounts = [own.sales, own.lostSales, own.cost, own.profit, own.perOrder]
             return [
-                ["매출", "못 판 매출", "재료비", "이익", "객단가"], amounts.map { $0.map { amount($0) + "원" } ?? "–" },
+                ["매출", "놓친 매출", "재료비", "이익", "객단가"], amounts.map { $0.map { amount($0) + "원" } ?? "–" },
                 [
                     missing(own.sales, "\(grouped(own.cups))잔") + compared(\.sales),
                     missing(own.lostSales, "못 만든 주문 \(grouped(own.lost))건") + compared(\.lostSales),
@@ -343,7 +343,7 @@ import Testing
                     "\(name)")
             }
             let all = sum(days.values)
-            let last = lines.first { $0.first == "모두" } ?? []
+            let last = lines.first { $0.first == "합계" } ?? []
             #expect(last.dropFirst(2).prefix(2) == [grouped(all.orders), grouped(all.lost)])
         }
 

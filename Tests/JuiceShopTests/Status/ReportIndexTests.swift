@@ -182,7 +182,7 @@ import Testing
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
         #expect(lines.map { $0[1] } == ["b · stock only", "a · reversed by run 2"])
-        #expect(page.contains("2 reports: 1 of stock only, 1 reversed. Nothing is left open."))
+        #expect(page.contains("2 reports: 1 with stock changes only, 1 reversed. Nothing is left open."))
     }
 
     @Test func otherFoldersAreListedAsUnreadable() throws {
@@ -236,7 +236,7 @@ import Testing
         }
         let (lines, page) = try index()
         #expect(page.utf8.count <= HTML.lengthMax && lines.count == IndexPage.linesMax)
-        #expect(page.contains("Left out of the list, but counted in the totals: 970 older reports."))
+        #expect(page.contains("970 older reports are not listed, but counted in the totals."))
         #expect(lines.first?.first == "2026-11-20 (Fri)")
     }
 

@@ -1,0 +1,421 @@
+package import JuiceCore
+
+/// The texts on the counter's screens.
+package struct CounterMessages: Sendable {
+    /// The language of all texts except those for customers.
+    package let language: MessageLanguage
+
+    /// Creates the texts in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+}
+
+// MARK: Screens
+
+extension CounterMessages {
+    /// The order screen's title.
+    package var orders: String { language.pick(ko: "맛있는 쥬스를 만들어 드려요!", en: "Fresh juice, made for you!") }
+    /// The stock screen's title, and the label of its link.
+    package var stock: String { language.pick(ko: "재고 추가", en: "Stock") }
+    package var yes: String { language.pick(ko: "예", en: "Yes") }
+    package var no: String { language.pick(ko: "아니오", en: "No") }
+    /// The label of the button that books the changed stock and returns to the order screen.
+    package var close: String { language.pick(ko: "닫기", en: "Done") }
+    /// The label of the button that books the entered numbers as counts.
+    package var count: String { language.pick(ko: "실사", en: "Count") }
+    /// The label of the button that closes the shift.
+    package var closeShift: String { language.pick(ko: "마감", en: "Close the day") }
+    package var undo: String { language.pick(ko: "되돌리기", en: "Undo") }
+    package var undone: String { language.pick(ko: "되돌림", en: "undone") }
+    package var latest: String { language.pick(ko: "최근 기록", en: "Latest") }
+    /// The shift's business day, with a note if midnight has passed.
+    package func day(_ date: String, hasPassed: Bool) -> String {
+        hasPassed ? date + language.pick(ko: " (자정 지남)", en: " (past midnight)") : date
+    }
+    package var today: String { language.pick(ko: "오늘", en: "Today") }
+    /// The label of a juice without enough fruit.
+    package var soldOut: String { language.pick(ko: "품절", en: "sold out") }
+    /// The mark of an order that was short of stock, in a list.
+    package var wasShort: String { language.pick(ko: "재료 부족", en: "short") }
+
+    /// The number of pieces of a fruit that an order lacks.
+    package func lacking(_ count: Int) -> String {
+        language.pick(ko: "\(grouped(count))개 모자라요", en: "\(grouped(count)) short")
+    }
+    /// The current stock of a fruit, beside the cell in which it is edited.
+    package func stockNow(_ count: Int) -> String {
+        language.pick(ko: "지금 \(grouped(count))개", en: "now \(grouped(count))")
+    }
+    /// The message shown if no counted number was entered.
+    package var noCount: String {
+        language.pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.")
+    }
+
+    /// The question before the shift is closed.
+    package var closeQuestion: String { language.pick(ko: "오늘 영업을 마감할까요?", en: "Close the day?") }
+    /// The sentence that explains what closing the shift does.
+    package var closingMeans: String {
+        language.pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings go into the ledger, and all screens close.")
+    }
+
+    package var clockBehind: String {
+        language.pick(
+            ko: "이 컴퓨터의 현재 시각이 근무를 시작한 시각이나 마지막 기록보다 이릅니다. 시계를 맞추세요.",
+            en: "This computer's clock is earlier than the start of the shift or its latest booking. Set the clock.")
+    }
+    /// The message shown if too many requests are waiting.
+    package var crowded: String {
+        language.pick(
+            ko: "처리할 요청이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too many requests are waiting. Press again in a moment.")
+    }
+}
+
+// MARK: Answers
+
+extension CounterMessages {
+    /// The question asked if the stock is not sufficient for an order.
+    package var shortage: String { Messages.shortage }
+
+    /// The confirmation of an instruction that was carried out.
+    package func done(_ action: Action, item: String, quantity: Int) -> String {
+        let (head, tail) = Messages(language).moved(action, item: item)
+        return action == .order ? head : head + grouped(quantity) + tail
+    }
+
+    /// The English translation of `shortage`, shown next to it; nil in Korean.
+    package var shortageTranslated: String? {
+        language == .korean ? nil : "There is not enough fruit. Correct the stock?"
+    }
+
+    /// A number of cups of a juice.
+    package struct Cups: Sendable, Equatable {
+        package let juice: String
+        package var cups: Int
+
+        /// Creates the number of cups of a juice.
+        package init(juice: String, cups: Int) {
+            self.juice = juice
+            self.cups = cups
+        }
+    }
+
+    /// The confirmation of orders that were booked together, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`.
+    ///
+    /// For a single cup, the number is left out.
+    package func made(_ orders: [Cups]) -> String {
+        if let only = orders.first, orders.count == 1, only.cups == 1 { return Messages.served(only.juice) }
+        return Messages.served(orders.map { "\($0.juice) \(grouped($0.cups))잔" }.joined(separator: ", "))
+    }
+
+    /// The English translation of `made`, shown next to it; nil in Korean.
+    package func madeTranslated(_ orders: [Cups]) -> String? {
+        language == .korean ? nil : "\(list(orders)): ready. Enjoy!"
+    }
+
+    /// The pieces that the stock lacks for short orders, such as `딸바쥬스 2잔: 딸기 10개, 바나나 2개가 모자랍니다.`.
+    package func lacking(_ orders: [Cups], _ missing: [(fruit: String, pieces: Int)]) -> String {
+        if missing.isEmpty {
+            return "\(list(orders)): "
+                + language.pick(ko: "이제 재료가 충분합니다. 다시 누르세요.", en: "there is enough fruit now. Press again.")
+        }
+        let pieces = missing.map { "\($0.fruit) " + grouped($0.pieces) + language.pick(ko: "개", en: "") }
+        return "\(list(orders)): "
+            + language.pick(
+                ko: "\(pieces.joined(separator: ", "))가 모자랍니다.", en: "missing \(pieces.joined(separator: ", ")).")
+    }
+
+    private func list(_ orders: [Cups]) -> String {
+        orders.map { $0.juice + language.pick(ko: " \(grouped($0.cups))잔", en: " ×\(grouped($0.cups))") }
+            .joined(separator: ", ")
+    }
+
+    /// The message shown if a request had already been booked.
+    package func repeated(_ text: String) -> String {
+        language.pick(ko: "이미 기록했습니다: \(text)", en: "Already booked: \(text)")
+    }
+
+    /// The message shown if the id of a request belongs to another booking.
+    package func taken(by text: String) -> String {
+        language.pick(
+            ko: "이 화면에서 이미 다른 버튼을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
+            en: "Another button was already pressed on this page (\(text)). Reload the page and press again.")
+    }
+
+    package var unknown: String {
+        language.pick(ko: "주문을 읽을 수 없습니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Reload the page.")
+    }
+
+    package var usedBefore: String {
+        language.pick(
+            ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.", en: "This was already booked in an earlier shift. Reload the page.")
+    }
+
+    package func moved(_ fruit: String, stock: Int) -> String {
+        language.pick(
+            ko: "그사이 \(fruit) 재고가 \(stock)개로 바뀌었습니다. 다시 세어 주세요.",
+            en: "Stock of \(fruit) is now \(stock). Count again.")
+    }
+
+    package func tooFew(_ fruit: String, stock: Int) -> String {
+        language.pick(
+            ko: "\(fruit)\(Particle.topic.behind(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
+            en: "Stock of \(fruit) is only \(stock). You cannot remove that many.")
+    }
+
+    package var limit: String {
+        language.pick(ko: "재고는 1조 개까지입니다.", en: "The stock limit is 1,000,000,000,000 pieces.")
+    }
+
+    package var notUndone: String { language.pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.") }
+
+    /// The message shown if a row could not be written.
+    package func notRecorded(_ text: String) -> String {
+        language.pick(
+            ko: "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",
+            en: "This could not be recorded, so do not make anything. Open the counter again. (\(text))")
+    }
+
+    package func inDoubt(_ text: String) -> String {
+        language.pick(
+            ko: "기록되었는지 알 수 없습니다. 카운터를 다시 열어 확인하세요. (\(text))",
+            en: "This may not have been recorded. Open the counter again to check. (\(text))")
+    }
+
+    package func ledgerOutOfReach(_ text: String) -> String {
+        language.pick(
+            ko: "장부를 읽을 수 없어 기록하지 않았습니다. 다시 누르세요. (\(text))",
+            en: "The ledger cannot be read, so nothing was booked. Press again. (\(text))")
+    }
+
+    package var closed: String { language.pick(ko: "마감했습니다.", en: "The shift is closed.") }
+}
+
+// MARK: Texts of the browser screens
+
+extension CounterMessages {
+    /// The heading of the fruits.
+    package var fruitStock: String { language.pick(ko: "재고", en: "Stock") }
+    /// The heading of the juices.
+    package var juices: String { language.pick(ko: "주문", en: "Order") }
+    /// The text shown before the first order.
+    package var welcome: String { language.pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
+
+    /// The number of cups for which the stock suffices, on a juice's button.
+    package func cupsPossible(_ cups: Int) -> String {
+        cups == 0
+            ? soldOut
+            : language.pick(ko: "\(grouped(cups))잔 가능", en: "\(counted(cups, "cup")) left")
+    }
+
+    /// A booking in a list, such as `딸기쥬스 1잔`.
+    package func entry(_ action: Action, item: String, quantity: Int) -> String {
+        let number = grouped(quantity)
+        return switch action {
+        case .order: language.pick(ko: "\(item) \(number)잔", en: "\(item), \(counted(quantity, "cup"))")
+        case .cancel: language.pick(ko: "\(item) \(number)잔 취소", en: "\(item), \(counted(quantity, "cup")) cancelled")
+        case .restock: language.pick(ko: "\(item) \(number)개 입고", en: "\(item), \(number) in")
+        case .discard: language.pick(ko: "\(item) \(number)개 폐기", en: "\(item), \(number) discarded")
+        case .count: language.pick(ko: "\(item) 실사 \(number)개", en: "\(item), \(number) counted")
+        case .assert: language.pick(ko: "\(item) 확인 \(number)개", en: "\(item), \(number) confirmed")
+        }
+    }
+
+    /// The placeholder of an empty list of bookings.
+    package var nothingYet: String { language.pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
+    /// The accessible name of the button that takes a booking back.
+    package func undoes(_ entry: String) -> String {
+        language.pick(ko: "\(entry) 되돌리기", en: "Undo \(entry)")
+    }
+
+    package var cupsServed: String { language.pick(ko: "판매한 잔", en: "Cups") }
+    package var ordersServed: String { language.pick(ko: "주문", en: "Orders") }
+    package var ordersShort: String { language.pick(ko: "재료 부족", en: "Short") }
+    package var ordersCancelled: String { language.pick(ko: "취소", en: "Cancelled") }
+
+    package var sales: String { language.pick(ko: "매출", en: "Sales") }
+    package var juice: String { language.pick(ko: "쥬스", en: "Juice") }
+    package var sum: String { language.pick(ko: "합계", en: "Total") }
+    /// The heading of the day's page, and the label of its link.
+    package var daySoFar: String { language.pick(ko: "오늘 현황", en: "The day so far") }
+    package var cupsByHour: String { language.pick(ko: "시간별 잔 수", en: "Cups by hour") }
+    /// The heading of the list of fruits that will run out soon.
+    package var lastsShortly: String { language.pick(ko: "곧 떨어질 과일", en: "Running out soon") }
+    /// The heading of the settings for sound and vibration when an order is answered.
+    package var signals: String { language.pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration on this screen") }
+    package var signalsHint: String {
+        language.pick(
+            ko: "처음에는 모두 꺼져 있고, 켠 항목은 이 브라우저에 저장됩니다.",
+            en: "Sounds and vibrations are off at first. This browser remembers what you turn on.")
+    }
+    package var servedSound: String { language.pick(ko: "쥬스가 나왔을 때 소리", en: "Sound when a juice is served") }
+    package var servedVibration: String { language.pick(ko: "쥬스가 나왔을 때 진동", en: "Vibration when a juice is served") }
+    package var shortSound: String { language.pick(ko: "재료가 모자랄 때 소리", en: "Sound when fruit is short") }
+    package var shortVibration: String { language.pick(ko: "재료가 모자랄 때 진동", en: "Vibration when fruit is short") }
+    package func hour(_ hour: Int) -> String { language.pick(ko: "\(hour)시", en: "\(hour):00") }
+    /// A line about a fruit that is out of stock, or about the hours that its stock will last at the day's rate.
+    package func lasts(_ fruit: String, stock: Int, hours: Int) -> String {
+        if stock == 0 { return "\(fruit): \(soldOut)" }
+        if hours == 0 {
+            return language.pick(
+                ko: "\(fruit) \(grouped(stock))개: 한 시간 안에 떨어질 듯합니다",
+                en: "\(fruit), \(grouped(stock)) left: less than an hour at this pace")
+        }
+        return language.pick(
+            ko: "\(fruit) \(grouped(stock))개: 약 \(hours)시간 뒤에 떨어질 듯합니다",
+            en: "\(fruit), \(grouped(stock)) left: about \(counted(hours, "hour")) at this pace")
+    }
+    /// A line that lists the fruits that are out of stock.
+    package func isOut(_ fruits: [String]) -> String {
+        language.pick(ko: "떨어진 과일: ", en: "Out of stock: ") + fruits.joined(separator: ", ")
+    }
+
+    /// A number of pieces, without the fruit.
+    package func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
+    package func oneLess(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
+    package func oneMore(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
+    /// The sentence that explains the input fields of the stock screen.
+    package var stockHint: String {
+        language.pick(
+            ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
+            en: "Enter the new stock. Done records an increase as a delivery, "
+                + "and asks for the reason if stock decreased.")
+    }
+    /// The sentence that explains the button for counts.
+    package var countHint: String {
+        language.pick(
+            ko: "실사를 누르면 고친 칸의 수를 실제로 센 재고로 기록합니다.",
+            en: "Press Count to record the cells you changed as counted stock.")
+    }
+    /// The caption of the input fields on the stock screen.
+    package var newStock: String { language.pick(ko: "새 재고", en: "new stock") }
+
+    /// The question asked before a lower stock is booked: discarded or counted.
+    package var decreaseQuestion: String {
+        language.pick(
+            ko: "재고가 줄었습니다. 버렸나요, 다시 세었나요?",
+            en: "Stock is lower than before. Was fruit thrown away, or did you count again?")
+    }
+    package var decreaseDiscarded: String { language.pick(ko: "폐기", en: "Thrown away") }
+    package var decreaseCounted: String { language.pick(ko: "실사", en: "Counted") }
+
+    /// The message shown if the stock of a fruit has changed while it was being edited.
+    package func movedMeanwhile(_ fruit: String, stock: Int) -> String {
+        language.pick(
+            ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 칸을 확인하고 다시 누르세요.",
+            en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")
+    }
+
+    /// The label of the button that repeats a short order.
+    package func orderAgain(_ order: Cups) -> String {
+        language.pick(
+            ko: "\(order.juice) \(grouped(order.cups))잔 다시 주문",
+            en: "Order again: \(order.juice) ×\(grouped(order.cups))")
+    }
+    package var badNumber: String {
+        language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Enter a number of pieces from 0 to 1,000,000,000,000.")
+    }
+}
+
+// MARK: Screens and connections
+
+extension CounterMessages {
+    /// The button that creates a link for another screen.
+    package var connect: String { language.pick(ko: "다른 화면 연결", en: "Connect a screen") }
+    package var connectHint: String {
+        language.pick(
+            ko: "다른 기기의 카메라로 QR 코드를 찍거나 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있는 주소이니 남에게 보여 주지 마세요.",
+            en:
+                "On the other screen, scan the QR code, or open this address in a browser. The address works only once; do not share it."
+        )
+    }
+    /// The accessible name of the QR code of a link.
+    package var qrCode: String { language.pick(ko: "연결 주소의 QR 코드", en: "The address as a QR code") }
+    /// The message that screens were disconnected.
+    package func forgotten(_ count: Int) -> String {
+        language.pick(
+            ko: "화면 \(grouped(count))개의 연결을 끊었습니다. 다시 쓰려면 새 주소로 여세요.",
+            en: "\(counted(count, "screen")) disconnected. Each screen needs a new link to connect again.")
+    }
+    /// The message on a screen that has just been connected.
+    package var connected: String { language.pick(ko: "연결되었습니다.", en: "This screen is connected.") }
+    package var start: String { language.pick(ko: "시작", en: "Start") }
+    package var linkUsed: String {
+        language.pick(
+            ko: "이미 썼거나 잘못된 연결 주소입니다. 연결된 화면에서 “\(connect)”을 눌러 새 주소를 만들거나, 카운터를 다시 여세요.",
+            en:
+                "This address was already used, or is wrong. Press “\(connect)” on a connected screen to make a new one, "
+                + "or open the counter again.")
+    }
+    package var notConnected: String {
+        language.pick(
+            ko: "연결되지 않은 화면입니다. 카운터가 알려 준 주소로 여세요. 이미 쓴 주소라면 연결된 화면에서 “\(connect)”을 누르세요.",
+            en:
+                "This screen is not connected. Open the address that the counter printed; if it was already used, press "
+                + "“\(connect)” on a connected screen.")
+    }
+    package var back: String { language.pick(ko: "돌아가기", en: "Back") }
+
+    /// The message shown after the shift was closed on this screen.
+    package var closedHere: String {
+        language.pick(
+            ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
+            en: "The day is closed, and everything is in the ledger. Well done!")
+    }
+    /// The message with the path of a closed shift's report.
+    package func reportPlace(_ path: String) -> String {
+        language.pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's machine: \(path)")
+    }
+    /// The label of the button that saves the report contained in the page.
+    package var saveReport: String { language.pick(ko: "보고서 저장", en: "Save the report") }
+    package var closedElsewhere: String {
+        language.pick(
+            ko: "다른 곳에서 마감했습니다. 카운터를 닫았습니다.", en: "The day was closed elsewhere, so this counter has stopped.")
+    }
+    package func notClosed(_ text: String) -> String {
+        language.pick(ko: "마감하지 못했습니다. \(text)", en: "The day could not be closed. \(text)")
+    }
+
+    package var connectionLost: String {
+        language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "Cannot reach the counter. Trying again…")
+    }
+    /// The status of requests that are being sent; `{}` stands for their number.
+    package var sending: String { language.pick(ko: "{}건 기록하는 중…", en: "Booking {}…") }
+    /// The status of requests that were not answered in time or could not be sent; `{}` stands for their number.
+    package var sendingLate: String {
+        language.pick(
+            ko: "{}건은 기록되었는지 아직 알 수 없습니다. 다시 보내고 있으니 또 누르지 마세요.",
+            en: "Not confirmed yet: {}. The counter is sending them again; do not press again.")
+    }
+    /// The message shown if an undo was ignored, since the list had just changed.
+    package var listMoved: String {
+        language.pick(
+            ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.",
+            en: "The list has just changed, so nothing was undone. Press again.")
+    }
+    /// The message shown if requests from an earlier shift arrive.
+    package var earlierShift: String {
+        language.pick(
+            ko: "마감한 근무에서 누른 주문이나 재고 변경이 늦게 도착해 기록하지 않았습니다.",
+            en: "Orders or stock changes from an earlier shift arrived too late, so they were not booked.")
+    }
+    package var refusedRequest: String {
+        language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not accept this request.")
+    }
+
+    /// The message with the link to the counter's screens.
+    package func opened(_ link: String) -> String {
+        language.pick(
+            ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)", en: "Open this in a browser (works once): \(link)")
+    }
+    /// The warning shown if other machines can connect to the counter.
+    package func listensBeyond(_ address: String) -> String {
+        language.pick(
+            ko: "주의: \(address)에서 다른 기기의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 화면에서 누른 내용을 모두 보고 "
+                + "카운터를 조작할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
+            en:
+                "warning: \(address) accepts connections from other machines. Nothing is encrypted: anyone on the "
+                + "network can read the link and all input, and can operate the counter. Use this only on a "
+                + "network that you trust; otherwise leave out --listen and connect with ssh -L.")
+    }
+}

@@ -117,9 +117,9 @@ struct ExportDescription {
             let others = column.cells.filter {
                 !keys.contains(cellKey($0)) && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
             }
-            var settings = answer.settings
-            settings.rules.known += others.map { RowFilterSettings.Cell(column: column.name, value: $0) }
-            return SettingsQuestion.Answer(answer.meaning, settings)
+            var listing = answer
+            listing.settings.rules.known += others.map { RowFilterSettings.Cell(column: column.name, value: $0) }
+            return listing
         }
         return SettingsQuestion(question.subject, answers)
     }

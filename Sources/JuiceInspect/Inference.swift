@@ -18,11 +18,11 @@ struct Inference {
     private let nearest: (String) -> String?
     var proposal = SettingsProposal()
     private(set) var questions: [SettingsQuestion] = []
-    /// The settings that a trial run assumes while questions are open, so that it finds further problems.
-    private var assumed = SettingsProposal()
+    /// The settings that a trial run assumes while each question is open, so that it finds further problems.
+    private var assumptions: [SettingsProposal] = []
 
     /// The settings that are proposed or assumed.
-    var tried: SettingsProposal { proposal.adding(assumed) }
+    var tried: SettingsProposal { assumptions.reduce(proposal) { $0.adding($1) } }
     /// The settings that exist, are proposed or are assumed.
     private var effectiveSettings: SettingsProposal { existing.adding(tried) }
 
@@ -72,11 +72,39 @@ struct Inference {
     ///
     /// - Parameter assumption: The settings that a trial run assumes; nil for those of the first answer.
     private mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
-        guard !questions.contains(question) else { return }
+        guard !questions.contains(where: { $0.subject == question.subject }) else { return }
         questions.append(question)
+        var assumed = assumption ?? question.answers.first?.settings ?? SettingsProposal()
         // Further questions about the item's column would be noise while it is unknown.
-        if case .itemColumn = question.subject { return }
-        assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
+        if case .itemColumn = question.subject { assumed = SettingsProposal() }
+        assumptions.append(assumed)
+    }
+
+    /// Notes which answers the totals in an input contradict, by a trial run with each of them.
+    ///
+    /// Where no answer agrees with the totals, the cause is another one, and nothing is noted.
+    ///
+    /// - Parameters:
+    ///   - first: The index of the first question to examine.
+    ///   - trial: Makes a trial run with proposed settings.
+    mutating func compareAnswersWithTotals(
+        from first: Int = 0, _ trial: (SettingsProposal) throws -> TrialOutcome
+    ) rethrows {
+        if effectiveSettings.rules.totals.isEmpty { return }
+        for index in questions.indices.dropFirst(first) where questions[index].answers.count > 1 {
+            let rest = assumptions.enumerated().filter { $0.offset != index }.reduce(proposal) { $0.adding($1.element) }
+            let contradicted = try questions[index].answers.map {
+                try trial($0.settings.adding(rest)).isRefusedByTotals
+            }
+            guard let agreeing = contradicted.firstIndex(of: false), contradicted.contains(true) else { continue }
+            for (answer, isContradicted) in contradicted.enumerated() {
+                questions[index].answers[answer].contradictsTotals = isContradicted
+            }
+            let assumed = questions[index].answers.firstIndex { $0.settings == assumptions[index] }
+            if assumed.map({ contradicted[$0] }) ?? false {
+                assumptions[index] = questions[index].answers[agreeing].settings
+            }
+        }
     }
 
     /// Adds a question whose only answer is to leave out rows.
@@ -117,14 +145,13 @@ struct Inference {
         case .column(let kind, let header, _, _):
             let question = input.question(about: kind, header: header)
             ask(question, assuming: kind == .date ? nil : .accepting(header))
-        case .id(let header, _, _, _):
+        case .id(let header, _, _, _, _):
             guard let column = input.export.column(header) else { return }
             proposal = input.idProposal(column).adding(proposal)
             askForSharedNumbers()
-        case .cutOffID(let header, let id):
-            ask(
-                SettingsQuestion(
-                    .cutOffIDs(header: header, example: id), [Answer(.doWithout, .naming(.id, []))]))
+        case .cutOffID(let header, let id, _):
+            let columns = effectiveSettings.columns[.id]?.names ?? [header]
+            ask(SettingsQuestion(.cutOffIDs(header: header, example: id), [Answer(.doWithout, .withoutID(columns))]))
         case .row(_, let cell, true):
             proposal = proposal.adding(SettingsProposal(\.rules.totals, [cell]))
         case .row(let header, let cell, false):
@@ -153,7 +180,7 @@ struct Inference {
     private mutating func askForSharedNumbers() {
         guard existing.columns[.id] == nil, let id = proposal.columns[.id], case .composite = id, inputs.count > 1
         else { return }
-        ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .naming(.id, []))]))
+        ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))]))
     }
 
     private mutating func askForDateOrder() {

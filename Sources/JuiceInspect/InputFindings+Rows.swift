@@ -48,8 +48,9 @@ extension InputFindings {
     /// `-`.
     mutating func readActions() {
         if let action {
-            let (readings, unknown) = actionReadings(action)
+            let (readings, unclear, unknown) = actionReadings(action)
             proposal = proposal.adding(.reading(.action, readings))
+            if !unclear.isEmpty { questions.append(question(onReversals: unclear, in: action)) }
             if !unknown.isEmpty { questions.append(question(onActions: unknown, in: action)) }
             return
         }
@@ -65,7 +66,7 @@ extension InputFindings {
                 && reversedCells.allSatisfy { groups[$0].map { $0.negative == $0.rows } ?? false }
         }
         guard let candidate else { return }
-        let (readings, unknown) = actionReadings(candidate)
+        let (readings, _, unknown) = actionReadings(candidate)
         guard unknown.isEmpty else { return }
         action = candidate
         proposal.columns[.action] = .single(header(candidate))
@@ -73,23 +74,41 @@ extension InputFindings {
     }
 
     /// The readings by which values of a column become actions, and the values that have none.
-    private func actionReadings(_ column: Int) -> (readings: [(from: String, to: String)], unknown: [String]) {
+    ///
+    /// Unclear are words for reversals in rows without a `-`: such a row may cancel the order of another row, or may
+    /// itself be an order that was never made.
+    private func actionReadings(
+        _ column: Int
+    ) -> (readings: [(from: String, to: String)], unclear: [String], unknown: [String]) {
         var readings: [(String, String)] = []
-        var unknown: [String] = []
+        var (unclear, unknown): ([String], [String]) = ([], [])
         let groups = groups(column)
-        for value in export.columns[column].values.map(\.text) where groups[value] != nil {
+        for value in export.columns[column].values.map(\.text) {
+            guard let group = groups[value] else { continue }
             let key = nameKey(value)
             let isConfigured = existing.rules.readings.contains { $0.role == .action && nameKey($0.from) == key }
             if isConfigured || names.action(value) != nil { continue }
             if HeaderHints.saleCells.contains(key) {
                 readings.append((value, "order"))
-            } else if HeaderHints.isCancelWord(value) {
+            } else if !HeaderHints.isCancelWord(value) {
+                unknown.append(value)
+            } else if group.negative == group.rows {
                 readings.append((value, "cancel"))
             } else {
-                unknown.append(value)
+                unclear.append(value)
             }
         }
-        return (readings, unknown)
+        return (readings, unclear, unknown)
+    }
+
+    /// The question about words for reversals in the action column.
+    private func question(onReversals words: [String], in column: Int) -> SettingsQuestion {
+        func answer(_ meaning: SettingsQuestion.Meaning, _ action: String) -> SettingsQuestion.Answer {
+            SettingsQuestion.Answer(meaning, .reading(.action, words.map { ($0, action) }))
+        }
+        return SettingsQuestion(
+            .reversedRows(header: header(column), cells: words),
+            [answer(.rowsAreNotOurs, ExportSettings.ignoredWord), answer(.givenBack, Action.cancel.name)])
     }
 
     /// The question about words in the action column that are not actions.
@@ -104,7 +123,10 @@ extension InputFindings {
             names.action(value) != nil || HeaderHints.saleCells.contains(nameKey(value))
                 || HeaderHints.isCancelWord(value)
         }
-        if !isOfActions { answers.insert(SettingsQuestion.Answer(.meansNothing, .naming(.action, [])), at: 0) }
+        if !isOfActions {
+            let unused = SettingsProposal.naming(.action, []).adding(.accepting(header(column)))
+            answers.insert(SettingsQuestion.Answer(.meansNothing, unused), at: 0)
+        }
         return SettingsQuestion(.actionWords(header: header(column), cells: words), answers)
     }
 

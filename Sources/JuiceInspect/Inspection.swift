@@ -72,8 +72,8 @@ package struct Inspection: Sendable {
 extension Inspection {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
-    /// Each input is read once, and at most three trial runs are made: with the inputs as they are, with all proposed
-    /// and assumed settings, and with the proposed settings only.
+    /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
+    /// assumed settings, and with the proposed settings only. If there are totals, so is one for each answer.
     ///
     /// - Parameters:
     ///   - settings: The settings of a run, with all existing settings.
@@ -99,8 +99,11 @@ extension Inspection {
             }
         }
         inference.askAboutColumns()
+        try inference.compareAnswersWithTotals(trial)
+        let asked = inference.questions.count
         let tried = inference.tried
         inference.update(to: try tried.isEmpty ? before : trial(tried))
+        try inference.compareAnswersWithTotals(from: asked, trial)
         let description = ExportDescription(inputs, settings: existing.adding(inference.proposal))
         let after = try trial(inference.proposal.adding(description.proposal))
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
@@ -176,6 +179,11 @@ package struct TrialOutcome: Sendable, Equatable {
 
     /// The number of rows with a code.
     func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
+
+    /// Whether an input is refused because a totals row has another figure than the rows.
+    var isRefusedByTotals: Bool {
+        if case .totalMismatch? = refusal?.reason { true } else { false }
+    }
 
     /// Whether no input is refused, no row is rejected, and at least one row is not ignored.
     package var isGood: Bool {

@@ -91,6 +91,11 @@ extension SettingsProposal {
         return SettingsProposal(\.columns, [role: columns])
     }
 
+    /// A proposal that rows have no ids, and that the columns of the ids have no effect.
+    static func withoutID(_ headers: [String]) -> SettingsProposal {
+        headers.reduce(naming(.id, [])) { $0.adding(.accepting($1)) }
+    }
+
     /// A proposal of how to read some cells of a role.
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
@@ -200,7 +205,9 @@ package struct SettingsQuestion: Sendable, Equatable {
     /// A possible answer to a question, and the settings that result from it.
     package struct Answer: Sendable, Equatable {
         package let meaning: Meaning
-        package let settings: SettingsProposal
+        package internal(set) var settings: SettingsProposal
+        /// Whether a run with the answer would be refused because a totals row has another figure.
+        package internal(set) var contradictsTotals = false
 
         package init(_ meaning: Meaning, _ settings: SettingsProposal) {
             self.meaning = meaning
@@ -230,7 +237,7 @@ package struct SettingsQuestion: Sendable, Equatable {
     }
 
     package let subject: Subject
-    package let answers: [Answer]
+    package internal(set) var answers: [Answer]
 
     package init(_ subject: Subject, _ answers: [Answer]) {
         self.subject = subject

@@ -85,7 +85,7 @@ import Testing
             #expect(result.exit == 66)
             #expect(result.errorText.contains("'o-22.csv' (SHA-256 \(sha256)). The file is an export of the chain"))
             try shop.write(export, to: "disk/found.csv")
-            let next = try restore(shop, "--from", "../../disk")
+            let next = try restore(shop, "--from", "disk")
             #expect(next.exit == 0, "\(next.errorText)")
             #expect(try State(shop) == state)
         }

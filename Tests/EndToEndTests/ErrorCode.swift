@@ -192,6 +192,7 @@ enum ErrorCode {
         switch error {
         case .unreadable: "setting_unreadable"
         case .missingColumn: "missing_column"
+        case .unreadColumn: "unread_column"
         case .wrongFieldCount: "setting_wrong_field_count"
         case .badName: "bad_name"
         case .badQuantity: "bad_quantity"

@@ -28,6 +28,9 @@ import Testing
         // With a date order one unreadable time is left; in time order such rows are rejected.
         let american = try shop.run(["run", "a.csv", "--output", "r", "--date-order", "mdy"])
         #expect(american.outputText.contains("시각을 읽을 수 없는 행이 1개 있습니다(첫 행: a.csv 4번째 줄)"))
+        #expect(run.outputText.contains("--date-order") && !american.outputText.contains("--date-order"))
+        let cell = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time", "--date-order", "dmy"])
+        #expect(cell.exit == 4 && !cell.errorText.contains("--date-order"))
         let sorted = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time"])
         #expect(sorted.exit == 4 && !sorted.outputText.contains("시각을 읽을 수 없는 행이"))
     }
@@ -49,9 +52,38 @@ import Testing
         #expect(try !shop.run(["run", "a.csv", "--output", "r"]).outputText.contains("이른 행"))
     }
 
+    @Test func namesTheColumnsThatMayBeTheTime() throws {
+        let rows = "주문일시,결제일시,메뉴\n2026-11-20 12:00,2026-11-20 12:05,키위쥬스\n2026-11-20 11:00,2026-11-20 11:05,키위쥬스\n"
+        let shop = try Shop(["a.csv": rows, "b.csv": "메뉴\n키위쥬스\n"])
+        let both = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time"]).outputText
+        #expect(both.contains("'주문일시', '결제일시'. 하나를 `--column time=주문일시`"), "\(both)")
+        let none = try shop.run(["run", "b.csv", "--output", "r", "--sequence", "time"]).outputText
+        #expect(none.contains("시각 열이 없어 파일 순서대로 적용한 입력: b.csv."), "\(none)")
+        for choice in ["time=결제일시", "time="] {
+            let chosen = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time", "--column", choice])
+            #expect(chosen.exit == 0 && !chosen.outputText.contains("시각 열이 없어"))
+        }
+    }
+
+    /// What a refusal says can be typed as it is, although settings must name each column of the export.
+    @Test func adviceFitsDescribedExports() throws {
+        let settings = #"{"known": {}, "columns": {"id": ["주문번호", "메뉴"]}}"#
+        let shop = try Shop([
+            "a.csv": "주문번호,메뉴\n1,키위쥬스\n1,망고쥬스\n", "b.csv": "주문번호,메뉴\n2.02611E+11,키위쥬스\n",
+            "c.csv": "주문번호,item\n1,키위쥬스\n", "c/juice-batch.json": settings,
+            "juice-batch.json": #"{"known": {}}"#,
+        ])
+        let advice = ["--column", "id=", "--accept", "주문번호"]
+        for (file, options) in [("a.csv", []), ("b.csv", []), ("c.csv", ["--config", "c/juice-batch.json"])] {
+            let refused = try shop.run(["run", file] + options)
+            #expect(refused.exit == 65 && refused.errorText.contains("`\(advice.joined(separator: " "))`"))
+            #expect(try shop.run(["run", file] + options + advice).exit == 0)
+        }
+    }
+
     @Test func nightlyRunNamesUndescribedColumns() throws {
         let shop = try Shop(["inbox/a.csv": "메뉴,수량,결제\n바나나쥬스,1,카드\n", "inbox/b.csv": "메뉴,수량\n키위쥬스,1\n"])
-        let nightlyRun = try shop.run(["nightly", "--quiet", "--settle", "0"])
+        let nightlyRun = try shop.run(["nightly", "--settle", "0"])
         #expect(nightlyRun.exit == 0)
         #expect(nightlyRun.outputText.contains("a.csv: 설정에 없는 열: '결제'."))
         #expect(!nightlyRun.outputText.contains("b.csv: 설정에 없는 열"))
@@ -63,7 +95,7 @@ import Testing
         try shop.write("메뉴,수량,결제\n바나나쥬스,2,카드\n", to: "inbox/c.csv")
         // Times have whole seconds: the next run must be later.
         Thread.sleep(forTimeInterval: 1.1)
-        #expect(try !shop.run(["nightly", "--quiet", "--settle", "0"]).outputText.contains("설정에 없는 열"))
+        #expect(try !shop.run(["nightly", "--settle", "0"]).outputText.contains("설정에 없는 열:"))
         #expect(try !shop.run(["status"]).outputText.contains("설정에 없는 열"))
     }
 

@@ -178,6 +178,13 @@ import Testing
         }
     }
 
+    @Test func updateTellsEachNewValue() throws {
+        let known = #"{"known": {"결제상태": ["결제완료"]}}"#
+        let shop = try Shop(["juice-batch.json": known, "a.csv": "품목,수량,결제상태\n키위쥬스,1,쿠폰\n망고쥬스,1,\n"])
+        let updated = try shop.run(["inspect", "a.csv", "--update"])
+        #expect(updated.exit == 0 && updated.outputText.contains("\n  결제상태: 빈 칸, '쿠폰'\n"), "\(updated.outputText)")
+    }
+
     /// An answer that ignores rows of a status lists the other statuses, so that a new one is reported.
     @Test func answeredStatusColumnReportsNewCells() throws {
         let row = { (number: Int, status: String) in "\(number),바나나쥬스,1,\(status)\n" }

@@ -101,6 +101,24 @@ import Testing
         #expect(renamed.contains("Rename") && !renamed.contains("with a valid name is still there"))
     }
 
+    /// Rows that were all rejected have the day of their times, and their run is not one of deliveries only.
+    @Test func rejectedFileHasTheDayOfItsRows() throws {
+        let rows = "주문번호,주문일시,품목\n1,2026-11-18 10:00,모름\n2,2026-11-19 10:00,모름\n"
+        #expect(try nightlyRun(["a.csv": rows]).exit == 4)
+        let history = try shop.run(["history", "--ledger", "shop.sqlite"]).outputText
+        #expect(history.contains("   1  2026-11-19  "), "\(history)")
+        let index = shop.text("reports/index.html")
+        #expect(index.contains("적용한 행 없음") && !index.contains("재고만"))
+    }
+
+    @Test func quietNightlyRunPrintsProblemsOnly() throws {
+        let good = try nightlyRun(["a.csv": "item\n키위쥬스\n"], "--quiet")
+        #expect(good.exit == 0 && good.outputText + good.errorText == "")
+        let bad = try nightlyRun(["b.csv": "item\n모름\n"], "-q")
+        #expect(bad.exit == 4 && bad.outputText.contains("b.csv: ") && bad.errorText.contains("unknown_item"))
+        #expect(try shop.run(["status"]).outputText.contains("남은 행: 재료 부족 0건, 거절된 행 1개\n"))
+    }
+
     /// Follows the advice of a nightly run and of `status`.
     @Test(arguments: ["주문번호,품목\n1,키위쥬스\n", "품목\n키위쥬스\n"], ["{}", #"{"columns": {"id": "주문번호"}}"#])
     func advisedCommandAppliesARepeatedFile(rows: String, settings: String) throws {

@@ -69,7 +69,10 @@ struct ColumnMatcher {
             case .twice(let name): throw refusal(.duplicateColumn(role: name, header: header))
             case .noItem: throw refusal(.noItemColumn(header: header, likelyLine: nil))
             case .torn(let role, let found, let missing):
-                throw refusal(.ambiguity(.tornComposite(role: role, found: found, missing: missing)))
+                throw refusal(
+                    .ambiguity(
+                        .tornComposite(
+                            role: role, found: found, missing: missing, isDescribed: exportSettings.isDescribed)))
             }
         }
         var columns = ColumnLayout()

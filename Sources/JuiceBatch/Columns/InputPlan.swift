@@ -53,6 +53,13 @@ package struct InputPlan {
         return header.indices.first { !times.contains($0) && Role.isOfDates(header[$0]) }
     }
 
+    /// The names of the columns of which each may be the time, if the time has no column; a single one would be it.
+    package var possibleTimes: [String] {
+        guard columns.ownFile == nil, columns.time == nil else { return [] }
+        let times = header.filter { Role.byKey[nameKey($0)] == .time }
+        return times.isEmpty ? header.filter { Role.dateKeys.contains(nameKey($0)) } : times
+    }
+
     /// Whether settings list the values that columns may have.
     package var listsCells: Bool { rules.listsCells }
 
@@ -89,7 +96,7 @@ extension InputPlan {
         if cell.isEmpty { return .empty }
         if clockReader.read(cell) != nil { return .otherKind }
         let orders = DateOrder.allCases.filter { TimeReader(dateOrder: $0).read(cell) != nil }
-        if !orders.isEmpty { return .dateOrder(orders) }
+        if !orders.isEmpty, columns.dateOrder == nil { return .dateOrder(orders) }
         return Self.withinDay(cell).contains { clockReader.read($0) != nil } ? .hourBeyondDay : .form
     }
 

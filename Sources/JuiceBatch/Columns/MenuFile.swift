@@ -94,6 +94,10 @@ private struct MenuColumns {
     let price: Int?
     let fruitCost: Int?
 
+    /// The words in headers of amounts of money.
+    private static let moneyWords = ["가격", "단가", "금액", "판매가", "원가", "price", "cost", "amount"]
+
+    /// - Throws: An error for a missing column, or for a column of money that would not be read.
     init(_ table: CSVTable) throws(BatchError) {
         juice = try table.neededColumn(["juice", "메뉴"])
         fruit = try table.neededColumn(["fruit", "과일"])
@@ -102,6 +106,11 @@ private struct MenuColumns {
         fruitAlias = try table.column(["fruit_alias"])
         price = try table.column(["price", "판매가"])
         fruitCost = try table.column(["fruit_cost", "원가"])
+        let read = [juice, fruit, quantity, alias, fruitAlias, price, fruitCost].compactMap(\.self)
+        let unread = table.header.indices.first { column in
+            !read.contains(column) && TextWords(table.header[column]).hasAny(Self.moneyWords)
+        }
+        if let unread { throw table.error(.unreadColumn(table.header[unread]), line: table.headerLine) }
     }
 }
 

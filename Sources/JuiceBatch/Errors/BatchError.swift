@@ -197,6 +197,8 @@ package enum SettingError: Error, Equatable {
     case unreadable(CSVError.Kind)
     /// A required column is missing or appears twice.
     case missingColumn([String])
+    /// A column of money in a menu file has a name under which it is not read.
+    case unreadColumn(String)
     /// A row does not have as many cells as the header.
     case wrongFieldCount(expected: Int, found: Int)
     /// A name is empty, too long or contains a character that is not allowed.

@@ -169,12 +169,17 @@ package enum Ambiguity: Sendable, Equatable {
     /// those of the time.
     case column(Column, header: String, cell: String, beside: [String])
     /// The input has only some columns of a composite: the role, the columns that exist, and those that are missing.
-    case tornComposite(role: Role, found: [String], missing: [String])
+    ///
+    /// `isDescribed` is whether settings must name each column of the export.
+    case tornComposite(role: Role, found: [String], missing: [String], isDescribed: Bool = false)
     /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates, if
     /// there is one.
-    case id(header: String, id: String, isOfEarlierRun: Bool, dates: String? = nil)
-    /// An id that a spreadsheet truncated to scientific notation: the name of its column, and the cell.
-    case cutOffID(header: String, id: String)
+    ///
+    /// `undescribed` contains the columns that settings would have to name if they were not the id.
+    case id(header: String, id: String, isOfEarlierRun: Bool, dates: String? = nil, undescribed: [String] = [])
+    /// An id that a spreadsheet truncated to scientific notation: the name of its column, and the cell; `undescribed` as
+    /// above.
+    case cutOffID(header: String, id: String, undescribed: [String] = [])
     /// A row that looks like a total: the name of an extra column and its cell.
     ///
     /// `isTotalIfNamed` is whether the row becomes a totals row if the user names the cell as a word for totals.

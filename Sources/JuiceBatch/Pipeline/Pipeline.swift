@@ -146,7 +146,7 @@ final class Pipeline: @unchecked Sendable {
             inputs: plans, facts: facts, tally: tally, history: history,
             clock: hasTimes ? RunClock(hours: times.hours, axis: runTimes.axis(history)) : nil,
             whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
-            newest: times.newest, businessDay: times.businessDay, days: times.days.several(),
+            newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay, days: times.days.several(),
             rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
 
@@ -364,7 +364,9 @@ final class Pipeline: @unchecked Sendable {
         let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
             id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
-            isOfEarlierRun: batch.rows.isUsedEarlier(row), dates: plan.dateColumn.map { plan.header[$0] })
+            isOfEarlierRun: batch.rows.isUsedEarlier(row), dates: plan.dateColumn.map { plan.header[$0] },
+            undescribed: settings.reading.exportSettings.isDescribed
+                ? (plan.columns.sources[.id] ?? []).map { plan.header[$0] } : [])
         let found = Diagnostic(
             input: batch.input, row: row, line: batch.line(of: row), order: ambiguity.order,
             reason: .ambiguity(ambiguity))

@@ -210,6 +210,8 @@ struct TimeFigures {
     var days: DayCounts
     /// The newest business day by the local dates in the cells; nil if no row has a date, and without a ledger.
     var businessDay: CalendarDay?
+    /// The newest business day of rows that did not reach the stock; it counts only if no row did.
+    var unappliedDay: CalendarDay?
 
     /// - Parameter juiceCount: The number of juices on the menu.
     init(juiceCount: Int) {
@@ -223,6 +225,7 @@ struct TimeFigures {
         hours.merge(other.hours)
         days.merge(other.days)
         businessDay = [businessDay, other.businessDay].compactMap(\.self).max()
+        unappliedDay = [unappliedDay, other.unappliedDay].compactMap(\.self).max()
     }
 }
 
@@ -291,8 +294,13 @@ struct BatchClock {
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
             let code = rows.code(row)
-            guard Self.wasCheckedAgainstStock(code) else { continue }
             let time = rows.timestamp(row)
+            guard Self.wasCheckedAgainstStock(code) else {
+                if hasLedger, let day = time.businessDay(from: dayStart) {
+                    figures.unappliedDay = max(figures.unappliedDay ?? day, day)
+                }
+                continue
+            }
             times.add(time, row: row)
             if hasLedger {
                 let day = time.businessDay(from: dayStart)

@@ -24,6 +24,8 @@ package struct RecordedRun: Sendable, Equatable {
         case retry
         /// The run applied deliveries, counts and the like, and no order that reached stock.
         case stock
+        /// The run applied no row, and none of its orders reached stock.
+        case nothing
         /// The run reversed another run.
         case reversal
         /// The run closed rejected rows of another run that will not be applied again.

@@ -50,6 +50,8 @@ package struct AmbiguityRules: Sendable {
     let itemValues: [String: ExportSettings.Replacement]
     let names: NameIndex
     let decimal: DecimalMark?
+    /// Whether settings must name each column of the export.
+    let isDescribed: Bool
     /// The column, from 0, that may contain the dates of times without a date; set only if rows are applied by time.
     package let dateColumn: Int?
     /// Whether times that mostly fall make the input ambiguous.
@@ -79,6 +81,7 @@ package struct AmbiguityRules: Sendable {
         areSilent = columns.ownFile != nil
         let isOfForm = scope == .form
         decimal = exportSettings.decimal
+        isDescribed = exportSettings.isDescribed
         let isCompared: (Ambiguity.Column) -> Bool = { $0 == .variant || $0 == .location }
         cellChecks = ambiguous.columns.filter { !isOfForm && !isCompared($0.kind) }
         comparisons = ambiguous.columns.filter { !isOfForm && isCompared($0.kind) }
@@ -219,7 +222,9 @@ package struct AmbiguityScanner: ~Copyable {
             end = row
         }
         if let (row, cell) = firstCutOffID(records, rows, rules, end) {
-            let ambiguity = Ambiguity.cutOffID(header: rules.columns.roleNames[.id] ?? "", id: cell)
+            let ambiguity = Ambiguity.cutOffID(
+                header: rules.columns.roleNames[.id] ?? "", id: cell,
+                undescribed: rules.isDescribed ? rules.idColumns.map { rules.header[$0] } : [])
             ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: ambiguity)
             end = row
         }

@@ -151,7 +151,7 @@ private struct RunHistory {
             success: counts[0], shortage: counts[1], rejected: counts[2], skipped: counts[3], cupsServed: counts[4],
             cupsCancelled: cancelled.reduce(0) { min($0 + $1, Tally.sumMax) }, kind: kind, inputs: inputs,
             closing: stock.keys.sorted().map { FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0) },
-            reports: unplaced[number] ?? .inPlace)
+            reports: unplaced[number] ?? .retry : success > 0 ? .stock : .nothing
     }
 }
 

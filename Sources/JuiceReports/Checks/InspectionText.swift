@@ -37,7 +37,25 @@ package struct InspectionText {
             ? text.pick(ko: "설정에 빠진 것이 없습니다.\n", en: "The settings are complete.\n")
             : text.title(text.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings"))
                 + difference(from: old, to: settings)
-        return ([change, text.verdictOnProposal] + text.questions).joined(separator: "\n")
+        return ([change] + text.newCells + [text.verdictOnProposal] + text.questions).joined(separator: "\n")
+    }
+
+    /// The values that the proposal adds to `known`, whose rows are applied from now on, as one section of the text;
+    /// empty if it adds none.
+    private var newCells: [String] {
+        let cells = inspection.whole.rules.known.filter { !inspection.existing.rules.known.contains($0) }
+        if cells.isEmpty { return [] }
+        let columns = cells.map(\.column).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let list = columns.map { column in
+            let values = cells.filter { $0.column == column }.map {
+                $0.value.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted($0.value)
+            }
+            return "\(column): \(values.joined(separator: ", "))"
+        }
+        let heading = pick(
+            ko: "새로 인정하는 값: 이 값의 행도 적용합니다. 매출이 아니면 ignore에 적으세요",
+            en: "New values, whose rows will be applied: if they are not sales, name them in \"ignore\" instead")
+        return [title(heading) + lines(list, indent: 2)]
     }
 
     /// The lines of two texts, with `-` before lines of the first text only, and `+` before lines of the second text
@@ -247,7 +265,7 @@ package struct InspectionText {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
                 let settings = answer.settings.jsonMembers
-                text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
+                text += line("\(number + 1)) \(language.text(answer)): \(settings)", indent: 5)
             }
         }
         return [text]

@@ -41,6 +41,8 @@ package struct RunSummaryFigures: Sendable {
     package let lost: Int
     /// The number of cups served.
     package let cups: Int
+    /// The number of rows that succeeded.
+    package let success: Int
     /// The number of rows that were short of stock.
     package let shortage: Int
     /// The number of rejected rows.
@@ -91,9 +93,10 @@ package struct RunSummaryFigures: Sendable {
             counts[failureClass] = Tally.sum(counts[failureClass, default: 0], try codes.number(code.name))
         }
         (shortage, rejected) = (counts[.shortage, default: 0], counts[.rejected, default: 0])
-        let (rows, success) = (try root.number("rows"), try root.number("success"))
+        let rows = try root.number("rows")
+        success = try root.number("success")
         let number = try? root.object("ledger").number("run")
-        runIdentity = number.map { [shortage, rejected] in
+        runIdentity = number.map { [success, shortage, rejected] in
             RunIdentity(number: $0, rows: rows, success: success, shortage: shortage, rejected: rejected)
         }
         reversals = number == nil ? [:] : Self.reversals(in: bytes)
@@ -101,7 +104,7 @@ package struct RunSummaryFigures: Sendable {
 
     /// The kind of the run, as far as it can be derived from the figures.
     package var kind: RecordedRun.Kind {
-        if orders == 0 { return .stock }
+        if orders == 0 { return success > 0 ? .stock : .nothing }
         return inputs.contains(where: \.isRetry) && inputs.allSatisfy { $0.isRetry || $0.isLikeRestock }
             ? .retry : .orders
     }

@@ -107,8 +107,7 @@ extension RunSummaryFigures {
     /// Writes all figures to stored fields.
     package func store(in fields: inout FieldWriter) {
         for figure in [
-            date?.number, orders, lost, cups, shortage, rejected, runIdentity?.number, runIdentity?.rows,
-            runIdentity?.success,
+            date?.number, orders, lost, cups, success, shortage, rejected, runIdentity?.number, runIdentity?.rows,
         ] { fields.add(figure) }
         fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
         fields.add(inputs) { fields, input in
@@ -139,12 +138,10 @@ extension RunSummaryFigures {
     package init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
         date = try fields.optionalNumber().map { CalendarDay(number: $0) }
         (orders, lost, cups) = (try fields.number(), try fields.number(), try fields.number())
-        (shortage, rejected) = (try fields.number(), try fields.number())
-        let (number, rows, success) = (
-            try fields.optionalNumber(), try fields.optionalNumber(), try fields.optionalNumber()
-        )
+        (success, shortage, rejected) = (try fields.number(), try fields.number(), try fields.number())
+        let (number, rows) = (try fields.optionalNumber(), try fields.optionalNumber())
         runIdentity =
-            if let number, let rows, let success {
+            if let number, let rows {
                 RunIdentity(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
             } else {
                 nil

@@ -9,14 +9,18 @@ extension MessageLanguage {
     func text(_ ambiguity: Ambiguity) -> String {
         switch ambiguity {
         case .column(let kind, let header, let cell, let beside): column(kind, header, cell, beside)
-        case .tornComposite(let role, let found, let missing): torn(role, found, missing)
-        case .id(let header, let id, let isOfEarlierRun, let dates): self.id(header, id, isOfEarlierRun, dates: dates)
-        case .cutOffID(let header, let id):
+        case .tornComposite(let role, let found, let missing, let isDescribed):
+            torn(role, found, missing, undescribed: isDescribed ? found : [])
+        case .id(let header, let id, let isOfEarlierRun, let dates, let undescribed):
+            self.id(
+                header, id, isOfEarlierRun, dates: dates, off: SuggestedFix.without(.id, accepting: undescribed).text)
+        case .cutOffID(let header, let id, let undescribed):
             pick(
                 ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.behind(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
-                    + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 \(SuggestedFix.column(.id, []).text)처럼 적으세요.",
+                    + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 "
+                    + "\(SuggestedFix.without(.id, accepting: undescribed).text)처럼 적으세요.",
                 en: "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export it again with the "
-                    + "numbers as text. To do without ids: \(SuggestedFix.column(.id, []).text).")
+                    + "numbers as text. To do without ids: \(SuggestedFix.without(.id, accepting: undescribed).text).")
         case .row(let header, let cell, let isTotalIfNamed): row(header, cell, isTotalIfNamed)
         case .sequence(let header):
             pick(
@@ -178,8 +182,8 @@ extension MessageLanguage {
         return "`\(option) \(other)` (\(setting))"
     }
 
-    private func torn(_ role: Role, _ found: [String], _ missing: [String]) -> String {
-        let off = SuggestedFix.column(role, []).text
+    private func torn(_ role: Role, _ found: [String], _ missing: [String], undescribed: [String]) -> String {
+        let off = SuggestedFix.without(role, accepting: undescribed).text
         let kept = SuggestedFix.column(role, found.map { .column($0) }).text
         return pick(
             ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(kept), "
@@ -188,11 +192,10 @@ extension MessageLanguage {
                 + "\(kept). To do without ids: \(off).")
     }
 
-    private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?) -> String {
+    private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {
         let same = SuggestedFix.column(.id, [.column(header)]).text
         let fix = SuggestedFix.column(.id, [.column(header), .occurrence]).text
         let daily = SuggestedFix.column(.id, [dates.map { .column($0) } ?? .date, .column(header)]).text
-        let off = SuggestedFix.column(.id, []).text
         if isOfEarlierRun {
             return pick(
                 ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
@@ -248,8 +251,10 @@ extension MessageLanguage {
 
 /// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all runs.
 enum SuggestedFix {
-    /// A role is read from these columns; without any, the role has no column.
+    /// A role is read from these columns.
     case column(Role, [RoleColumns.Part])
+    /// A role has no column, and these columns, which may have been the role's, are accepted.
+    case without(Role, accepting: [String])
     /// Cells equal to `from` are read as `to`.
     case value(Role, from: String, to: String)
     /// The column is accepted although it is not used.
@@ -281,8 +286,11 @@ enum SuggestedFix {
         case .column(let role, let parts):
             let names = parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
             guard names.allSatisfy({ !$0.contains("+") && Escaping.isShown($0) }) else { return nil }
-            let text = parts.map(\.text).joined(separator: "+")
-            return "--column \(role.rawValue)=" + (text.isEmpty ? "" : Escaping.shell(text))
+            return "--column \(role.rawValue)=" + Escaping.shell(parts.map(\.text).joined(separator: "+"))
+        case .without(let role, let names):
+            let accepted = names.map { option("--accept", $0) }
+            guard !accepted.contains(nil) else { return nil }
+            return (["--column \(role.rawValue)="] + accepted.compactMap(\.self)).joined(separator: " ")
         case .value(let role, let from, let to): return option("--value", "\(role.rawValue):\(from)=\(to)")
         case .accept(let name): return option("--accept", name)
         case .known(let name, let cells):
@@ -307,7 +315,9 @@ enum SuggestedFix {
     /// The line of juice-batch.json.
     var setting: String {
         switch self {
-        case .column(let role, []): "\"columns\":{\(string(role.rawValue)):\"\"}"
+        case .without(let role, let names):
+            "\"columns\":{\(string(role.rawValue)):\"\"}"
+                + (names.isEmpty ? "" : ",\"accept\":[\(names.map(string).joined(separator: ","))]")
         case .column(let role, let parts):
             "\"columns\":{\(string(role.rawValue)):[\(parts.map { string($0.text) }.joined(separator: ","))]}"
         case .value(let role, let from, let to): "\"values\":{\(string(role.rawValue)):{\(string(from)):\(string(to))}}"

@@ -405,6 +405,7 @@ extension RecordedRun.Kind {
         case .orders: language.pick(ko: "주문", en: "orders")
         case .retry: language.pick(ko: "못 만든 주문 재실행", en: "short orders again")
         case .stock: language.pick(ko: "재고만", en: "stock only")
+        case .nothing: language.pick(ko: "적용한 행 없음", en: "nothing applied")
         case .reversal: language.pick(ko: "실행 취소", en: "reversal")
         case .settlement: language.pick(ko: "거절된 행 완료 처리", en: "closes rejected rows")
         }

@@ -72,7 +72,14 @@ extension MessageLanguage {
         }
     }
 
-    /// The sentence for a possible answer.
+    /// The sentence for a possible answer, with a note if the totals in the file contradict it.
+    func text(_ answer: SettingsQuestion.Answer) -> String {
+        let note = pick(
+            ko: " (합계 행과 맞지 않아 total_mismatch로 거절됩니다)", en: " (refused: total_mismatch with the totals row)")
+        return text(answer.meaning) + (answer.contradictsTotals ? note : "")
+    }
+
+    /// The sentence for the meaning of an answer.
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it does not matter for stock")

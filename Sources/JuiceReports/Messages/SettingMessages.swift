@@ -15,6 +15,12 @@ extension MessageLanguage {
             pick(
                 ko: "\(names.map(quoted).joined(separator: "나 ")) 열이 없거나 둘 이상입니다.",
                 en: "There is no column \(names.map(quoted).joined(separator: " or ")), or more than one.")
+        case .unreadColumn(let name):
+            pick(
+                ko: "\(quoted(name)) 열은 읽지 않습니다. 쥬스 한 잔의 값이면 'price'나 '판매가', 과일 한 개의 값이면 'fruit_cost'나 '원가'로 "
+                    + "이름을 바꾸고, 다른 금액이면 열을 지우세요.",
+                en: "Column \(quoted(name)) is not read. Name it 'price' or '판매가' if it is the price of a cup, and "
+                    + "'fruit_cost' or '원가' if it is the cost of a piece; otherwise remove it.")
         case .wrongFieldCount(let expected, let found):
             pick(
                 ko: "칸이 \(expected)개여야 하는데 \(found)개입니다. 따옴표와 구분 기호를 확인하세요.",

@@ -92,13 +92,29 @@ package struct FolderIndexModel: Sendable {
         package var all: Int { FolderIndexModel.capped(short, rejected) }
     }
 
+    /// A task left in the shop, apart from open rows.
+    package struct Task: Sendable {
+        /// The sentence, or its start if `items` is not empty.
+        package let text: String
+        /// The files that the task is about.
+        package let items: [String]
+        /// The action to take; empty if the text contains it.
+        package let advice: String
+
+        package init(_ text: String, items: [String] = [], advice: String = "") {
+            self.text = text
+            self.items = items
+            self.advice = advice
+        }
+    }
+
     package let language: MessageLanguage
     /// The shop's name; nil if no report has one.
     package var shop: String?
     /// The period that the index covers; nil for all runs.
     package var period: ClosedRange<CalendarDay>?
-    /// Other tasks left in the shop, as sentences, most urgent first.
-    package var tasks: [String] = []
+    /// Other tasks left in the shop, most urgent first.
+    package var tasks: [Task] = []
     /// The fruits to buy, with their pieces, according to the newest report; nil if it has no plan.
     package var toBuy: [FruitStock]?
     /// The fruits that counts of the newest business day found missing, with their cost; nil if nothing was counted.

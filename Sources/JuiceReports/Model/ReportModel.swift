@@ -281,6 +281,11 @@ extension ReportModel {
         package let earlierRows: InputProfile.NotedRows?
         /// The rows with an unreadable time; nil if there are none, or if such rows are rejected.
         package let unreadableTimes: InputProfile.NotedRows?
+        /// Whether settings state the order of day, month and year in its dates.
+        package let hasDateOrder: Bool
+        /// The columns of which each may be the time, if the rows should be in the order of their times but are not;
+        /// empty if no column may be, and nil if the rows are in the wanted order.
+        package let possibleTimes: [String]?
         /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
@@ -307,6 +312,12 @@ extension ReportModel {
             earlierRows = facts.profile.earlierRows
             unreadableTimes = facts.profile.unreadableTimes
             hasUncheckedTotals = facts.hasUncheckedTotals
+            hasDateOrder = plan.columns.dateOrder != nil
+            let hasTimes =
+                plan.columns.time != nil || plan.columns.ownFile != nil
+                || reading.columns.columns[.time] == RoleColumns.none
+            let isByTime = reading.exportSettings.sequence?.isByTime ?? false
+            possibleTimes = isByTime && !hasTimes ? plan.possibleTimes : nil
         }
     }
 

@@ -36,7 +36,7 @@ package enum IndexPage {
             <header>
             <h1>\(viewModel.title)</h1>
             <p class="status \(raw: viewModel.isOpen ? "short" : "fine")">\(viewModel.statusWord)</p>
-            \(viewModel.index.tasks.map { HTML.paragraph($0, "first") })</header>
+            \(viewModel.index.tasks.map { task($0, viewModel.language) })</header>
             <main>
             \(figures)\(plan)<p class="headline">\(viewModel.headline)</p>
             \(first)\(period.map(section))\(list(viewModel))\(viewModel.notes.map { HTML.paragraph($0, "note") })</main>
@@ -45,6 +45,22 @@ package enum IndexPage {
         return HTML.page(
             viewModel.language, title: viewModel.title, mark: mark,
             style: [.reportStyle, .indexStyle], more: cardTitles(viewModel), body: body)
+    }
+
+    /// The maximum number of files listed for a task.
+    private static let taskItemsMax = 20
+
+    private static func task(_ task: FolderIndexModel.Task, _ language: MessageLanguage) -> HTML {
+        if task.items.isEmpty { return HTML.paragraph(task.text, "first") }
+        let more = [language.andMore(task.items.count - taskItemsMax)].compactMap(\.self)
+        let items = (task.items.prefix(taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
+        return """
+            <div class="first"><p>\(task.text)</p>
+            <ul>
+            \(items)</ul>
+            \(HTML.paragraph(task.advice))</div>
+
+            """
     }
 
     /// The CSS rules that show a column's title before its cells, for narrow screens that show each line as a card.

@@ -45,7 +45,7 @@ package struct StatusTable {
                 (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
         }
         facts.append((language.pick(ko: "마지막 실행", en: "Last run"), run))
-        facts.append((language.pick(ko: "남은 일", en: "Still open"), open))
+        facts.append((language.pick(ko: "남은 행", en: "Open rows"), open))
         if let files = status.files {
             facts.append((language.pick(ko: "처리할 파일", en: "Files to check"), self.files(files)))
         }

@@ -68,8 +68,8 @@ extension MessageLanguage {
     /// Further notes on how inputs were read; usually none.
     func columnNotes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [
-            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), unreadableTimes(inputs),
-            leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs),
+            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), unsorted(inputs),
+            unreadableTimes(inputs), leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs),
         ].compactMap { $0 }
     }
 
@@ -139,11 +139,34 @@ extension MessageLanguage {
 
     private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
         guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
-        return pick(
-            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이 행은 영업일이 "
-                + "없는 행으로 적용했습니다. 11/05/2026 같은 날짜이면 순서를 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 적으세요.",
-            en: "\(counted(count, "row")) with a time that cannot be read (\(first)), applied without a business day. "
-                + "For dates such as 11/05/2026, give their order: `--date-order mdy` (`\"date_order\":\"mdy\"`).")
+        let sentence = language.pick(
+            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이 행은 영업일이 없는 행으로 적용했습니다.",
+            en: "\(counted(count, "row")) with a time that cannot be read (\(first)), applied without a business day.")
+        if inputs.allSatisfy({ $0.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
+        return sentence
+            + language.pick(
+                ko: " 11/05/2026 같은 날짜이면 순서를 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 적으세요.",
+                en: " For dates such as 11/05/2026, give their order: `--date-order mdy` (`\"date_order\":\"mdy\"`).")
+    }
+
+    /// The sentence about inputs whose rows were not sorted by time, since no column is the time.
+    private func unsorted(_ inputs: [ReportModel.Input]) -> String? {
+        let unsorted = inputs.filter { $0.possibleTimes != nil }
+        guard let first = unsorted.first else { return nil }
+        let names = language.list(unsorted.map(\.name), max: Self.namedMax)
+        let sentence = language.pick(
+            ko: "시각 열이 없어 파일 순서대로 적용한 입력: \(names).",
+            en: "No time column, so applied in the order of the file: \(names).")
+        guard let times = (unsorted.first { $0.possibleTimes != [] } ?? first).possibleTimes, let time = times.first
+        else {
+            return sentence
+        }
+        let list = language.list(times.map { quoted($0) }, max: Self.namedMax)
+        let fix = SuggestedFix.column(.time, [.column(time)]).text
+        return sentence
+            + language.pick(
+                ko: " 시각일 수 있는 열이 여럿입니다: \(list). 하나를 \(fix)처럼 정하세요.",
+                en: " Several columns may be the time: \(list). Choose one: \(fix).")
     }
 
     private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {

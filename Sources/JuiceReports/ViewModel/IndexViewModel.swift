@@ -102,6 +102,10 @@ struct IndexViewModel {
                 { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) with orders run again") }
             ),
             (count(.stock), { self.language.pick(ko: "재고만 \($0)", en: "\($0) with stock changes only") }),
+            (
+                count(.nothing),
+                { self.language.pick(ko: "적용한 행 없음 \($0)", en: "\($0) that applied nothing") }
+            ),
             (totals.reversed, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
                 reportCount - totals.runs,

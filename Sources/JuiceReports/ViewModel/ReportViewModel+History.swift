@@ -111,7 +111,7 @@ extension ReportViewModel {
             return run.settlement.map {
                 language.pick(ko: "실행 #\($0.run)의 거절된 행 완료 처리", en: "closes rows of run \($0.run)")
             } ?? "–"
-        case .orders, .retry, .stock: return run.kind.text(language)
+        case .orders, .retry, .stock, .nothing: return run.kind.text(language)
         }
     }
 
@@ -126,7 +126,8 @@ extension ReportViewModel {
 extension LedgerView {
     private func kind(of tally: Tally) -> RecordedRun.Kind {
         if tally.firstOrders > 0 { return .orders }
-        return tally.retriedOrders > 0 ? .retry : .stock
+        if tally.retriedOrders > 0 { return .retry }
+        return tally.success > 0 ? .stock : .nothing
     }
 
     /// The figures of this run in the form of a past run.

@@ -80,9 +80,9 @@ package struct StatusMessages {
             language.pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See its output.")
-        case .filesFailed(let files): failed(files)
-        case .filesRepeated(let files): repeated(files)
-        case .filesWaiting(let files): waiting(files)
+        case .filesFailed(let files): openIssues.sentence(openIssues.failed(files))
+        case .filesRepeated(let files): openIssues.sentence(openIssues.repeated(files))
+        case .filesWaiting(let files): openIssues.sentence(openIssues.waiting(files))
         case .daysWithoutRun(let days): withoutRun(days)
         case .chainProblems(let texts): firstOf(texts)
         case .shopNotRun(let date):
@@ -112,6 +112,16 @@ package struct StatusMessages {
             language.pick(
                 ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
                 en: "Not enough fruit for \(date.text): \(names(missing)).")
+        }
+    }
+
+    /// The task that a reason results in, for the index of a shop.
+    package func task(_ reason: StatusReason) -> FolderIndexModel.Task {
+        switch reason {
+        case .filesFailed(let files): openIssues.failed(files)
+        case .filesRepeated(let files): openIssues.repeated(files)
+        case .filesWaiting(let files): openIssues.waiting(files)
+        default: FolderIndexModel.Task(sentence(reason))
         }
     }
 
@@ -194,33 +204,46 @@ package struct StatusMessages {
     }
 }
 
-/// The messages about files that the operator has to decide about, and about business days without a run.
+/// The tasks about files that the operator has to decide about, and about business days without a run.
 extension StatusMessages {
-    /// A sentence about files that could not be applied.
-    private func failed(_ files: [UnresolvedFile]) -> String {
-        language.pick(
-            ko: "적용하지 못한 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
-            en: "\(counted(files.count, "file")) could not be applied: \(list(files)). "
-                + "Correct each one and put it into inbox/ under the same name, or move it to another folder.")
+    /// A task in one line.
+    func sentence(_ task: FolderIndexModel.Task) -> String {
+        "\(task.text) \(language.list(task.items, max: Self.listedMax)). \(task.advice)"
     }
 
-    /// A sentence about files whose content an earlier run has applied.
-    private func repeated(_ files: [UnresolvedFile]) -> String {
-        language.pick(
-            ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지 확인하지 않습니다), 아니면 repeated/에서 빼세요.",
-            en: "Not applied, since an earlier file had the same content: \(list(files)). "
-                + "Apply new orders with run --again --column id= (this ignores ids), or move the file out of repeated/."
-        )
+    /// The task of dealing with files that could not be applied.
+    func failed(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
+        FolderIndexModel.Task(
+            language.pick(
+                ko: "적용하지 못한 파일이 \(grouped(files.count))개 있습니다:",
+                en: "\(counted(files.count, "file")) could not be applied:"),
+            items: files.map(text),
+            advice: language.pick(
+                ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
+                en: "Correct each one and put it into inbox/ under the same name, or move it to another folder."))
     }
 
-    /// A sentence about entries that stay in the inbox.
-    private func waiting(_ files: [UnresolvedFile]) -> String {
-        language.pick(
-            ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(files.count))개 있습니다: \(list(files)). \(remedy(files))",
-            en: "\(counted(files.count, "entry", plural: "entries")) in inbox/ waiting for more than a day: "
-                + "\(list(files)). \(remedy(files))")
+    /// The task of dealing with files whose content an earlier run has applied.
+    func repeated(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
+        FolderIndexModel.Task(
+            language.pick(
+                ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다:",
+                en: "Not applied, since an earlier file had the same content:"),
+            items: files.map(text),
+            advice: language.pick(
+                ko: "새 주문이면 run --again --column id= 명령으로 적용하고(번호가 같은지 확인하지 않습니다. 설정에 known이 있으면 --accept로 번호 "
+                    + "열도 적으세요), 아니면 repeated/에서 빼세요.",
+                en: "Apply new orders with run --again --column id= (this ignores ids; with \"known\" in the settings, "
+                    + "add --accept and the column of the ids), or move the file out of repeated/."))
+    }
+
+    /// The task of dealing with entries that stay in the inbox.
+    private func waiting(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
+        FolderIndexModel.Task(
+            language.pick(
+                ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(files.count))개 있습니다:",
+                en: "\(counted(files.count, "entry", plural: "entries")) in inbox/ waiting for more than a day:"),
+            items: files.map(text), advice: remedy(files))
     }
 
     /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.
@@ -249,8 +272,6 @@ extension StatusMessages {
             en: "There is no run for \(list). Put the file of that day into inbox/, or list a day off under \"closed\" "
                 + "in juice-batch.json.")
     }
-
-    private func list(_ files: [UnresolvedFile]) -> String { language.list(files.map(text), max: Self.namesMax) }
 
     /// The path of a file, with the known reason and the time since when it waits.
     private func text(_ file: UnresolvedFile) -> String {

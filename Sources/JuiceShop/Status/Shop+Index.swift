@@ -219,13 +219,13 @@ struct FolderIndex {
         return view
     }
 
-    /// The tasks in the shop, apart from open rows, as sentences.
-    private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [String] {
+    /// The tasks in the shop, apart from open rows.
+    private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [FolderIndexModel.Task] {
         guard let status else { return [] }
         let messages = StatusMessages(language) { timestamp in
             UTCTimestamp.seconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
         }
-        return status.openIssueReasons.map(messages.sentence)
+        return status.openIssueReasons.map(messages.task)
     }
 }
 

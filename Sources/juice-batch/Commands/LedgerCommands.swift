@@ -214,10 +214,12 @@ struct RestoreCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
+        // As other paths on the command line, these are relative to the working folder, not to the shop's.
+        let inputFolders = folder == nil ? from : from.map { ConfigurationFile.absolute($0) }
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
         var request = RestoreRequest(waitSeconds: wait.waitSeconds, language: common.language)
         request.backup = backup
-        request.from = from
+        request.from = inputFolders
         request.isDryRun = dryRun
         return try Shop.ofProcess.restore(
             request, parsing: { try RunCommand.parse($0 + ["-"]).request() },

@@ -78,10 +78,29 @@ struct NightlyCommand: ShopCommand {
                 run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: keeping.keepDays)
             nightlyRun.filesExpected = keeping.expectFiles
             nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
+            var listener = command.listener
+            listener.heldLines = command.quiet ? HeldLines() : nil
             let shop = Shop.ofProcess
-            return try dryRun
-                ? shop.dryRunNightly(nightlyRun, notifying: command.listener)
-                : shop.nightlyRun(nightlyRun, notifying: command.listener)
+            do {
+                let status =
+                    try dryRun
+                    ? shop.dryRunNightly(nightlyRun, notifying: listener)
+                    : shop.nightlyRun(nightlyRun, notifying: listener)
+                if !status.isDone { try listener.heldLines?.print() }
+                return status
+            } catch {
+                try listener.heldLines?.print()
+                throw error
+            }
+        } catch let error as SettingsError {
+            language = Strings.language
+            let message = ErrorMessage(error.cause)
+            message.notify(in: language)
+            let line = NightlyMessages(language).settings(code: message.reason.code)
+            try StandardStream.output.writeAll(line + "\n")
+            Shop.ofProcess.noteNightlyRun(
+                message.reason, notifying: CommandListener(language: language))
+            return ExitStatus(message.reason)
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
             let message = ErrorMessage(error)

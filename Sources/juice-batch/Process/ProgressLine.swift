@@ -23,6 +23,8 @@ struct CommandListener: NightlyListener {
     var isAnnotating = false
     /// Whether colours are allowed on terminals that support them.
     var isColourWanted = true
+    /// Receives the lines of a nightly run, which are printed only if it needs attention; nil to print each at once.
+    var heldLines: HeldLines?
 
     func beginProgress() -> any RunProgress {
         ProgressLine(language: language, isWanted: isProgressWanted)
@@ -56,16 +58,38 @@ struct CommandListener: NightlyListener {
     }
 
     func notice(_ notice: ShopNotice) {
-        let text = language.text(of: notice)
-        StandardStream.error.write("juice-batch: \(Escaping.terminal(text))\n")
+        let line = "juice-batch: \(Escaping.terminal(language.text(of: notice)))\n"
+        if case .madeLedger = notice, let heldLines { return heldLines.add(line, isNotice: true) }
+        StandardStream.error.write(line)
     }
 
     func writeLine(_ line: String) throws {
+        if let heldLines { return heldLines.add(line + "\n") }
         try StandardStream.output.writeAll(line + "\n")
     }
 
     func failed(_ error: any Error) {
         ErrorMessage(error).notify(in: language)
+    }
+}
+
+/// The lines that a quiet nightly run would print.
+final class HeldLines: Sendable {
+    private let held = LockedValue((lines: "", notices: ""))
+
+    /// - Parameter isNotice: whether the line belongs on standard error.
+    func add(_ line: String, isNotice: Bool = false) {
+        held.withLock { $0 = isNotice ? ($0.lines, $0.notices + line) : ($0.lines + line, $0.notices) }
+    }
+
+    /// Prints the lines, and forgets them.
+    func print() throws {
+        let (lines, notices) = held.withLock { held in
+            defer { held = ("", "") }
+            return held
+        }
+        StandardStream.error.write(notices)
+        try StandardStream.output.writeAll(lines)
     }
 }
 

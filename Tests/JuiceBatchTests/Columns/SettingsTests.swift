@@ -149,6 +149,12 @@ import Testing
         #expect(menu.hasMoney && !Menu.builtIn.hasMoney)
     }
 
+    @Test(arguments: ["가격", "판매 단가", "Amount"])
+    func unreadColumnsOfMoneyAreRefused(name: String) {
+        let found = error { _ = try load("juice,fruit,quantity,memo,\(name)\na,b,1,x,4500\n") }
+        #expect(found == Found(line: 1, error: .unreadColumn(name)))
+    }
+
     @Test(arguments: ["price", "원가"])
     func priceColumnsDecideWhetherAMenuHasMoney(name: String) throws {
         let menu = try load("juice,fruit,quantity,\(name)\na,b,1,\n").menu

@@ -170,6 +170,15 @@ import Testing
         #expect(unknown.found.questions.map(\.subject) == [.actionWords(header: "구분", cells: ["서비스"])])
     }
 
+    @Test(arguments: ["Refund", "Return", "환불", "반품"])
+    func asksWhatReversalsMean(word: String) throws {
+        let rows = try ExportText("구분,품목,수량\n주문,키위쥬스,1\n\(word),키위쥬스,1\n")
+        #expect(rows.readings.isEmpty)
+        #expect(rows.found.questions.map(\.subject) == [.reversedRows(header: "구분", cells: [word])])
+        let readings = rows.found.questions[0].answers.flatMap(\.settings.rules.readings)
+        #expect(readings.map(\.from) == [word, word] && readings.map(\.to) == ["ignore", "cancel"])
+    }
+
     @Test func readsNegativeQuantitiesAsCancels() throws {
         #expect(try ExportText("품목,수량\n키위쥬스,2\n키위쥬스,-1\n").found.proposal.negative == .cancel)
         #expect(try ExportText("품목,수량\n키위쥬스,2\n").found.proposal.negative == nil)

@@ -91,6 +91,16 @@ import Testing
         #expect(found.questions.first?.answers.map(\.meaning) == [.rowsAreNotOurs, .givenBack, .meansNothing])
     }
 
+    @Test func notesWhichAnswersTotalsContradict() throws {
+        let rows = "품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n"
+        func contradicted(_ total: Int) throws -> [Bool]? {
+            try inspect(rows + "합계,\(total),\n").questions.first?.answers.map(\.contradictsTotals)
+        }
+        #expect(try contradicted(1) == [false, false, true])
+        #expect(try contradicted(2) == [false, true, false])
+        #expect(try contradicted(9) == [false, false, false])
+    }
+
     @Test func proposesTimeOrderForSeveralExports() throws {
         let found = try inspect(
             "일시,품목\n2026-11-20 10:00,키위쥬스\n", "일시,품목\n2026-11-20 09:00,망고쥬스\n")

@@ -44,6 +44,17 @@ import Testing
         #expect(
             try page([entry("a"), entry("b", kind: .stock, orders: 0), entry("c", kind: .retry)], .korean)
                 .contains("보고서 3개입니다(주문 1, 못 만든 주문 재실행 1, 재고만 1). 남은 일이 없습니다."))
+        let rejected = try page([entry("a", kind: .nothing, orders: 0, rejected: 2)], .korean)
+        #expect(rejected.contains("보고서 1개입니다(적용한 행 없음 1)."))
+        #expect(rejected.contains("<small>적용한 행 없음</small>"))
+    }
+
+    @Test func filesOfATaskAreListed() throws {
+        var index = FolderIndexModel(language: .english, entries: [])
+        index.tasks = [FolderIndexModel.Task("Failed:", items: (1...22).map { "\($0).csv" }, advice: "Correct them.")]
+        let page = try IndexPage.render(index)
+        #expect(page.contains("<p>Failed:</p>\n<ul>\n<li>1.csv</li>\n<li>2.csv</li>\n"))
+        #expect(page.contains("<li>20.csv</li>\n<li>and 2 more</li>\n</ul>\n<p>Correct them.</p>"))
     }
 
     /// The longest bar is the run with the most orders.

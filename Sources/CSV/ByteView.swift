@@ -16,7 +16,8 @@ internal import Glibc
         self.buffer = buffer
     }
 
-    /// Creates a view of `count` bytes from an address; the caller keeps their owner alive and unchanged.
+    /// Creates a view of `count` bytes from an address; the caller must keep the memory valid and unchanged while the
+    /// view is in use.
     @inlinable
     @inline(__always)
     package init(start: UnsafePointer<UInt8>?, count: Int) {

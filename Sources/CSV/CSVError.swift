@@ -48,8 +48,8 @@ package struct CSVLimits: Sendable {
     package static let recordBytesMax = 1024 * 1024
     // Valid CP949 becomes at most 3 bytes of UTF-8 for 2 of its own, so shorter cells are within the limit in either
     // encoding.
-    static let doubtfulFieldBytesMin = fieldBytesMax / 3 * 2
-    static let doubtfulRecordBytesMin = recordBytesMax / 3 * 2
+    static let suspiciousFieldBytesMin = fieldBytesMax / 3 * 2
+    static let suspiciousRecordBytesMin = recordBytesMax / 3 * 2
 
     /// The number of cells at the start of each record to which no limit applies.
     package var exemptFields: Int

@@ -25,9 +25,9 @@ public import FlatMemory
     /// The number of empty lines in the chunk.
     package internal(set) var emptyLines = 0
     /// Derived cells of the records, such as forward-filled ones; empty unless the caller has made any.
-    @usableFromInline package var made = DerivedCells()
+    @usableFromInline package var derived = DerivedCells()
     /// Row ids composed of several cells of a record; empty unless the caller has made any.
-    @usableFromInline package var madeIDs = DerivedCells()
+    @usableFromInline package var derivedIDs = DerivedCells()
 
     /// Creates an empty batch.
     package init() {
@@ -123,7 +123,7 @@ public import FlatMemory
 /// all lengths fit into one byte each, they take one byte; otherwise they take four bytes each, after a marker byte.
 extension RecordBatch {
     /// The first byte of a packed record whose number of cells and lengths take four bytes each.
-    private static var wideMark: UInt8 { 0xFF }
+    private static var wideFormatByte: UInt8 { 0xFF }
 
     /// Empties the batch so that records can be copied into it; copies have no line numbers of their own.
     package mutating func removeAll() {
@@ -135,7 +135,7 @@ extension RecordBatch {
     /// Whether the number of cells and each of their lengths fit into one byte.
     @inline(__always)
     private func isNarrow(_ cells: Range<Int>) -> Bool {
-        guard cells.count < Int(Self.wideMark) else { return false }
+        guard cells.count < Int(Self.wideFormatByte) else { return false }
         var longest: UInt32 = 0
         for cell in cells { longest |= ends[unchecked: cell + 1] &- ends[unchecked: cell] }
         return longest <= 0xFF
@@ -158,7 +158,7 @@ extension RecordBatch {
                 target.appendReserved(UInt8(truncatingIfNeeded: ends[unchecked: cell + 1] &- ends[unchecked: cell]))
             }
         } else {
-            target.append(Self.wideMark)
+            target.append(Self.wideFormatByte)
             target.append(fourBytes: UInt32(cells.count))
             for cell in cells { target.append(fourBytes: ends[unchecked: cell + 1] &- ends[unchecked: cell]) }
         }
@@ -174,7 +174,7 @@ extension RecordBatch {
 
     /// Appends a packed record, without a line number; `ByteBuffer.slackBytes` after the packed bytes must be readable.
     package mutating func append(packed: ByteView) {
-        let isWide = packed[0] == Self.wideMark
+        let isWide = packed[0] == Self.wideFormatByte
         let fieldCount = isWide ? packed.fourBytes(at: 1) : Int(packed[0])
         let first = beginCopy(fieldCount: fieldCount)
         var end = UInt32(truncatingIfNeeded: bytes.count)
@@ -221,25 +221,25 @@ extension RecordBatch {
 
     /// Appends record `row` (from 0) of another batch, with its derived cells after its own.
     ///
-    /// - Parameter own: The number of its own cells to copy, at most as many as it has.
-    package mutating func append(_ row: Int, of other: borrowing RecordBatch, own: Int) {
-        let madeCount = other.made.perRecord
-        let hasID = other.madeIDs.perRecord > 0
-        let first = beginCopy(fieldCount: own + madeCount + (hasID ? 1 : 0))
+    /// - Parameter fieldCount: The number of its own cells to copy, at most as many as it has.
+    package mutating func append(_ row: Int, of other: borrowing RecordBatch, fieldCount: Int) {
+        let derivedCount = other.derived.perRecord
+        let hasID = other.derivedIDs.perRecord > 0
+        let first = beginCopy(fieldCount: fieldCount + derivedCount + (hasID ? 1 : 0))
         var end = first
         func add(_ cell: ByteView) {
             bytes.append(padded: cell)
             end += 1
             ends[end] = UInt32(truncatingIfNeeded: bytes.count)
         }
-        for field in 0..<own { add(other.field(row, field)) }
-        for field in 0..<madeCount { add(other.made.cell(row, field)) }
-        if hasID { add(other.madeIDs.cell(row, 0)) }
+        for field in 0..<fieldCount { add(other.field(row, field)) }
+        for field in 0..<derivedCount { add(other.derived.cell(row, field)) }
+        if hasID { add(other.derivedIDs.cell(row, 0)) }
         setLastLine(other.line(row))
     }
 
     /// Copies the numbers of lines and of empty lines from another batch.
-    package mutating func takeCounts(of other: borrowing RecordBatch) {
+    package mutating func copyCounts(of other: borrowing RecordBatch) {
         lineEnds = other.lineEnds
         emptyLines = other.emptyLines
         isNearLimit = other.isNearLimit

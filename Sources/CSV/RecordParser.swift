@@ -53,32 +53,32 @@ package struct RecordParser: ~Copyable {
             bytes: batch.bytes.base, ends: batch.ends.base, firsts: batch.firsts.base, lines: batch.lines.base,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
         let consumed = csv_parse(&parser, chunk.buffer.baseAddress, chunk.count, appendField, endRecord, &sink)
-        var fault = sink.fault
+        var csvError = sink.csvError
         if consumed < chunk.count || end != .record {
             // If the incomplete record exceeds a limit, that comes before the error at its end.
             sink.checkOpenRecord(openCell)
-            fault = sink.fault ?? faultAtEnd(of: chunk, consumed: consumed, end, &sink)
+            csvError = sink.csvError ?? errorAtEnd(of: chunk, consumed: consumed, end, &sink)
         }
         batch.bytes.count = sink.byteCount
-        batch.count = sink.countBeforeFault ?? sink.count
+        batch.count = sink.countBeforeError ?? sink.count
         batch.lineEnds = sink.line
         batch.emptyLines = sink.emptyLines
         batch.isNearLimit = sink.isNearLimit
         batch.openFieldCount = sink.fieldCount - Int(sink.firsts[sink.count])
-        return fault ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
+        return csvError ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
     }
 
     /// The error at the byte where the parser stopped, or at the end of the text.
-    private mutating func faultAtEnd(
+    private mutating func errorAtEnd(
         of chunk: ByteView, consumed: Int, _ end: ChunkEnd, _ sink: inout RecordSink
     ) -> CSVError? {
         if consumed < chunk.count {
             // The byte at which libcsv stopped is the invalid quote, or directly follows it.
             let read = ByteView(rebasing: chunk[..<consumed])
-            let isBehindQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
+            let followsQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
             return CSVError(
                 .badQuoting, line: countLineEnds(read),
-                openingLine: isBehindQuote ? countLineEnds(read.prefix(openingQuote(read))) : nil)
+                openingLine: followsQuote ? countLineEnds(read.prefix(openingQuote(read))) : nil)
         }
         switch end {
         case .record, .cut: return nil
@@ -140,9 +140,9 @@ private struct RecordSink {
     var hasLongCell = false
     /// Whether a record is so near a limit that it might exceed the limit in another encoding.
     var isNearLimit = false
-    var fault: CSVError?
+    var csvError: CSVError?
     /// The number of records before the first one that exceeded a limit; libcsv continues to parse after it.
-    var countBeforeFault: Int?
+    var countBeforeError: Int?
 
     /// Ends the current record: checks its limits and stores the line on which it starts.
     @inline(__always)
@@ -150,7 +150,7 @@ private struct RecordSink {
         let first = Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
         let length = byteCount - Int(ends[counted]) + fieldCount - counted
-        if length > CSVLimits.doubtfulRecordBytesMin || hasLongCell { checkLengths(openCell: nil) }
+        if length > CSVLimits.suspiciousRecordBytesMin || hasLongCell { checkLengths(openCell: nil) }
         lines[count] = UInt32(truncatingIfNeeded: recordLine)
         count += 1
         firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
@@ -168,13 +168,13 @@ private struct RecordSink {
         let first = Int(firsts[count])
         let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }
         let lengths = ended + (openCell.map { [$0.count] } ?? [])
-        if fault == nil, let kind = CSVLimits(exemptFields: exemptFields).firstPassed(lengths) {
-            fault = CSVError(kind, line: recordLine)
-            countBeforeFault = count
+        if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstPassed(lengths) {
+            csvError = CSVError(kind, line: recordLine)
+            countBeforeError = count
         }
         let isLong =
-            lengths.reduce(lengths.count, +) > CSVLimits.doubtfulRecordBytesMin
-            || lengths.contains { $0 > CSVLimits.doubtfulFieldBytesMin }
+            lengths.reduce(lengths.count, +) > CSVLimits.suspiciousRecordBytesMin
+            || lengths.contains { $0 > CSVLimits.suspiciousFieldBytesMin }
         if isLong && !isNearLimit {
             let start = Int(ends[first])
             let cells = ByteView(start: bytes + start, count: byteCount - start)
@@ -193,7 +193,7 @@ private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ cont
         // The buffer of libcsv is longer than the vectors in which a short cell is copied, and the batch has slack
         // bytes.
         copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
-        if length > CSVLimits.doubtfulFieldBytesMin { sink.pointee.hasLongCell = true }
+        if length > CSVLimits.suspiciousFieldBytesMin { sink.pointee.hasLongCell = true }
         if sink.pointee.scansForLineEnds {
             let cell = ByteView(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
             sink.pointee.line += countLineEnds(cell)
@@ -232,7 +232,7 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
 ///   - text: Bytes that start at the start of a record.
 ///   - unreadable: The error at the byte after the text, with its line from 0 within the text.
 ///   - batch: Filled with the records before the error.
-package func firstFault(
+package func firstError(
     in text: ByteView, before unreadable: CSVError, delimiter: Delimiter, limits: CSVLimits,
     into batch: inout RecordBatch
 ) -> CSVError {

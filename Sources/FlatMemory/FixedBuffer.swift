@@ -5,9 +5,9 @@
 @frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// The number of elements.
     public let count: Int
-    /// The first element: for those who load and store more than one element in a step, or hand them to C.
+    /// The address of the first element, for code that accesses several elements at once or passes them to C.
     ///
-    /// Nothing beyond `count` elements may be touched.
+    /// Only `count` elements may be accessed.
     public let base: UnsafeMutablePointer<Element>
 
     /// Creates uninitialized elements; each must be set before it is read.

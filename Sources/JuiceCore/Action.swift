@@ -105,12 +105,12 @@ extension RecipeTable {
         switch instruction.action {
         case .order:
             precondition(instruction.quantity >= 1, "an order is for a cup at least")
-            forEachPart(of: instruction.item) { body($0.fruit, .taking, $0.pieces(cups: instruction.quantity)) }
+            forEachPart(of: instruction.item) { body($0.fruit, .removing, $0.pieces(cups: instruction.quantity)) }
         case .cancel:
             precondition(instruction.quantity >= 1, "a cancel is of a cup at least")
             forEachPart(of: instruction.item) { body($0.fruit, .adding, $0.pieces(cups: instruction.quantity)) }
         case .restock: body(checked(instruction.item), .adding, instruction.quantity)
-        case .discard: body(checked(instruction.item), .taking, instruction.quantity)
+        case .discard: body(checked(instruction.item), .removing, instruction.quantity)
         case .count: body(checked(instruction.item), .setting, instruction.quantity)
         case .assert: _ = checked(instruction.item)
         }

@@ -51,7 +51,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
             let after = change.stock(after: self.pieces[unchecked: fruit], pieces)
             least = min(least, after)
-            if change != .taking { most = max(most, after) }
+            if change != .removing { most = max(most, after) }
         }
         guard least >= 0 else { return .insufficientStock }
         guard most <= Self.stockMax else { return .stockLimit }
@@ -64,10 +64,10 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
 
 /// A direction in which the stock of a fruit changes.
 @frozen public enum StockChange: Sendable {
-    /// The stock gains pieces.
+    /// Pieces are added to the stock.
     case adding
-    /// The stock loses pieces.
-    case taking
+    /// Pieces are removed from the stock.
+    case removing
     /// The stock is set to the counted number.
     case setting
 
@@ -85,7 +85,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         case .adding:
             let (sum, overflow) = stock.addingReportingOverflow(pieces)
             return overflow ? Int.max : sum
-        case .taking:
+        case .removing:
             let (rest, overflow) = stock.subtractingReportingOverflow(pieces)
             return overflow ? Int.min : rest
         case .setting: return pieces

@@ -22,7 +22,7 @@ struct AmbiguityFinder {
     private static func rows(_ input: InputFindings, _ rules: RowFilterSettings, ignoresNames: Bool) -> [Int]? {
         let export = input.export
         var filters: [(codes: [UInt32], leavesOut: [Bool])] = []
-        func leaveOut(_ column: Int?, _ leavesOut: (String) -> Bool) {
+        func exclude(_ column: Int?, _ leavesOut: (String) -> Bool) {
             guard let column else { return }
             filters.append((export.columns[column].codes, export.columns[column].map(leavesOut)))
         }
@@ -30,14 +30,14 @@ struct AmbiguityFinder {
             cell.isEmpty || value.isEmpty ? cell == value : cellKey(cell) == cellKey(value)
         }
         for cells in Dictionary(grouping: rules.ignore, by: { nameKey($0.column) }).values {
-            leaveOut(export.column(cells[0].column)) { text in cells.contains { isSame(text, $0.value) } }
+            exclude(export.column(cells[0].column)) { text in cells.contains { isSame(text, $0.value) } }
         }
         for cells in Dictionary(grouping: rules.only, by: { nameKey($0.column) }).values {
-            leaveOut(export.column(cells[0].column)) { text in !cells.contains { isSame(text, $0.value) } }
+            exclude(export.column(cells[0].column)) { text in !cells.contains { isSame(text, $0.value) } }
         }
         let ignored = rules.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
         if ignoresNames, !ignored.isEmpty {
-            leaveOut(input.item) { text in ignored.contains { isSame(text, $0.from) } }
+            exclude(input.item) { text in ignored.contains { isSame(text, $0.from) } }
         }
         if filters.isEmpty { return nil }
         return (0..<export.count).filter { row in
@@ -49,14 +49,14 @@ struct AmbiguityFinder {
 
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
-        if input.export.ownFile != nil { return [] }
+        if input.export.programFile != nil { return [] }
         let roles = ColumnRoles(input.export, existing: settings)
         let found = input.export.columns.indices.compactMap { column in
             roles.reading(column).isUnnamed
                 ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil
         }
         func order(_ kind: Ambiguity.Column) -> Int {
-            Ambiguity.column(kind, header: "", cell: "", beside: []).order
+            Ambiguity.column(kind, header: "", cell: "", others: []).order
         }
         return found.sorted { a, b in (order(a.1), a.0) < (order(b.1), b.0) }
     }
@@ -83,7 +83,7 @@ struct AmbiguityFinder {
     /// Whether a column contains only numbers, not all of them 1, and its header has no word that excludes quantities.
     private func hasFiguresAlone(_ column: Int) -> Bool {
         let name = input.export.columns[column]
-        guard AmbiguousColumns.mayHoldQuantities(name.words, name.name), !name.hasMore else { return false }
+        guard AmbiguousColumns.mayContainQuantities(name.words, name.name), !name.hasMore else { return false }
         let cells = cells(column)
         guard cells.reduce(0, { $0 + $1.rows }) > 1 else { return false }
         let figures = cells.filter { !$0.text.isEmpty }.map {
@@ -162,10 +162,10 @@ extension InputFindings {
         case .action, .cancellation: return reversedRows(kind, header, cells)
         case .unit:
             let cups = cells.filter { !AmbiguousCell.isAmbiguous($0, as: .unit, decimal: nil) }
-            if !cups.isEmpty { answers.append(Answer(.onlyTheseAreOurs, .keeping(header, cups))) }
+            if !cups.isEmpty { answers.append(Answer(.onlyTheseCount, .keeping(header, cups))) }
         case .variant:
-            if let item { answers.append(Answer(.ownProducts, .naming(.item, [self.header(item), header]))) }
-        case .location: answers = [Answer(.onlyTheseAreOurs, .keeping(header, Array(cells.prefix(1)))), accept]
+            if let item { answers.append(Answer(.separateProducts, .naming(.item, [self.header(item), header]))) }
+        case .location: answers = [Answer(.onlyTheseCount, .keeping(header, Array(cells.prefix(1)))), accept]
         case .date:
             if let time = times.columns.last {
                 answers = [Answer(.isItem, .naming(.time, [header, self.header(time)]))]
@@ -177,7 +177,7 @@ extension InputFindings {
     private func reversedRows(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> SettingsQuestion {
         let ambiguous = cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
         let shown = Array(ambiguous.prefix(Self.cellsMax))
-        let ignore = Answer(.rowsAreNotOurs, .ignoring(header, shown))
+        let ignore = Answer(.rowsDoNotCount, .ignoring(header, shown))
         let accept = Answer(.meansNothing, .accepting(header))
         guard kind == .action else {
             return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
@@ -189,7 +189,7 @@ extension InputFindings {
             .reading(.action, Array(readings.filter { names.action($0.0) == nil }.prefix(Self.cellsMax))))
         if shown.allSatisfy(HeaderHints.isCancelWord) {
             return SettingsQuestion(
-                .reversedRows(header: header, cells: shown), [ignore, Answer(.givenBack, isAction), accept])
+                .reversedRows(header: header, cells: shown), [ignore, Answer(.returnsToStock, isAction), accept])
         }
         return SettingsQuestion(
             .column(.action, header: header, cells: Array(cells.prefix(Self.shownMax))),

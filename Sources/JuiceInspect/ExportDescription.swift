@@ -33,7 +33,7 @@ struct ExportDescription {
     /// - Parameter settings: The settings that exist or are proposed.
     init(_ inputs: [InputFindings], settings: SettingsProposal) {
         self.settings = settings
-        for input in inputs where input.export.ownFile == nil {
+        for input in inputs where input.export.programFile == nil {
             let roles = ColumnRoles(input.export, existing: settings)
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
@@ -112,7 +112,7 @@ struct ExportDescription {
         let answers = question.answers.map { answer in
             let ignored = answer.settings.rules.ignore
             let column = columns.first { $0.isAmbiguous && $0.hasFewCells && $0.name == ignored.first?.column }
-            guard answer.meaning == .rowsAreNotOurs, let column else { return answer }
+            guard answer.meaning == .rowsDoNotCount, let column else { return answer }
             let keys = Set(ignored.map { cellKey($0.value) })
             let others = column.cells.filter {
                 !keys.contains(cellKey($0)) && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)

@@ -61,8 +61,8 @@ package struct ExportReader {
         throw .refused(refusal.named(kind))
     }
 
-    /// Options with which a record is read as the header, whatever its columns mean; nil if each of its names occurs
-    /// more than once.
+    /// Options with which a record is read as the header, without interpreting its columns; nil if each of its names
+    /// occurs more than once.
     private func options(_ guess: HeaderGuess) -> ReadingOptions? {
         let keys = guess.cells.map(nameKey)
         guard let item = keys.indices.first(where: { at in !keys[at].isEmpty && keys.count { $0 == keys[at] } == 1 })
@@ -118,9 +118,10 @@ struct HeaderGuess {
     ) throws(BatchError) -> [[HeaderGuess]] {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
-        let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
+        let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         var reader = try ChunkReader(
-            file, encoding: encoding, markLength: mark?.length ?? 0, chunkBytes: bytes, limits: CSVLimits())
+            file, encoding: encoding, byteOrderMarkLength: byteOrderMark?.length ?? 0, chunkBytes: bytes,
+            limits: CSVLimits())
         var raw = ByteBuffer()
         guard let chunk = try reader.next(into: &raw) else { return [] }
         if encoding == .cp949 {
@@ -173,8 +174,8 @@ struct HeaderGuess {
 
     /// The number of cells with known names minus the number of cells without a letter.
     ///
-    /// The score is 0 if the record cannot be a header: at most half of its cells are distinct, it has too many cells, or
-    /// its only cell is a known name that is not the item's.
+    /// The score is 0 if the record cannot be a header: at most half of its cells are distinct, it has too many cells,
+    /// or its only cell is a known name that is not the item's.
     private var score: Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }

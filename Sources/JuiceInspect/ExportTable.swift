@@ -15,7 +15,7 @@ package struct ExportTable: Sendable {
     /// The number of title records above the header.
     package let titles: Int
     /// The kind of file if this program wrote it; nil for any other file.
-    package let ownFile: OwnFile?
+    package let programFile: ProgramFileKind?
     package private(set) var columns: [ExportColumn] = []
     /// The number of records below the header, without blank records and totals.
     package private(set) var rows = 0
@@ -53,7 +53,7 @@ package struct ExportTable: Sendable {
         headerLine = plan.headerLine
         titles = plan.titleRows
         layout = plan.columns
-        ownFile = layout.ownFile
+        programFile = layout.programFile
         header = plan.header
         startOver()
     }
@@ -83,7 +83,7 @@ package struct ExportTable: Sendable {
         // If every row has one cell too many, the other cells are still read by their columns.
         let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
         let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
-        if let total, ownFile == nil {
+        if let total, programFile == nil {
             totals += 1
             addTotalsWord(records, row, total)
             return
@@ -127,17 +127,17 @@ package struct ExportTable: Sendable {
     }
 
     private mutating func addCells(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
-        let isKept = count * columns.count < Self.cellsMax && line <= UInt32.max
+        let isStored = count * columns.count < Self.cellsMax && line <= UInt32.max
         var digest = Hasher()
         for (column, code) in codes.enumerated() {
-            columns[column].add(code, isKept: isKept)
+            columns[column].add(code, isStored: isStored)
             if code == ExportColumn.other {
                 trimmed(records.field(row, column)).hash(into: &digest)
             } else {
                 digest.combine(code)
             }
         }
-        guard isKept else { return }
+        guard isStored else { return }
         lines.append(UInt32(line))
         digests.append(digest.finalize())
     }
@@ -262,7 +262,7 @@ package struct ExportColumn: Sendable {
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows.
     var distinct: Int { counts.dropFirst().count { $0 > 0 } }
-    /// Whether a distinct cell stands in several counted rows.
+    /// Whether any distinct cell occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
     /// The text of a code other than `other`.
@@ -316,9 +316,9 @@ package struct ExportColumn: Sendable {
     }
 
     /// The slot of a code with a hash, or the empty slot in which it belongs.
-    private func slot(of hash: Int, _ isWanted: (UInt32) -> Bool) -> Int {
+    private func slot(of hash: Int, _ isMatch: (UInt32) -> Bool) -> Int {
         var slot = hash & (slots.count - 1)
-        while slots[slot] != 0, hashes[Int(slots[slot])] != hash || !isWanted(slots[slot]) {
+        while slots[slot] != 0, hashes[Int(slots[slot])] != hash || !isMatch(slots[slot]) {
             slot = (slot + 1) & (slots.count - 1)
         }
         return slot
@@ -331,10 +331,10 @@ package struct ExportColumn: Sendable {
 
     /// Counts the cell of the next row.
     ///
-    /// - Parameter isKept: whether there is memory for the row's code.
-    mutating func add(_ code: UInt32, isKept: Bool) {
+    /// - Parameter isStored: whether there is memory for the row's code.
+    mutating func add(_ code: UInt32, isStored: Bool) {
         if code == Self.other { hasMore = true } else { counts[Int(code)] += 1 }
-        if isKept { codes.append(code) }
+        if isStored { codes.append(code) }
     }
 
     /// Lists the values, once all rows have been added.

@@ -39,9 +39,9 @@ package struct TimeColumns: Sendable {
             orders = candidates.first { named.contains($0.column) && $0.kind.contains(.date) }?.orders ?? []
             return
         }
-        let own = candidates.first { named.contains($0.column) }
+        let configured = candidates.first { named.contains($0.column) }
         let others = candidates.filter { $0.kind != .date }
-        let possible = own.map { [$0] } ?? others.filter(isOfSale) + others
+        let possible = configured.map { [$0] } ?? others.filter(isOfSale) + others
         if let whole = possible.first(where: { $0.kind.contains(.date) }) {
             (columns, orders) = ([whole.column], whole.orders)
         } else if let clock = possible.first {
@@ -82,7 +82,7 @@ package struct TimeColumns: Sendable {
 /// The direction of the times in an export: rising, falling or mixed.
 package struct TimeDirection: Sendable {
     private static let evening = 18 * 3_600
-    private static let morning = 12 * 3_600
+    private static let noonSeconds = 12 * 3_600
 
     /// The columns of the times, from 0.
     package let columns: [Int]
@@ -146,11 +146,11 @@ package struct TimeDirection: Sendable {
         if last.isEarlier(than: time) { rises += 1 }
         if time.isEarlier(than: last) {
             backwardSteps += 1
-            if time.day == last.day, last.secondsOfDay >= Self.evening, time.secondsOfDay < Self.morning {
+            if time.day == last.day, last.secondsOfDay >= Self.evening, time.secondsOfDay < Self.noonSeconds {
                 midnights += 1
             }
         }
-        if midnights > 0, time.secondsOfDay < Self.morning {
+        if midnights > 0, time.secondsOfDay < Self.noonSeconds {
             latestMorningMinutes = max(latestMorningMinutes, time.secondsOfDay / 60)
         }
     }

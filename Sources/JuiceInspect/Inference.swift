@@ -55,16 +55,16 @@ struct Inference {
     /// Decides which columns have a role if an earlier input has other columns for it.
     private mutating func reconcile(_ columns: RoleColumns, of role: Role, in input: InputFindings) {
         guard let other = proposal.columns[role], other != columns else { return }
-        func found(_ columns: RoleColumns, in input: InputFindings) -> Int {
+        func columnCount(_ columns: RoleColumns, in input: InputFindings) -> Int {
             columns.names.count { input.export.column($0) != nil }
         }
-        guard found(other, in: input) == other.names.count else {
+        guard columnCount(other, in: input) == other.names.count else {
             let header = columns.names.joined(separator: "+")
             ask(SettingsQuestion(.otherExportSettings(file: input.export.file, role: role, header: header), []))
             return
         }
         // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
-        let isConsistent = inputs.allSatisfy { [0, columns.names.count].contains(found(columns, in: $0)) }
+        let isConsistent = inputs.allSatisfy { [0, columns.names.count].contains(columnCount(columns, in: $0)) }
         if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
     }
 
@@ -109,15 +109,15 @@ struct Inference {
 
     /// Adds a question whose only answer is to leave out rows.
     private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
-        ask(SettingsQuestion(subject, [Answer(.rowsAreNotOurs, rows)]))
+        ask(SettingsQuestion(subject, [Answer(.rowsDoNotCount, rows)]))
     }
 
     /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
     mutating func askAboutColumns() {
         for input in inputs {
-            for found in AmbiguityFinder(input, effectiveSettings).all() {
-                let header = input.header(found.column)
-                ask(input.question(about: found.kind, header: header), assuming: .accepting(header))
+            for ambiguity in AmbiguityFinder(input, effectiveSettings).all() {
+                let header = input.header(ambiguity.column)
+                ask(input.question(about: ambiguity.kind, header: header), assuming: .accepting(header))
             }
         }
     }
@@ -160,7 +160,7 @@ struct Inference {
         case .sequence:
             if existing.sequence == nil { proposal.sequence = .time }
         case .secondTable(let item): ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
-        case .tornComposite, .noRowFits, .overlap: return
+        case .incompleteComposite, .noRowFits, .overlap: return
         }
     }
 
@@ -184,8 +184,8 @@ struct Inference {
     }
 
     private mutating func askForDateOrder() {
-        let unclear = inputs.filter { $0.times.orders.count > 1 && existing.dateOrder == nil }
-        for input in unclear {
+        let ambiguous = inputs.filter { $0.times.orders.count > 1 && existing.dateOrder == nil }
+        for input in ambiguous {
             guard let column = input.times.columns.first,
                 let example = input.export.columns[column].values.first?.text
             else { continue }
@@ -203,7 +203,7 @@ struct Inference {
 
     /// Asks about new cells, in columns whose cells are listed, that may mean something other than an order.
     private mutating func askForNewCells() {
-        for input in inputs where input.export.ownFile == nil {
+        for input in inputs where input.export.programFile == nil {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
             for (index, column) in input.export.columns.enumerated() {
                 let listed = existing.rules.known.filter { nameKey($0.column) == column.key }
@@ -218,7 +218,7 @@ struct Inference {
                         .actionWords(header: column.name, cells: cells),
                         [
                             Answer(.isSale, SettingsProposal(\.rules.known, known)),
-                            Answer(.rowsAreNotOurs, .ignoring(column.name, cells)),
+                            Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
                         ]))
             }
         }
@@ -277,7 +277,7 @@ struct Inference {
     private mutating func askForNames(_ failed: [TrialOutcome.FailedCell]) {
         if failed.isEmpty { return }
         var failed = failed
-        if let ours = askForKinds() { failed.removeAll { !ours.contains(nameKey($0.cell)) } }
+        if let ofShop = askForKinds() { failed.removeAll { !ofShop.contains(nameKey($0.cell)) } }
         let countLines = inputs.compactMap(\.countLine).filter { line in failed.contains { $0.cell == line.cell } }
         for line in countLines {
             ask(line.question, assuming: .reading(.item, [(line.cell, "ignore")]))
@@ -293,10 +293,14 @@ struct Inference {
             SettingsQuestion.UnknownName(name: cell.cell, count: cell.count, nearest: nearestName(cell.cell))
         }
         if listed.isEmpty { return }
-        let near = SettingsProposal.reading(.item, listed.compactMap { name in name.nearest.map { (name.name, $0) } })
-        let far = SettingsProposal.reading(.item, listed.filter { $0.nearest == nil }.map { ($0.name, "ignore") })
-        let answers = [Answer(.isOnTheMenu, near), Answer(.rowsAreNotOurs, far)].filter { !$0.settings.isEmpty }
-        ask(SettingsQuestion(.unknownNames(listed), answers), assuming: near.adding(far))
+        let similar = SettingsProposal.reading(
+            .item, listed.compactMap { name in name.nearest.map { (name.name, $0) } })
+        let dissimilar = SettingsProposal.reading(
+            .item, listed.filter { $0.nearest == nil }.map { ($0.name, "ignore") })
+        let answers = [Answer(.isOnTheMenu, similar), Answer(.rowsDoNotCount, dissimilar)].filter {
+            !$0.settings.isEmpty
+        }
+        ask(SettingsQuestion(.unknownNames(listed), answers), assuming: similar.adding(dissimilar))
     }
 
     /// Asks about a column whose values distinguish items on the menu from others.
@@ -310,17 +314,17 @@ struct Inference {
                 && !InputFindings.isNamed(column.name, by: filters)
             {
                 let (header, groups, cells) = (column.name, input.groups(index), column.values.map(\.text))
-                let ours = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
+                let ofShop = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
                 let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
-                guard !ours.isEmpty, !others.isEmpty, ours.count + others.count == cells.count else { continue }
+                guard !ofShop.isEmpty, !others.isEmpty, ofShop.count + others.count == cells.count else { continue }
                 ask(
                     SettingsQuestion(
-                        .kinds(header: header, ours: ours, others: others),
+                        .kinds(header: header, ofShop: ofShop, others: others),
                         [
-                            Answer(.onlyTheseAreOurs, .keeping(header, ours)),
-                            Answer(.rowsAreNotOurs, .ignoring(header, others)),
+                            Answer(.onlyTheseCount, .keeping(header, ofShop)),
+                            Answer(.rowsDoNotCount, .ignoring(header, others)),
                         ]))
-                return input.itemKeys(where: index, isOneOf: Set(ours))
+                return input.itemKeys(where: index, isOneOf: Set(ofShop))
             }
         }
         return nil
@@ -331,26 +335,26 @@ struct Inference {
     private func nearestName(_ name: String) -> String? {
         if let found = nearest(name) { return found }
         var depth = 0
-        var bare = ""
+        var undecorated = ""
         for character in name {
             switch character {
             case "[", "(", "<", "【", "（": depth += 1
             case "]", ")", ">", "】", "）": depth -= 1
-            default: if depth == 0, character.isLetter || character.isWhitespace { bare.append(character) }
+            default: if depth == 0, character.isLetter || character.isWhitespace { undecorated.append(character) }
             }
         }
-        if nameKey(bare).isEmpty { return nil }
-        return [bare, bare + "쥬스"].lazy.filter { names.juice($0) != nil }.compactMap(nearest).first
+        if nameKey(undecorated).isEmpty { return nil }
+        return [undecorated, undecorated + "쥬스"].lazy.filter { names.juice($0) != nil }.compactMap(nearest).first
     }
 }
 
 extension InputFindings {
     /// The keys (`nameKey`) of items in the rows that have one of some values in a column.
     fileprivate func itemKeys(where column: Int, isOneOf values: Set<String>) -> Set<String> {
-        let isOurs = export.columns[column].map { values.contains($0) }
+        let isListed = export.columns[column].map { values.contains($0) }
         let items = itemNames(variant)
         let found = zip(export.columns[column].codes, items.ofRows).compactMap { kind, name in
-            kind != ExportColumn.other && isOurs[Int(kind)] ? name : nil
+            kind != ExportColumn.other && isListed[Int(kind)] ? name : nil
         }
         return Set(Set(found).map { nameKey(items.names[$0]) })
     }
@@ -368,7 +372,7 @@ extension InputFindings {
         let notifying = export.columns.first { column in
             column.emptyRows == 1 && column.codes[last] == ExportColumn.empty && !column.key.isEmpty
         }
-        let answers = notifying.map { [SettingsQuestion.Answer(.rowsAreNotOurs, .ignoring($0.name, [""]))] } ?? []
+        let answers = notifying.map { [SettingsQuestion.Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
         return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[last])), answers))
     }
 }
@@ -398,8 +402,8 @@ private enum CountLine {
         let digits = text.filter { $0.isASCII && $0.isNumber }
         let rest = text.filter { !($0.isASCII && $0.isNumber) && !$0.isWhitespace && !",.:()[]-=".contains($0) }
         guard !digits.isEmpty, !rest.isEmpty else { return false }
-        let bare = words.reduce(String(rest)) { $1.count < $0.count || $1 == $0 ? drop($1, from: $0) : $0 }
-        return units.contains(bare) || bare.isEmpty
+        let undecorated = words.reduce(String(rest)) { $1.count < $0.count || $1 == $0 ? drop($1, from: $0) : $0 }
+        return units.contains(undecorated) || undecorated.isEmpty
     }
 
     private static func drop(_ word: String, from text: String) -> String {

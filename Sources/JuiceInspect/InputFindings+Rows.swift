@@ -108,7 +108,7 @@ extension InputFindings {
         }
         return SettingsQuestion(
             .reversedRows(header: header(column), cells: words),
-            [answer(.rowsAreNotOurs, ExportSettings.ignoredWord), answer(.givenBack, Action.cancel.name)])
+            [answer(.rowsDoNotCount, ExportSettings.ignoredWord), answer(.returnsToStock, Action.cancel.name)])
     }
 
     /// The question about words in the action column that are not actions.
@@ -116,7 +116,7 @@ extension InputFindings {
         let words = Array(words.prefix(20))
         var answers = [
             SettingsQuestion.Answer(.isSale, .reading(.action, words.map { ($0, "order") })),
-            SettingsQuestion.Answer(.rowsAreNotOurs, .reading(.action, words.map { ($0, "ignore") })),
+            SettingsQuestion.Answer(.rowsDoNotCount, .reading(.action, words.map { ($0, "ignore") })),
         ]
         // A column in which no word is an action, such as one of payment types, may have nothing to do with actions.
         let isOfActions = export.columns[column].values.map(\.text).contains { value in
@@ -153,9 +153,9 @@ extension InputFindings {
     /// Proposes an id composed of the receipt's number and other columns, unless a single column identifies each row.
     mutating func makeIDs() {
         if existing.columns[.id] != nil { return }
-        let own = columns(of: .id).first
-        if let own, isCutOff(own) || !repeatsIDs(own) { return }
-        let duplicates = own.flatMap(duplicateRows)
+        let idColumn = columns(of: .id).first
+        if let idColumn, isCutOff(idColumn) || !repeatsIDs(idColumn) { return }
+        let duplicates = idColumn.flatMap(duplicateRows)
         if duplicates == nil, let unique = export.columns.indices.first(where: belongsToRow) {
             proposal = proposal.adding(.naming(.id, [header(unique)]))
             return
@@ -163,7 +163,7 @@ extension InputFindings {
         let byName = HeaderHints.receipt.compactMap { export.column($0) }.first {
             isNameable($0) && !export.columns[$0].values.isEmpty
         }
-        guard let receipt = own ?? byName, !isCutOff(receipt) else { return }
+        guard let receipt = idColumn ?? byName, !isCutOff(receipt) else { return }
         let parts = idProposal(receipt)
         guard let duplicates = duplicates ?? duplicateRows(receipt), isNameable(receipt) else {
             proposal = proposal.adding(parts)
@@ -267,25 +267,25 @@ extension InputFindings {
 extension InputFindings {
     /// Proposes to fill columns from above in which one cell applies to several rows.
     mutating func fillMergedCells() {
-        let merged = export.columns.indices.filter { isMerged($0) && !hasOwnRows($0) }
+        let merged = export.columns.indices.filter { isMerged($0) && !hasSeparateOrders($0) }
         let idNames =
             (existing.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(header)
         let ofReceipt = merged.filter { Self.isNamed(header($0), by: idNames) }
-        var wanted: [Int] = []
+        var candidates: [Int] = []
         if let leading = ofReceipt.first ?? times.columns.first(where: merged.contains) {
             let emptyRows = export.columns[leading].emptyRows
-            wanted = merged.filter { column in
+            candidates = merged.filter { column in
                 export.columns[column].emptyRows == emptyRows && isNameable(column)
                     && (ofReceipt.contains(column) || times.columns.contains(column) || isStatusColumn(column))
             }
         }
-        wanted += export.columns.indices.filter { column in
-            !wanted.contains(column) && isNameable(column) && isStatusColumn(column) && isOnFirstLinesOnly(column)
+        candidates += export.columns.indices.filter { column in
+            !candidates.contains(column) && isNameable(column) && isStatusColumn(column) && isOnFirstLinesOnly(column)
         }
-        proposal.rules.fill = wanted.map(header).filter { !Self.isNamed($0, by: existing.rules.fill) }
+        proposal.rules.fill = candidates.map(header).filter { !Self.isNamed($0, by: existing.rules.fill) }
         // An id that is filled from above applies to several rows.
         guard existing.columns[.id] == nil, proposal.columns[.id] == nil, let id = columns(of: .id).first,
-            wanted.contains(id)
+            candidates.contains(id)
         else { return }
         proposal = proposal.adding(idProposal(id))
     }
@@ -308,11 +308,11 @@ extension InputFindings {
     /// Whether a row in which a column is empty has its own time, item and quantity.
     ///
     /// Such a row may be a separate order rather than a line of the order above it.
-    private func hasOwnRows(_ column: Int) -> Bool {
-        let own = (times.columns + [item, quantity].compactMap(\.self)).map { export.columns[$0].codes }
+    private func hasSeparateOrders(_ column: Int) -> Bool {
+        let orderCodes = (times.columns + [item, quantity].compactMap(\.self)).map { export.columns[$0].codes }
         let codes = export.columns[column].codes
         return codes.indices.contains { row in
-            codes[row] == ExportColumn.empty && own.allSatisfy { $0[row] != ExportColumn.empty }
+            codes[row] == ExportColumn.empty && orderCodes.allSatisfy { $0[row] != ExportColumn.empty }
         }
     }
 
@@ -322,9 +322,9 @@ extension InputFindings {
         guard let first = codes.first, first != ExportColumn.empty, codes.contains(ExportColumn.empty) else {
             return false
         }
-        let own = times.columns + [column, item, quantity].compactMap(\.self)
+        let orderColumns = times.columns + [column, item, quantity].compactMap(\.self)
         return export.columns.indices.contains { other in
-            guard !own.contains(other), export.columns[other].distinct > 1 else { return false }
+            guard !orderColumns.contains(other), export.columns[other].distinct > 1 else { return false }
             let orders = export.columns[other].codes
             return codes.indices.dropFirst().allSatisfy { row in
                 let isSameOrder =

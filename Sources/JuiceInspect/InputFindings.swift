@@ -34,7 +34,7 @@ package struct InputFindings: Sendable {
         self.export = export
         self.names = names
         self.existing = existing
-        if export.ownFile != nil { return }
+        if export.programFile != nil { return }
         findItem()
         findQuantity()
         action = columns(of: .action).first
@@ -217,14 +217,14 @@ package struct InputFindings: Sendable {
         if export.hasTrailingCells, existing.trailing == nil { proposal.trailing = .drop }
         let items = columns(of: .item)
         for word in export.totalsWords.prefix(20) {
-            leaveOut(word, isTotal: word.isTotalIfNamed(items: items.isEmpty ? [item].compactMap(\.self) : items))
+            exclude(word, isTotal: word.isTotalIfNamed(items: items.isEmpty ? [item].compactMap(\.self) : items))
         }
     }
 
     /// Proposes how to leave out totals rows.
     ///
     /// - Parameter isTotal: Whether they are totals rows once their word is named.
-    private mutating func leaveOut(_ word: TotalsWord, isTotal: Bool) {
+    private mutating func exclude(_ word: TotalsWord, isTotal: Bool) {
         if isTotal, Self.isNamed(word.text, by: existing.rules.totals) { return }
         let rules = existing.rules
         // The sum of the file's rows cannot match a total of more than the file.
@@ -259,12 +259,12 @@ package struct InputFindings: Sendable {
         guard let direction else { return }
         if areSaleTimes(direction) { proposal = proposal.adding(timeProposal) }
         guard direction.rises + direction.backwardSteps > 0 else { return }
-        let isClockBesideDate =
+        let hasSeparateDate =
             times.columns.count > 1 && !areTimesKnown && existing.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains(export.columns[$0].key) }
         // Times that fall only at midnight are in order.
         let isMixed = direction.backwardSteps > direction.midnights && direction.hasDates && direction.unreadable == 0
-        guard direction.isNewestFirst || isMixed || isClockBesideDate else { return }
+        guard direction.isNewestFirst || isMixed || hasSeparateDate else { return }
         proposal = proposal.adding(timeProposal)
         guard existing.sequence == nil, direction.isNewestFirst || isMixed else { return }
         proposal.sequence =

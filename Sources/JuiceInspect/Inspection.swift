@@ -14,14 +14,14 @@ package struct Inspection: Sendable {
         /// The repetitions of its ids; nil if no column looks like an id.
         package let ids: IDReading?
 
-        init(_ found: InputFindings, existing: SettingsProposal, proposal: SettingsProposal) {
-            export = found.export
-            times = found.direction
+        init(_ inputFindings: InputFindings, existing: SettingsProposal, proposal: SettingsProposal) {
+            export = inputFindings.export
+            times = inputFindings.direction
             let roles = ColumnRoles(export, existing: existing, proposal: proposal)
-            let ambiguities = AmbiguityFinder(found, existing.adding(proposal))
-            columns = found.export.columns.indices.map { column in
+            let ambiguities = AmbiguityFinder(inputFindings, existing.adding(proposal))
+            columns = inputFindings.export.columns.indices.map { column in
                 var reading = roles.reading(column)
-                if found.export.ownFile == nil, reading.isUnnamed {
+                if inputFindings.export.programFile == nil, reading.isUnnamed {
                     reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
                 }
                 return reading
@@ -45,11 +45,11 @@ package struct Inspection: Sendable {
 
     /// Creates an inspection from its findings.
     package init(
-        _ found: [InputFindings], existing: SettingsProposal, proposal: SettingsProposal,
+        _ inputFindings: [InputFindings], existing: SettingsProposal, proposal: SettingsProposal,
         description: SettingsProposal = SettingsProposal(), questions: [SettingsQuestion], before: TrialOutcome,
         after: TrialOutcome
     ) {
-        inputs = found.map { Input($0, existing: existing, proposal: proposal) }
+        inputs = inputFindings.map { Input($0, existing: existing, proposal: proposal) }
         self.existing = existing
         self.proposal = proposal
         self.description = description
@@ -130,7 +130,7 @@ extension Refusal {
     /// A file without any header has been refused earlier; here, a file lacks only the header that other files have.
     fileprivate var isOfBytes: Bool {
         switch reason {
-        case .fault, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
+        case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
         case .noHeader, .incompleteHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch:
             false
         }
@@ -186,7 +186,7 @@ package struct TrialOutcome: Sendable, Equatable {
     }
 
     /// Whether no input is refused, no row is rejected, and at least one row is not ignored.
-    package var isGood: Bool {
+    package var isAcceptable: Bool {
         refusal == nil && codes.allSatisfy { $0.code.failureClass != .rejected }
             && (rows == 0 || count(.ignored) < rows)
     }
@@ -242,7 +242,7 @@ package final class TrialSink: OutcomeSink {
     private final class Renderer: OutcomeRenderer {
         private let inputs: [InputPlan]
         private let deliver: ([Cell]) -> Void
-        private var found: [Cell] = []
+        private var failedCells: [Cell] = []
 
         init(inputs: [InputPlan], deliver: @escaping ([Cell]) -> Void) {
             self.inputs = inputs
@@ -250,7 +250,7 @@ package final class TrialSink: OutcomeSink {
         }
 
         func render(_ batch: RowBatch) throws {
-            found = []
+            failedCells = []
             for row in 0..<batch.rows.count {
                 guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code.failureClass == .rejected else {
                     continue
@@ -259,10 +259,10 @@ package final class TrialSink: OutcomeSink {
                 let cell = columns.column(rejectedAs: code).map { trimmed(columns.cell(batch.records, row, $0)) }
                 // Longer cells are not reported, because no name is as long, and half of one would match nothing.
                 let isNamed = cell.map { $0.count <= ExportColumn.cellBytesMax } ?? false
-                found.append(Cell(code: code, bytes: isNamed ? cell.map(Array.init) ?? [] : []))
+                failedCells.append(Cell(code: code, bytes: isNamed ? cell.map(Array.init) ?? [] : []))
             }
         }
 
-        func reserve() throws { deliver(found) }
+        func reserve() throws { deliver(failedCells) }
     }
 }

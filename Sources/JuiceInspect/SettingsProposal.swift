@@ -27,7 +27,7 @@ package struct SettingsProposal: Sendable, Equatable {
     /// The union of both proposals, in which this one takes precedence.
     package func adding(_ other: SettingsProposal) -> SettingsProposal {
         var sum = self
-        sum.columns.merge(other.columns) { own, _ in own }
+        sum.columns.merge(other.columns) { first, _ in first }
         for reading in other.rules.readings where !sum.contains(reading) { sum.rules.readings.append(reading) }
         for cells in [\RowFilterSettings.ignore, \.only, \.known] {
             Self.add(other.rules[keyPath: cells], to: &sum.rules[keyPath: cells])
@@ -46,7 +46,7 @@ package struct SettingsProposal: Sendable, Equatable {
         return sum
     }
 
-    private func contains(_ reading: RowFilterSettings.Reading) -> Bool {
+    private func contains(_ reading: RowFilterSettings.ReplacementRule) -> Bool {
         rules.readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
     }
 
@@ -100,7 +100,7 @@ extension SettingsProposal {
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
         for (from, to) in readings where canBeConfigured(from) {
-            let reading = RowFilterSettings.Reading(role: role, from: from, to: to)
+            let reading = RowFilterSettings.ReplacementRule(role: role, from: from, to: to)
             if !proposal.contains(reading) { proposal.rules.readings.append(reading) }
         }
         return proposal
@@ -171,7 +171,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         /// The meaning of names that the menu lacks, the most frequent first.
         case unknownNames([UnknownName])
         /// Whether to leave out rows of other kinds: the kinds of items on the menu, and the others.
-        case kinds(header: String, ours: [String], others: [String])
+        case kinds(header: String, ofShop: [String], others: [String])
         /// The meaning of rows without an item: their number, and the line of the first, from 1.
         case namelessRows(count: Int, line: Int)
         /// Whether rows below a second header belong to the same table; the value is the name of the item's column.
@@ -218,14 +218,14 @@ package struct SettingsQuestion: Sendable, Equatable {
     /// The meaning of an answer.
     package enum Meaning: Sendable, Equatable, CaseIterable {
         case meansNothing
-        case rowsAreNotOurs
-        case onlyTheseAreOurs
+        case rowsDoNotCount
+        case onlyTheseCount
         /// The variant is a separate product with its own recipe on the menu.
-        case ownProducts
+        case separateProducts
         case isQuantity
         case isAction
         /// The fruit of the reversed rows returns to the stock.
-        case givenBack
+        case returnsToStock
         case isItem
         case isOnTheMenu
         /// The rows have no ids.

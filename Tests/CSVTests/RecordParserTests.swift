@@ -10,9 +10,9 @@ struct Parsed {
     var lines: [Int] = []
     /// The first fault.
     var fault: CSVError?
-    /// How many physical lines ended.
+    /// The number of physical line ends.
     var lineEnds = 0
-    /// How many lines were empty.
+    /// The number of empty lines.
     var emptyLines = 0
 
     /// Parses bytes as one chunk.

@@ -4,7 +4,7 @@ import Testing
 
 /// Restoring ledgers of chain shops splits their partitions from the exports again.
 @Suite struct ChainRestoreTests {
-    /// What a restore must reproduce.
+    /// The state that a restore must reproduce.
     private struct State: Equatable {
         let runLog: [UInt8]?
         let history: String

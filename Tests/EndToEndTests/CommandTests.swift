@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [["--version", "--verbose"], ["--verbose", "--version"]])
-    func verboseVersionListsBuildFacts(words: [String]) throws {
+    func verboseVersionListsBuildInfo(words: [String]) throws {
         let result = try Shop().run(words + ["--language", "en"])
         #expect(result.exit == 0 && result.errors.isEmpty)
         let names = result.outputText.split(separator: "\n").map { $0.prefix { $0 != ":" } }

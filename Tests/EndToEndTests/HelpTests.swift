@@ -11,7 +11,7 @@ import Testing
     private static let widthMax = 80
     private static let linesMax = 50
 
-    /// How many columns a terminal needs for a line.
+    /// The number of terminal columns that a line needs.
     private func width(_ line: Substring) -> Int {
         line.unicodeScalars.reduce(0) { sum, scalar in
             switch scalar.value {

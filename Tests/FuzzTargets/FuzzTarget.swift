@@ -1,6 +1,6 @@
-/// What can be fuzzed.
+/// The parts of the program that can be fuzzed.
 ///
-/// The raw value is the name that scripts/fuzz takes.
+/// The raw value is the argument of scripts/fuzz.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// UTF-8, UTF-16 and CP949 against plain converters.
     case encoding

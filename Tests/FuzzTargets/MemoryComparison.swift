@@ -146,7 +146,8 @@ package struct MemoryComparison {
         var rules = RowFilterSettings()
         if isWanted("values") {
             rules.readings = options.values.map { value in
-                RowFilterSettings.Reading(role: value.role == .action ? .action : .item, from: value.from, to: value.to)
+                RowFilterSettings.ReplacementRule(
+                    role: value.role == .action ? .action : .item, from: value.from, to: value.to)
             }
         }
         if isWanted("ignore") { rules.ignore = cells(options.ignore) }
@@ -171,7 +172,7 @@ package struct MemoryComparison {
         return nil
     }
 
-    /// How an error differs from the model; nil if the model stops for the same reason.
+    /// The difference between an error and the model's; nil if the model stops for the same reason.
     private func problem(_ error: BatchError, _ model: PlainModel.Result) -> String? {
         guard case .stopped(let exit, let wanted) = model else { return "stops: \(error)" }
         let status: Int

@@ -23,23 +23,23 @@ import Testing
         let juice = try #require(Menu.builtIn.juices.firstIndex { $0.name == "망고키위쥬스" })
         #expect(
             changes(by: Instruction(.order, item: juice, quantity: 7)) == [
-                Change(fruit: 3, change: .taking, pieces: 7), Change(fruit: 4, change: .taking, pieces: 14),
+                Change(fruit: 3, change: .removing, pieces: 7), Change(fruit: 4, change: .removing, pieces: 14),
             ])
         #expect(changes(by: Instruction(.order, item: juice, quantity: Int.max)).map(\.pieces) == [Int.max, Int.max])
         for (index, juice) in Menu.builtIn.juices.enumerated() {
-            let taken = changes(by: Instruction(.order, item: index, quantity: 3))
+            let usedByOrders = changes(by: Instruction(.order, item: index, quantity: 3))
             let needed = juice.recipe.ingredients.map { ($0.fruit, $0.quantity * 3) }
             #expect(
-                Dictionary(uniqueKeysWithValues: taken.map { ($0.fruit, $0.pieces) })
+                Dictionary(uniqueKeysWithValues: usedByOrders.map { ($0.fruit, $0.pieces) })
                     == Dictionary(uniqueKeysWithValues: needed))
         }
     }
 
     @Test func cancelsReturnWhatOrdersUse() {
         for juice in Menu.builtIn.juices.indices {
-            let taken = changes(by: Instruction(.order, item: juice, quantity: 3))
+            let usedByOrders = changes(by: Instruction(.order, item: juice, quantity: 3))
             let given = changes(by: Instruction(.cancel, item: juice, quantity: 3))
-            #expect(given == taken.map { Change(fruit: $0.fruit, change: .adding, pieces: $0.pieces) })
+            #expect(given == usedByOrders.map { Change(fruit: $0.fruit, change: .adding, pieces: $0.pieces) })
         }
         let most = changes(by: Instruction(.cancel, item: 0, quantity: Int.max))
         #expect(most.map(\.pieces) == [Int.max])
@@ -53,15 +53,16 @@ import Testing
         #expect(
             changes(by: Instruction(.restock, item: 2, quantity: 5)) == [Change(fruit: 2, change: .adding, pieces: 5)])
         #expect(
-            changes(by: Instruction(.discard, item: 2, quantity: 0)) == [Change(fruit: 2, change: .taking, pieces: 0)])
+            changes(by: Instruction(.discard, item: 2, quantity: 0)) == [Change(fruit: 2, change: .removing, pieces: 0)]
+        )
         #expect(
             changes(by: Instruction(.count, item: 2, quantity: 0)) == [Change(fruit: 2, change: .setting, pieces: 0)])
     }
 
     @Test func stockSumsSaturate() {
         #expect(StockChange.adding.stock(after: 1, Int.max) == Int.max)
-        #expect(StockChange.taking.stock(after: -2, Int.max) == Int.min)
-        #expect(StockChange.taking.stock(after: 3, 5) == -2)
+        #expect(StockChange.removing.stock(after: -2, Int.max) == Int.min)
+        #expect(StockChange.removing.stock(after: 3, 5) == -2)
         #expect(StockChange.setting.stock(after: 3, 5) == 5)
     }
 

@@ -37,7 +37,7 @@ struct TestLedger {
             var settings = RunSettings(
                 menu: menu, names: try NameIndex(menu: menu),
                 opening: try transaction.snapshot.opening(
-                    menu: menu, given: FruitStore(menu: menu).stock, isAsked: false),
+                    menu: menu, given: FruitStore(menu: menu).stock, isGiven: false),
                 reading: ReadingOptions(chunkBytes: 4_096), threads: threads,
                 hashSeed: try transaction.snapshot.idSeed())
             settings.servedBefore = try transaction.snapshot.cancellable(menu: menu)

@@ -53,7 +53,7 @@ enum ReportRun {
     static func problems(_ text: String, _ language: MessageLanguage) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), to: "a.csv")
-        let spillFile = try TextSpool(folder: folder.path)
+        let spillFile = try TemporaryText(folder: folder.path)
         _ = try run(
             path, menu: .builtIn,
             sink: ProblemSink(menu: .builtIn, language: language, form: .text(.plain), spillFile: spillFile))

@@ -120,7 +120,7 @@ package struct CaseChecker {
         }
     }
 
-    /// Runs failure.csv after restock.csv: it must be accepted, and leave no shortage where the contract says so.
+    /// Runs failure.csv after restock.csv: it must be accepted, and leave no shortage if the contract requires that.
     private mutating func retry(_ run: PlainRun, set: ReportSet) throws {
         let arguments =
             ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
@@ -165,7 +165,7 @@ package struct CaseChecker {
             for key in ["inputs", "codes"] where json[key]?.line != set.summary[key]?.line {
                 found.append("other \(key)")
             }
-            // The same rows in the same order, with the same words.
+            // The same rows in the same order, with the same texts.
             let told = (json["problems"]?.elements ?? []).map { index(of: $0) + ": " + ($0["text"]?.text ?? "") }
             let failed = ReportSet.rows(set.failure).dropFirst().map { "\($0[0]):\($0[1]): \($0[6]): \($0[7])" }
             if told != failed { found.append("the problems are \(told), in failure.csv \(failed)") }

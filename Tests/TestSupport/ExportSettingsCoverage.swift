@@ -29,7 +29,7 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line per feature, with its count in front.
+    /// One line per feature, starting with its count.
     package var description: String {
         counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: "\n")
     }
@@ -93,7 +93,7 @@ package struct ExportSettingsCoverage: Sendable, CustomStringConvertible {
         return zip(places, places.dropFirst()).contains { $1 < $0 }
     }
 
-    /// The settings of a run, wherever they stand.
+    /// The settings of a run, from all sources.
     private static func settings(of run: PlainRun) -> Set<String> {
         var options = run.options
         options.settledKeys = []

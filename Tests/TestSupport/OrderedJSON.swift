@@ -5,20 +5,20 @@ package indirect enum OrderedJSON: Sendable {
     case null
     case bool(Bool)
     case number(Int)
-    /// Anything else that begins like a number, as it is spelled.
+    /// Any other text that starts like a number, unchanged.
     case otherNumber(String)
     case string(String)
     case array([OrderedJSON])
     /// Keys and values in order.
     case object([(String, OrderedJSON)])
 
-    /// The value of a key; nil when there is none or this is not an object.
+    /// The value of a key; nil if there is none, or if this is not an object.
     package subscript(key: String) -> OrderedJSON? {
         guard case .object(let pairs) = self else { return nil }
         return pairs.first { $0.0 == key }?.1
     }
 
-    /// The elements of a list, else nothing.
+    /// The elements of a list; empty for any other value.
     package var elements: [OrderedJSON] {
         if case .array(let values) = self { return values }
         return []
@@ -45,7 +45,7 @@ package indirect enum OrderedJSON: Sendable {
         return false
     }
 
-    /// An object with the pairs of another one behind its own; anything else as it is.
+    /// An object with the members of another object appended; any other value is returned unchanged.
     static func + (first: OrderedJSON, second: OrderedJSON?) -> OrderedJSON {
         guard case .object(let pairs) = first, case .object(let more)? = second else { return first }
         return .object(pairs + more)
@@ -70,10 +70,10 @@ package indirect enum OrderedJSON: Sendable {
         return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths, places in lists left out, whose objects
-    /// may hold no more keys than these, in this order.
+    /// The paths at which `actual` lacks or contradicts this value; objects at a path in `exactKeys` (without list
+    /// indices) must have exactly these keys, in this order.
     ///
-    /// Keys that only `actual` has are no difference elsewhere.
+    /// Elsewhere, keys that only `actual` has are not a difference.
     package func differences(from actual: OrderedJSON?, at path: String = "", exactKeys: Set<String>) -> [String] {
         guard let actual else { return ["\(path): missing"] }
         switch (self, actual) {
@@ -155,7 +155,7 @@ package struct OrderedJSONParser {
         }
     }
 
-    /// What stands between brackets, parted by commas.
+    /// The comma-separated elements between brackets.
     private mutating func list<Element>(
         until end: Unicode.Scalar, _ element: (inout OrderedJSONParser) -> Element?
     ) -> [Element]? {

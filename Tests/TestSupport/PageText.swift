@@ -5,7 +5,7 @@ package struct PageText {
     /// The section of each part.
     package private(set) var sections: [String] = []
     package private(set) var contents: [String] = []
-    /// The words of the curves, with their legend and axes.
+    /// The texts of the curves, with their legend and axes.
     package private(set) var picture: Set<String> = []
 
     private var section = ""
@@ -73,12 +73,12 @@ package struct PageText {
 
 /// The text of a report in any format: headings, tables and sentences.
 package struct ReportText {
-    /// What stands under a heading, up to the next.
+    /// The content below a heading, up to the next one.
     package struct Part {
         package var heading: String
         /// Rows of cells, the heads of columns first.
         ///
-        /// No cell may be empty: a page does not show where one is.
+        /// No cell may be empty, since a page does not show the position of an empty one.
         package var tables: [[[String]]] = []
         /// All other text: a piece of it for each element or line.
         package var prose: [String] = []
@@ -86,7 +86,7 @@ package struct ReportText {
 
     package internal(set) var parts: [Part] = []
 
-    /// Where two reports do not say the same; `self` is the one whose prose is in smaller pieces.
+    /// The differences between two reports; `self` is the one whose prose is in smaller pieces.
     package func differences(from other: ReportText) -> [String] {
         let (own, others) = (parts.map(\.heading), other.parts.map(\.heading))
         guard own == others else { return ["the headings are \(own) and \(others)"] }
@@ -97,7 +97,7 @@ package struct ReportText {
         }
     }
 
-    /// Takes the pieces out of a text; no piece may be missing, and no word may be left.
+    /// Removes the pieces from a text; reports missing pieces and remaining words.
     private static func differences(_ pieces: [String], _ text: String) -> [String] {
         var rest = text
         var found: [String] = []
@@ -136,7 +136,7 @@ extension ReportText {
         }
     }
 
-    /// A line or cell without what Markdown reads as its own, and without curves and bars.
+    /// A line or cell without Markdown syntax, curves and bars.
     private static func plain(_ text: String) -> String {
         let shown = text.replacing(#/`[▁▂▃▄▅▆▇█]+` /#, with: "").replacing(#/^[█░]+ /#, with: "")
             .replacing("@<!-- -->", with: "@")

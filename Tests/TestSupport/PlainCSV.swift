@@ -5,23 +5,23 @@ package struct PlainRecord: Equatable {
     package var cells: [String]
 }
 
-/// A CSV text taken apart.
+/// The records of a CSV text.
 package struct PlainTable {
-    /// Every record but the empty lines, in order.
+    /// All records except empty lines, in order.
     package var records: [PlainRecord] = []
     package var emptyLines = 0
-    /// What ended the reading before its end.
+    /// The error at which reading stopped; nil if all of the text was read.
     package var fault: PlainFault?
-    /// Offset, from 0, at which that was met.
+    /// The offset of the error, from 0.
     package var faultOffset = 0
-    /// The cells that had ended of the record that broke off there.
+    /// The complete cells of the record in which the error occurred.
     package var openCells: [String] = []
 
     /// Line of the stray or unclosed quote that ended the reading.
     package var badQuotingLine: Int? { fault?.code == "bad_quoting" ? fault?.line : nil }
 }
 
-/// The first thing a reader meets that it cannot go on from.
+/// The first error in a CSV text, at which a reader stops.
 package struct PlainFault: Equatable {
     /// Physical line, from 1.
     package var line: Int
@@ -40,15 +40,15 @@ package struct PlainCSVReader {
     private var cells: [String] = []
     private var table = PlainTable()
     private let exemptCells: Int?
-    /// What the record's cells so far count, with one for each.
+    /// The size of the record so far: the bytes of its cells, and one for each cell.
     private var recordSize = 0
 
     /// Reads a text.
     ///
     /// - Parameters:
     ///   - firstLine: the number of its first line.
-    ///   - exemptCells: how many cells of a record count toward no limit; nil where there are no limits.
-    ///   - cut: the code of a byte behind the text that cannot be read; nil where the text is whole.
+    ///   - exemptCells: the number of cells of a record that do not count toward a limit; nil if there are no limits.
+    ///   - cut: the code of an unreadable byte after the text; nil where the text is whole.
     package static func read(
         _ bytes: [UInt8], delimiter: UInt8, firstLine: Int = 1, exemptCells: Int? = nil, cut: String? = nil
     ) -> PlainTable {
@@ -57,7 +57,7 @@ package struct PlainCSVReader {
         return reader.table
     }
 
-    /// Reads a text of the program's own.
+    /// Reads a text that the program wrote.
     package static func read(_ text: String) -> PlainTable {
         read(Array(text.utf8), delimiter: UInt8(ascii: ","))
     }
@@ -169,7 +169,7 @@ package enum PlainCSVWriter {
 
     /// A whole file.
     ///
-    /// With `excel`: a byte order mark, CRLF, and a `'` in front of what a spreadsheet would run.
+    /// With `excel`: a byte order mark, CRLF, and a `'` before cells that a spreadsheet would evaluate.
     package static func file(_ rows: [[String]], excel: Bool) -> String {
         let lines = rows.map { row in
             record(excel ? row.map { isFormula($0) ? "'" + $0 : $0 } : row) + (excel ? "\r\n" : "\n")
@@ -177,13 +177,13 @@ package enum PlainCSVWriter {
         return (excel ? "\u{FEFF}" : "") + lines.joined()
     }
 
-    /// True for what begins with any number of `'` and then one of `=`, `+`, `-`, `@`, TAB, CR.
+    /// Whether a text starts with any number of `'`, followed by one of `=`, `+`, `-`, `@`, TAB, CR.
     package static func isFormula(_ text: String) -> Bool {
         let first = text.utf8.first { $0 != UInt8(ascii: "'") }
         return first.map { Array("=+-@\t\r".utf8).contains($0) } ?? false
     }
 
-    /// The text without the `'` that `file(_:excel:)` puts in front.
+    /// The text without the `'` that `file(_:excel:)` adds at the start.
     package static func unguarded(_ text: String) -> String {
         guard text.utf8.first == UInt8(ascii: "'") else { return text }
         let rest = PlainText.string(text.unicodeScalars.dropFirst())

@@ -1,8 +1,8 @@
 import CLibcrypto
 
-/// What `FILE.sha256` beside an input says of it.
+/// The check of an input against its checksum file, `FILE.sha256`.
 enum PlainChecksum {
-    /// Whether an input is what it says.
+    /// The result of the check.
     enum Result {
         case holds, differs
         /// The file cannot be read as sha256sum's.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Columns that no setting describes, and what their cells may mean: `unclear_column`.
+/// Finds columns that no setting describes and whose cells may affect orders: `unclear_column`.
 struct PlainColumnAmbiguities {
-    /// Why a column is ambiguous.
+    /// The possible meaning that makes a column ambiguous.
     private enum Reason { case quantity, action, cancel, unit, option, store }
 
-    /// A column, and what its rows have shown.
+    /// A column, and the evidence in its rows so far.
     private struct Column {
         let index: Int
         let reasons: [Reason]
@@ -20,7 +20,7 @@ struct PlainColumnAmbiguities {
     private let hasDateBeside: Bool
     /// The cells of each open column in the rows that show something, with their lines.
     private var cells: [(index: Int, cells: [(text: String, line: Int)])]
-    /// The places of open columns that may be quantities if they hold nothing but figures.
+    /// The indices of open columns that may be quantities if they contain only numbers.
     private let mayBeFigures: Set<Int>
 
     /// Finds the ambiguous columns of an input.
@@ -65,8 +65,8 @@ struct PlainColumnAmbiguities {
         return !words.isOfMoney && !words.has(hangul: hangul, english: english) && !words.hasNumberSign
     }
 
-    /// The line of the first row that shows a doubt which only the whole input does: a column of nothing but figures, or
-    /// few different cells of which one says something else than an order.
+    /// The line of the first row of an ambiguity that only the whole input shows: a column of numbers, or a column of
+    /// few distinct cells, one of which means something other than an order.
     var lineOfWhole: Int? {
         for (index, cells) in cells where mayBeFigures.contains(index) {
             let filled = cells.filter { !$0.text.isEmpty }
@@ -82,7 +82,7 @@ struct PlainColumnAmbiguities {
         return nil
     }
 
-    /// A whole number, whatever its sign.
+    /// A whole number with any sign.
     private func figure(_ cell: String) -> Int? {
         if let number = PlainNumber.unsigned(cell, decimal: options.decimal) { return number }
         let folded = cell.precomposedStringWithCompatibilityMapping
@@ -98,7 +98,7 @@ struct PlainColumnAmbiguities {
             || words.begins("cancel void refund return reject declin fail pending unpaid waste spoil consum used")
     }
 
-    /// True where a row of data puts one of the columns in doubt.
+    /// Whether a row of data shows that one of the columns is ambiguous.
     mutating func isDoubted(_ outcome: PlainOutcome) -> Bool {
         let row = outcome.row
         for index in cells.indices {
@@ -135,8 +135,8 @@ struct PlainColumnAmbiguities {
         }
     }
 
-    /// The name on the menu of a row's item: of what its action means, or if that is nothing, of the only thing of that
-    /// name; nil where there is none.
+    /// The name on the menu of a row's item: that of the kind that its action needs, or else that of the only item with
+    /// the name; nil if there is none.
     private func name(of outcome: PlainOutcome) -> String? {
         if let action = outcome.action, let item = outcome.item {
             return action.isOfJuice ? "juice \(item)" : "fruit \(item)"
@@ -150,7 +150,8 @@ struct PlainColumnAmbiguities {
         }
     }
 
-    /// True for 0 in any spelling, with a currency's sign or not; Korean fonts show a backslash as that of the won.
+    /// Whether a cell is 0 in any spelling, with or without a currency sign; Korean fonts show a backslash as that of
+    /// the won.
     private static func isNothing(_ cell: String) -> Bool {
         let folded = cell.precomposedStringWithCompatibilityMapping.unicodeScalars
         let bare = folded.filter { scalar in

@@ -1,25 +1,25 @@
-/// What the columns of one header are for.
+/// The roles of the columns of a header.
 package struct PlainColumns {
-    /// A part of what the cell of a role is made of.
+    /// A part of the cell of a role.
     package enum Part: Equatable {
-        /// The cell of the column at this place, from 0.
+        /// The cell of the column at this index, from 0.
         case cell(Int)
-        /// The row's place among those whose other parts are the same.
+        /// The row's number among the rows whose other parts are equal.
         case occurrence
         case date
     }
 
     /// The header's cells without the empty ones at its end.
     package private(set) var header: [String]
-    /// The parts by role, a single column or a composite; none where the input has no such column.
+    /// The parts by role, a single column or a composite; no parts if the input has no such column.
     package private(set) var sources: [PlainRole: [Part]] = [:]
     /// The roles whose column was found by its header alone.
-    package private(set) var foundByHeader: Set<PlainRole> = []
+    package private(set) var rolesFromHeader: Set<PlainRole> = []
     /// The codes for which the header is refused, the first one first.
     package private(set) var refusals: [String] = []
-    /// The names of columns, of all options and settings, that are here.
+    /// The names of columns in options and settings that this header has.
     package private(set) var foundNames: Set<String> = []
-    /// The places of columns that nothing names, of a described export.
+    /// The indices of columns that nothing names, for a described export.
     package private(set) var undescribed: [Int] = []
     private let names: [String]
     private let options: PlainOptions
@@ -46,7 +46,7 @@ package struct PlainColumns {
         }
     }
 
-    /// The columns of a file of our own, each role at its place.
+    /// The columns of a file that the program wrote, each role at its index.
     package init(ownHeader cells: [String], places: [PlainRole: Int]) {
         header = cells
         names = cells.map { PlainText.matchable($0) }
@@ -59,18 +59,18 @@ package struct PlainColumns {
         Array(cells.prefix((cells.lastIndex { !PlainText.isBlank($0) } ?? -1) + 1))
     }
 
-    /// The places, from 0, of the columns of a name.
+    /// The indices, from 0, of the columns with a name.
     package func places(of name: String) -> [Int] {
         let wanted = PlainText.matchable(name)
         return names.indices.filter { names[$0] == wanted }
     }
 
-    /// The places of the columns that a role's cell is made of.
+    /// The indices of the columns of which a role's cell consists.
     package func places(of role: PlainRole) -> [Int] {
         (sources[role] ?? []).compactMap { if case .cell(let occurrence) = $0 { occurrence } else { nil } }
     }
 
-    /// The place of the column that is all there is of a role; nil for a composite, and where there is none.
+    /// The index of a role's only column; nil for a composite, or if there is none.
     package func single(_ role: PlainRole) -> Int? {
         sources[role]?.count == 1 ? places(of: role).first : nil
     }
@@ -117,17 +117,19 @@ package struct PlainColumns {
     private mutating func findByHeader(_ role: PlainRole) {
         if sources[role] != nil || tornRoles.contains(role) { return }
         if options.effectiveColumns.contains(where: { $0.role == role && $0.parts.isEmpty }) { return }
-        let taken = takenBySingleNames
-        var found = names.indices.filter { !taken.contains($0) && PlainText.matches(header[$0], role.headerNames) }
+        let usedByOrders = takenBySingleNames
+        var found = names.indices.filter {
+            !usedByOrders.contains($0) && PlainText.matches(header[$0], role.headerNames)
+        }
         if role == .time && found.isEmpty {
             found = names.indices.filter { PlainText.matches(header[$0], PlainRole.dateNames) }
         }
-        // Of several times none is it until one is named.
+        // If several columns may be the time, none is, until one is named.
         if role == .time && found.count > 1 { return }
         if found.count > 1 { hasDuplicate = true }
         guard let occurrence = found.first else { return }
         sources[role] = [.cell(occurrence)]
-        foundByHeader.insert(role)
+        rolesFromHeader.insert(role)
     }
 }
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What an input's bytes are as text.
+/// The text of an input's bytes.
 package struct PlainDecoded {
     /// `utf-8`, `utf-16le`, `utf-16be` or `cp949`: the decoder that read it.
     package var encoding: String
-    /// True when a byte order mark stood in front.
-    package var hasMark: Bool
+    /// Whether the bytes started with a byte order mark.
+    package var hasByteOrderMark: Bool
     /// The text as UTF-8 without a mark, up to the first byte that could not be read.
     package var text: [UInt8]
-    /// True when such a byte follows the text.
+    /// Whether an unreadable byte follows the text.
     package var isCut: Bool
 }
 
@@ -18,32 +18,33 @@ package enum PlainEncoding {
     package static func decode(_ bytes: [UInt8], forced: String?) -> PlainDecoded {
         if let mark = mark(bytes) {
             let rest = Array(bytes.dropFirst(mark == "utf-8" ? 3 : 2))
-            // What the option says and what the file says of itself cannot both be.
+            // The option and the byte order mark contradict each other.
             if let forced, !mark.hasPrefix(forced) {
-                return PlainDecoded(encoding: mark, hasMark: true, text: [], isCut: true)
+                return PlainDecoded(encoding: mark, hasByteOrderMark: true, text: [], isCut: true)
             }
-            return decode(rest, as: mark, hasMark: true)
+            return decode(rest, as: mark, hasByteOrderMark: true)
         }
-        if let forced { return decode(bytes, as: forced == "utf-16" ? "utf-16le" : forced, hasMark: false) }
-        guard let badUTF8 = firstInvalidUTF8(bytes) else { return decode(bytes, as: "utf-8", hasMark: false) }
+        if let forced { return decode(bytes, as: forced == "utf-16" ? "utf-16le" : forced, hasByteOrderMark: false) }
+        guard let badUTF8 = firstInvalidUTF8(bytes) else { return decode(bytes, as: "utf-8", hasByteOrderMark: false) }
         if let badCP949 = convert(bytes, from: "UHC", to: "UTF-8").bad {
-            return decode(bytes, as: badCP949 > badUTF8 ? "cp949" : "utf-8", hasMark: false)
+            return decode(bytes, as: badCP949 > badUTF8 ? "cp949" : "utf-8", hasByteOrderMark: false)
         }
-        return decode(bytes, as: hasHangulRun(bytes) ? "utf-8" : "cp949", hasMark: false)
+        return decode(bytes, as: hasHangulRun(bytes) ? "utf-8" : "cp949", hasByteOrderMark: false)
     }
 
     /// The text that one decoder makes of the bytes.
-    private static func decode(_ bytes: [UInt8], as name: String, hasMark: Bool) -> PlainDecoded {
+    private static func decode(_ bytes: [UInt8], as name: String, hasByteOrderMark: Bool) -> PlainDecoded {
         if name == "utf-8" {
             let bad = firstInvalidUTF8(bytes)
             return PlainDecoded(
-                encoding: name, hasMark: hasMark, text: Array(bytes.prefix(bad ?? bytes.count)), isCut: bad != nil)
+                encoding: name, hasByteOrderMark: hasByteOrderMark, text: Array(bytes.prefix(bad ?? bytes.count)),
+                isCut: bad != nil)
         }
         let (text, bad) = convert(bytes, from: name == "cp949" ? "UHC" : name.uppercased(), to: "UTF-8")
-        return PlainDecoded(encoding: name, hasMark: hasMark, text: text, isCut: bad != nil)
+        return PlainDecoded(encoding: name, hasByteOrderMark: hasByteOrderMark, text: text, isCut: bad != nil)
     }
 
-    /// True when a longest run of bytes from 0x80 up is, taken as UTF-8, nothing but Hangul syllables.
+    /// Whether a longest run of bytes from 0x80 upward consists only of Hangul syllables in UTF-8.
     package static func hasHangulRun(_ bytes: [UInt8]) -> Bool {
         bytes.split { $0 < 0x80 }.contains { run in
             guard firstInvalidUTF8(Array(run)) == nil else { return false }
@@ -90,7 +91,7 @@ package enum PlainEncoding {
         }
         let text = target.prefix(capacity - outputLeft).map { UInt8(bitPattern: $0) }
         guard failed else { return (text, nil) }
-        // Of this one pair glibc says that it cannot convert it, when it has already passed over it.
+        // For this one pair, glibc reports an error only after passing it.
         let stop = bytes.count - inputLeft
         let isBehindPair = from == "UHC" && stop >= 2 && bytes[(stop - 2)..<stop].elementsEqual([0xA2, 0xE8])
         return (text, isBehindPair ? stop - 2 : stop)
@@ -106,7 +107,7 @@ package enum PlainEncoding {
         default:
             let (bytes, bad) = convert(utf8, from: "UTF-8", to: "UHC")
             guard bad == nil else { return nil }
-            // What cannot come back, or would be taken for UTF-8, is not CP949 to the program.
+            // Text that does not convert back, or that looks like UTF-8, does not count as CP949.
             return convert(bytes, from: "UHC", to: "UTF-8").text == utf8 ? bytes : nil
         }
     }

@@ -21,21 +21,21 @@ struct PlainHeaderWords {
             .split(separator: " ").map(String.init)
     }
 
-    /// True where one of its English words begins with one of `beginnings`, separated by blanks.
+    /// Whether one of its English words starts with one of `beginnings`, which are separated by blanks.
     func begins(_ beginnings: String) -> Bool {
         english.contains { word in beginnings.split(separator: " ").contains { word.hasPrefix($0) } }
     }
 
-    /// True for a header that is, as names match, one of `headers`, separated by blanks.
+    /// Whether the header matches, as names do, one of `headers`, which are separated by blanks.
     func isOne(of headers: String) -> Bool {
         headers.split(separator: " ").contains { PlainText.matchable(String($0)) == matchable }
     }
 
-    /// True for a header with a number sign.
+    /// Whether the header contains a number sign.
     var hasNumberSign: Bool { matchable.contains("#") }
 
-    /// True for a header that contains one of the Hangul words, or has one of the English ones among its runs of
-    /// letters; both lists are separated by blanks.
+    /// Whether the header contains one of the Hangul words, or has one of the English words among its runs of letters;
+    /// both lists are separated by blanks.
     func has(hangul: String = "", english words: String = "") -> Bool {
         // By what it is made of: a mark behind a syllable takes no word away.
         hangul.split(separator: " ").contains { word in
@@ -44,10 +44,10 @@ struct PlainHeaderWords {
             || words.split(separator: " ").contains { english.contains(String($0)) }
     }
 
-    /// True for `price point name`, as names match.
+    /// Whether the header matches `price point name`, as names do.
     var isPricePointName: Bool { matchable == "pricepointname" }
 
-    /// True for a header of money, which says how much and not how many.
+    /// Whether the header means an amount of money, not a number of items.
     var isOfMoney: Bool {
         has(hangul: "가격 단가 금액 수수료", english: "cost amount fee tax") || (has(english: "price") && !isPricePointName)
     }
@@ -55,7 +55,7 @@ struct PlainHeaderWords {
 
 /// Looks for the header under `--header find`.
 enum PlainHeaderSearch {
-    /// Where the header was found.
+    /// The position of the header.
     struct Found {
         /// The text, read with the delimiter under which it was found.
         var table: PlainTable
@@ -64,7 +64,7 @@ enum PlainHeaderSearch {
         var header: Int
     }
 
-    /// How many records are looked at, blank ones aside.
+    /// The maximum number of records examined, without blank ones.
     private static let recordLimit = 100
 
     /// Tries the delimiters on a text and takes the earliest header.
@@ -92,7 +92,7 @@ enum PlainHeaderSearch {
         return (best, isFaulty ? faults.first { $0.offset == furthest }?.fault : nil)
     }
 
-    /// True where the item column and every column that an option or setting names stand once each.
+    /// Whether the item column and every column that an option or setting names occur exactly once.
     private static func isHeader(_ cells: [String], _ options: PlainOptions) -> Bool {
         let header = PlainColumns.trimmed(cells)
         func count(_ names: [String]) -> Int { header.count { PlainText.matches($0, names) } }

@@ -1,4 +1,4 @@
-/// Why an input is refused, and where.
+/// The reason and the position for which an input is refused.
 package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The input as the reports name it.
     package var file: String
@@ -45,11 +45,11 @@ package struct PlainInput {
     /// As in summary.json.
     package var encoding = ""
     package var delimiter = UInt8(ascii: ",")
-    /// Why it is refused with the headers.
+    /// The refusal when headers are read; nil if there is none.
     package var headerRefusal: PlainRefusal?
-    /// What ended the reading of its rows.
+    /// The error at which reading of its rows stopped.
     package var fault: PlainRefusal?
-    /// True when the names of its columns could be read.
+    /// Whether the names of its columns could be read.
     package var isHeaderReadable = true
     package var headerLine = 1
     package var options = PlainOptions()
@@ -65,7 +65,7 @@ package struct PlainExtra: Hashable {
     package var repetition: Int
 }
 
-/// One data row as it stands in its input.
+/// A data row of an input.
 package struct PlainRow {
     /// The input as the reports name it.
     package var file: String
@@ -80,7 +80,7 @@ package struct PlainRow {
     package var cells: [String] = []
     /// The matchable name of the item column's header.
     package var itemHeader = ""
-    /// The code that decides before anything is read: wrong_field_count, ignored, or one that failure.csv keeps.
+    /// The code that applies before anything is read: wrong_field_count, ignored, or one that failure.csv keeps.
     package var givenCode: String?
     /// A code of failure.csv that holds where the cell it is about would say more under the header of failure.csv than it
     /// did under its own: missing_action or invalid_quantity.
@@ -89,7 +89,7 @@ package struct PlainRow {
     /// When it happened, if that can be read.
     package var time: PlainTime?
 
-    /// True where the id's only cell says that there is none: `-`, `null`, `없음`.
+    /// Whether the id's only cell is a placeholder: `-`, `null`, `없음`.
     package var hasPlaceholderID = false
 
     /// The id's bytes; empty where there is none.
@@ -106,7 +106,7 @@ package enum PlainLine {
     package var row: PlainRow? { if case .row(let row) = self { row } else { nil } }
 }
 
-/// What a column is for.
+/// The role of a column.
 package enum PlainRole: String, CaseIterable, Sendable {
     case id, action, item, quantity, time
 
@@ -130,7 +130,7 @@ package enum PlainRole: String, CaseIterable, Sendable {
     }
 }
 
-/// What a row asks for.
+/// The action of a row.
 package enum PlainAction: String, CaseIterable, Sendable {
     case order, restock, discard, count, cancel, assert
 
@@ -156,7 +156,7 @@ package enum PlainAction: String, CaseIterable, Sendable {
         }
     }
 
-    /// True where the item is a juice; else it is a fruit.
+    /// Whether the item is a juice; otherwise it is a fruit.
     package var isOfJuice: Bool { self == .order || self == .cancel }
 
     /// The action that a cell means; nil when it means none.

@@ -47,7 +47,7 @@ package struct PlainInputReader {
         input.blank = start.blank
         guard let body = chooseBody(Array(text[start.offset...]), start: start, cut: cut) else { return }
         input.isHeaderReadable = true
-        takesGuardOff = input.ownKind == .failure && decoded.hasMark
+        takesGuardOff = input.ownKind == .failure && decoded.hasByteOrderMark
         read(body)
     }
 
@@ -161,9 +161,9 @@ package struct PlainInputReader {
 
     /// The extra columns by place.
     private mutating func declareExtras(_ columns: PlainColumns) -> [Int: PlainExtra] {
-        let taken = input.ownKind == .failure ? Set(0..<10) : columns.takenPlaces
+        let usedByOrders = input.ownKind == .failure ? Set(0..<10) : columns.takenPlaces
         var places: [Int: PlainExtra] = [:]
-        for (index, title) in columns.header.enumerated() where !taken.contains(index) {
+        for (index, title) in columns.header.enumerated() where !usedByOrders.contains(index) {
             let name = Array((takesGuardOff ? PlainCSVWriter.unguarded(title) : title).utf8)
             let extra = PlainExtra(name: name, repetition: input.extras.count { $0.name == name })
             places[index] = extra

@@ -1,6 +1,6 @@
 /// A deliberately plain ledger: stock by name, ids and inputs in dictionaries, and every run with what it changed.
 package struct PlainLedger {
-    /// An input of which a row succeeded.
+    /// An input with at least one row that succeeded.
     package struct Input {
         var bytes: [UInt8]
         /// The header's record, and those of all rows of data.
@@ -15,9 +15,9 @@ package struct PlainLedger {
         var inputs: [Input]
         /// By juice, in the form in which names match: cups served less those cancelled.
         var cups: [String: Int]
-        /// True for one that takes another back.
+        /// Whether the run reverses another run.
         var isReversal = false
-        /// True once another has taken it back.
+        /// Whether another run has reversed this one.
         var isReversed = false
     }
 
@@ -28,12 +28,12 @@ package struct PlainLedger {
 
     package init() {}
 
-    /// What used ids stand for.
+    /// The instructions of used ids.
     package var usedIDs: [[UInt8]: String] {
         runs.filter { !$0.isReversed }.reduce(into: [:]) { $0.merge($1.ids) { first, _ in first } }
     }
 
-    /// True if a run that stands has applied these bytes.
+    /// Whether a run that was not reversed has applied these bytes.
     package func knows(_ bytes: [UInt8]) -> Bool {
         runs.contains { !$0.isReversed && $0.inputs.contains { $0.bytes == bytes } }
     }
@@ -46,7 +46,7 @@ package struct PlainLedger {
         runs.filter { !$0.isReversed }.reduce(into: [:]) { $0.merge($1.cups) { $0 + $1 } }
     }
 
-    /// What a run starts from, by the fruit's number on its menu; nil for the first run.
+    /// The opening stock of a run, by the fruit's number on its menu; nil for the first run.
     func opening(menu: PlainMenu) -> [Int]? {
         runs.isEmpty ? nil : menu.fruits.map { stock[PlainText.matchable($0.name)] ?? 0 }
     }
@@ -69,7 +69,7 @@ package struct PlainLedger {
                 inputs: applied.map { Input(bytes: $0.1, records: $0.0.records) }, cups: run.ownCups))
     }
 
-    /// Takes run `number` back, and says the exit status.
+    /// Reverses run `number`, and returns the exit status.
     package mutating func reverse(_ number: Int) -> Int {
         guard runs.indices.contains(number - 1) else { return 64 }
         let run = runs[number - 1]

@@ -55,7 +55,7 @@ package struct PlainMarkup {
 }
 
 extension PlainMarkup {
-    /// An element that a text stands in.
+    /// An element that contains a text.
     package struct Element {
         package let name: String
         fileprivate let tag: String
@@ -69,7 +69,7 @@ extension PlainMarkup {
         }
     }
 
-    /// The texts of a document that has no violations, each with the elements it stands in, the outermost first.
+    /// The texts of a document that has no violations, each with the elements that contain it, the outermost first.
     package static func texts(in markup: String) -> [(text: String, elements: [Element])] {
         var found: [(text: String, elements: [Element])] = []
         var open: [Element] = []
@@ -90,7 +90,7 @@ extension PlainMarkup {
         return found
     }
 
-    /// A text with its entities replaced by what they stand for.
+    /// A text with its entities decoded.
     package static func unescaped(_ text: String) -> String {
         let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
         return signs.reduce(text) { $0.replacing($1.0, with: $1.1) }

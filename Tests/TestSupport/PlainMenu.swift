@@ -5,9 +5,9 @@ package struct PlainMenu {
         /// The menu's spelling.
         package var name: String
         package var aliases: [String]
-        /// What one cup uses: number of a fruit, from 0, and pieces of it.
+        /// The recipe of one cup: the number of each fruit, from 0, and its pieces.
         package var uses: [(fruit: Int, quantity: Int)]
-        /// What a cup is sold for, in hundredths.
+        /// The price of a cup, in hundredths.
         package var price: Int?
     }
 
@@ -16,7 +16,7 @@ package struct PlainMenu {
         /// The menu's spelling.
         package var name: String
         package var aliases: [String]
-        /// What a piece costs, in hundredths.
+        /// The cost of a piece, in hundredths.
         package var cost: Int?
     }
 
@@ -136,7 +136,7 @@ package struct PlainMenu {
         return juices.count - 1
     }
 
-    /// True when one name means two juices or two fruits.
+    /// Whether one name means two juices or two fruits.
     private var hasAmbiguousName: Bool {
         let lists = [
             juices.map { juice in ([juice.name] + juice.aliases) },

@@ -11,7 +11,7 @@ package struct PlainSource: Sendable {
 package struct PlainModel {
     /// The most of a fruit a shop can hold.
     package static let stockLimit = 1_000_000_000_000
-    /// Where sums stop.
+    /// The maximum of sums.
     package static let sumLimit = 9_007_199_254_740_991
     /// Failure codes in the contract's order.
     package static let codeOrder = [
@@ -83,7 +83,7 @@ package struct PlainModel {
         }
     }
 
-    /// How reports call inputs of these names: each repeat of a name has a number.
+    /// The names of inputs in reports: each repeat of a name gets a number.
     static func names(of names: [String]) -> [String] {
         names.enumerated().map { index, name in
             let count = names[...index].count { PlainText.same($0, name) }
@@ -91,7 +91,8 @@ package struct PlainModel {
         }
     }
 
-    /// True where a typed column is in none of the inputs, which all could be read, and are not all our own.
+    /// Whether a typed column is missing from all inputs, although all could be read and not all were written by the
+    /// program.
     private static func lacksTypedColumn(_ inputs: [PlainInput], options: PlainOptions) -> Bool {
         guard inputs.allSatisfy(\.isHeaderReadable) else { return false }
         let tills = inputs.filter { $0.ownKind == nil }
@@ -113,13 +114,13 @@ package struct PlainModel {
         return (union, nil)
     }
 
-    /// True where the run's rows are what `--expect` says.
+    /// Whether the run's rows match `--expect`.
     private static func holds(_ options: PlainOptions, outcomes: [PlainOutcome]) -> Bool {
         if let rows = options.expectedRows, rows != outcomes.count { return false }
         return options.expectedQuantity.map { $0 == cups(of: outcomes) } ?? true
     }
 
-    /// What the orders among rows come to, less the cancels.
+    /// The cups of the orders among rows minus those of the cancels.
     static func cups(of outcomes: [PlainOutcome]) -> Int {
         outcomes.reduce(0) { $0 + ($1.action == .order ? $1.cups : $1.action == .cancel ? -$1.cups : 0) }
     }

@@ -28,7 +28,7 @@ package struct PlainMatch: Equatable, Sendable {
     }
 }
 
-/// What a cell of action or item is read as.
+/// The replacement for a cell of the action or the item.
 package struct PlainValue: Equatable, Sendable {
     package var role: PlainRole
     /// The cell; `""` is the empty one.
@@ -50,7 +50,7 @@ package struct PlainOptions: Sendable {
         package var role: PlainRole
         /// The parts: one column, or a composite.
         package var parts: [PlainPart]
-        /// True when juice-batch.json says it, false when it is typed.
+        /// Whether it comes from juice-batch.json; false if it is typed.
         package var isFinished = false
 
         package init(role: PlainRole, parts: [PlainPart]) {
@@ -80,7 +80,7 @@ package struct PlainOptions: Sendable {
         case none, rejected, shortage
     }
 
-    /// What an order of a negative quantity is.
+    /// The meaning of an order with a negative quantity.
     package enum Negative: String, Sendable {
         /// `invalid_quantity`.
         case reject
@@ -93,14 +93,14 @@ package struct PlainOptions: Sendable {
     /// The order in which rows are applied.
     package enum Sequence: String, Sendable {
         case file, time
-        /// The same, each input from its end.
+        /// The order of the inputs, each read from its end.
         case newestFirst = "newest-first"
 
-        /// True where times put rows in order.
+        /// Whether rows are sorted by their times.
         package var isByTime: Bool { self != .file }
     }
 
-    /// What the numbers of a date stand for.
+    /// The order of day, month and year in a date of numbers.
     package enum DateOrder: String, CaseIterable, Sendable {
         case mdy, dmy, ymd
     }
@@ -117,7 +117,7 @@ package struct PlainOptions: Sendable {
     package var ignore: [PlainMatch] = []
     package var only: [PlainMatch] = []
     package var known: [PlainMatch] = []
-    /// True where `known` stands in the settings or is typed.
+    /// Whether `known` is set or typed.
     package var isDescribed = false
     package var accept: [String] = []
     package var fill: [String] = []
@@ -138,13 +138,13 @@ package struct PlainOptions: Sendable {
     package var date: String?
     /// `--again`: an input that begins with all of an earlier one is applied all the same.
     package var again = false
-    /// The keys of juice-batch.json, `columns` aside, that stand there and are not typed.
+    /// The keys of juice-batch.json that are set there and not typed, without `columns`.
     package var settledKeys: Set<String> = []
 
-    /// Of failure.csv, what rows are judged by that were rejected as unknown_value; at most one.
+    /// The options by which rows of failure.csv that were rejected as unknown_value are checked again; at most one.
     package var judging: [PlainOptions] = []
 
-    /// True where no row of the run stands by its time, so that places count from the start.
+    /// Whether no row of the run is sorted by its time, so that occurrences count from the start.
     var countsPlacesFromStart = false
 
     package init() {}
@@ -156,7 +156,7 @@ package struct PlainOptions: Sendable {
         }
     }
 
-    /// What holds for files of our own, which are read without any setting.
+    /// The options for files that the program wrote, which are read without settings.
     package var forOwnFiles: PlainOptions {
         var own = PlainOptions()
         own.encoding = encoding
@@ -164,7 +164,7 @@ package struct PlainOptions: Sendable {
         return own
     }
 
-    /// What juice-batch.json still says of a failure.csv that is run without any option.
+    /// The options of juice-batch.json that still apply to a failure.csv that is run without options.
     package var settledForRetry: PlainOptions {
         func settled<Element>(_ key: String, _ list: [Element]) -> [Element] { settledKeys.contains(key) ? list : [] }
         var retry = PlainOptions()
@@ -178,7 +178,7 @@ package struct PlainOptions: Sendable {
         return retry
     }
 
-    /// The exit status for settings that mean nothing, whatever the inputs; nil when all is well.
+    /// The exit status for invalid settings, independent of the inputs; nil if they are valid.
     func exitOfBadSettings(menu: PlainMenu) -> Int? {
         let typedRoles = columns.filter { !$0.isFinished }.map(\.role)
         if Set(typedRoles).count < typedRoles.count { return 64 }

@@ -1,4 +1,4 @@
-/// What became of one row.
+/// The outcome of one row.
 package struct PlainOutcome {
     package var row: PlainRow
     /// The action, if it could be read.
@@ -9,10 +9,10 @@ package struct PlainOutcome {
     package var quantity: Int?
     /// The code of the failure; nil when the row was applied.
     package var code: String?
-    /// The quantity without its sign, also where it is none for the action; nil where the cell shows no number, or has a
-    /// sign that means nothing.
+    /// The quantity without its sign, even if the action does not allow it; nil if the cell is not a number, or has a
+    /// sign without a meaning.
     var shownQuantity: Int?
-    /// True for a row whose cells all could be read: it got past `invalid_quantity`.
+    /// Whether all cells of the row could be read, so that its code is none up to `invalid_quantity`.
     package var isReadable = false
     /// Missing pieces by fruit number, of a shortage.
     package var missing: [Int: Int] = [:]
@@ -20,13 +20,13 @@ package struct PlainOutcome {
     package var stockAfter: [Int] = []
     /// Pieces of each fruit that an order or a discard needs.
     package var needs: [Int: Int] = [:]
-    /// Pieces of each fruit that a cancel gives back.
-    package var givenBack: [Int: Int] = [:]
+    /// Pieces of each fruit that a cancel returns.
+    package var returned: [Int: Int] = [:]
 
-    /// True when the row succeeded or fell short.
+    /// Whether the row succeeded or was short.
     package var gotAsFarAsStock: Bool { code == nil || code == "insufficient_stock" }
 
-    /// Reads action, item and quantity and finds the first code that fits, as far as neither time nor stock is needed.
+    /// Reads action, item and quantity, and determines the first code that needs neither time nor stock.
     package static func resolve(
         _ row: PlainRow, menu: PlainMenu, options: PlainOptions = PlainOptions()
     ) -> PlainOutcome {
@@ -41,7 +41,7 @@ package struct PlainOutcome {
         return outcome.code == "ignored" ? PlainOutcome(row: row, code: "ignored") : outcome
     }
 
-    /// Reads the cells, as far as they can be read.
+    /// Reads the cells up to the first that cannot be read.
     ///
     /// - Returns: the first code that fits.
     private mutating func read(menu: PlainMenu, options: PlainOptions) -> String? {
@@ -56,7 +56,7 @@ package struct PlainOutcome {
         } else if !isItemIgnored {
             action = inferredAction(isJuice: asJuice != nil, isFruit: asFruit != nil)
         } else if row.givenCode == "unknown_value" {
-            // What nothing else says is an order, also where a value would leave it out.
+            // A row without another meaning is an order, even if a value would skip it.
             action = .order
         }
         // An order of a negative quantity may be a cancel.
@@ -77,7 +77,8 @@ package struct PlainOutcome {
         return isNegative && options.negative == .ignore ? "ignored" : "invalid_quantity"
     }
 
-    /// What a juice or a fruit asks for where no action is said; nil where the header speaks against it, or for neither.
+    /// The action implied by a juice or a fruit if no action is given; nil if the header contradicts it, or for any
+    /// other item.
     private func inferredAction(isJuice: Bool, isFruit: Bool) -> PlainAction? {
         if row.earlierCode == "missing_action" { return nil }
         if ["juice", "쥬스", "메뉴", "메뉴명"].contains(row.itemHeader) { return isJuice ? .order : nil }
@@ -91,7 +92,7 @@ package struct PlainOutcome {
         PlainNumber.signed(row.roles[.quantity] ?? "", decimal: options.decimal)
     }
 
-    /// The cups that the cell of an order or a cancel shows, whatever its code: 1 without any, 0 for what is no number.
+    /// The cups in the cell of an order or a cancel, for any code: 1 for an empty cell, 0 if it is not a number.
     var cups: Int {
         guard !(row.roles[.quantity] ?? "").isEmpty else { return 1 }
         return min(shownQuantity ?? 0, PlainModel.sumLimit)
@@ -104,12 +105,12 @@ package struct PlainOutcome {
 
     // MARK: Values
 
-    /// True for a row whose action would be a cancel if it were not ignored.
+    /// Whether the row would be a cancel if it were not ignored.
     func wouldCancel(_ options: PlainOptions) -> Bool {
         PlainAction.named(Self.mapped(row, .action, options)) == .cancel
     }
 
-    /// The cell as it is read; where a value says `ignore`, it is that word.
+    /// The cell after replacement; `ignore` if a value says so.
     static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
         guard let cell = row.roles[role] else { return "" }
         return value(of: cell, role, options)?.to ?? cell

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Goes through the rows of all inputs as they stand, and finds the first reason to refuse one.
+/// Reads the rows of all inputs in file order, and finds the first reason to refuse one.
 struct PlainReading {
     private let menu: PlainMenu
     private let ledger: PlainLedger?
-    /// Ids of rows that got past `invalid_quantity`, and of what earlier runs did.
+    /// The ids of rows that were readable up to their quantity, and of the rows of earlier runs.
     private var ids: Set<[UInt8]>
-    /// What became of each input's rows, as far as neither time nor stock is needed.
+    /// The outcomes of each input's rows, as far as they need neither time nor stock.
     private(set) var outcomes: [[PlainOutcome]] = []
 
     /// A reading on top of a ledger, if there is one.
@@ -63,7 +63,7 @@ struct PlainRowAmbiguities {
     private var rows: [(line: Int, hasDate: Bool)] = []
     private var hasID = false
     /// The overlap of an input with a column of ids, which holds if no row has one.
-    private var heldOverlap: PlainRefusal?
+    private var pendingOverlap: PlainRefusal?
 
     init(_ input: PlainInput, columns: PlainColumns, menu: PlainMenu, ledger: PlainLedger?) {
         self.input = input
@@ -76,7 +76,7 @@ struct PlainRowAmbiguities {
         PlainRefusal(file: input.file, line: line, code: code)
     }
 
-    /// Why the next row refuses the input; nil if it does not.
+    /// The refusal of the input because of the next row; nil if there is none.
     mutating func refusal(_ outcome: PlainOutcome, ids: Set<[UInt8]>) -> PlainRefusal? {
         guard input.ownKind == nil else { return nil }
         rowCount += 1
@@ -91,11 +91,11 @@ struct PlainRowAmbiguities {
             overlap = refusal("overlap", rows[rows.count - 20].line)
         }
         if columns.sources[.id] == nil { return overlap }
-        heldOverlap = heldOverlap ?? overlap
+        pendingOverlap = pendingOverlap ?? overlap
         return nil
     }
 
-    /// True for a row that has a time with a date, or the date in the first column that is called like one.
+    /// Whether a row has a time with a date, or a date in the first column with such a name.
     private func hasDate(_ row: PlainRow) -> Bool {
         guard let time = row.time else { return false }
         if time.kind.hasDate { return true }
@@ -115,7 +115,7 @@ struct PlainRowAmbiguities {
         if outcome.code == "ignored" { return nil }
         takeTime(outcome.row)
         if columnAmbiguities.isDoubted(outcome) { return "unclear_column" }
-        let isRepeated = outcome.isReadable && columns.foundByHeader.contains(.id) && ids.contains(outcome.row.id)
+        let isRepeated = outcome.isReadable && columns.rolesFromHeader.contains(.id) && ids.contains(outcome.row.id)
         if isRepeated || columns.places(of: PlainRole.id).contains(where: { Self.isCutOff(outcome.row.cells[$0]) }) {
             return "unclear_id"
         }
@@ -123,7 +123,7 @@ struct PlainRowAmbiguities {
         return isHeaderAgain(outcome.row) ? "second_table" : nil
     }
 
-    /// Why the input is refused when all its rows have been seen.
+    /// The refusal of the input after its last row; nil if there is none.
     var refusalAtEnd: PlainRefusal? {
         guard input.ownKind == nil else { return nil }
         if let line = columnAmbiguities.lineOfWhole { return refusal("unclear_column", line) }
@@ -131,7 +131,7 @@ struct PlainRowAmbiguities {
             return refusal("unclear_sequence", firstBackwardLine)
         }
         if rowCount > 0 && !hasRightWidth { return refusal("no_row_fits", input.headerLine) }
-        if let heldOverlap, !hasID { return heldOverlap }
+        if let pendingOverlap, !hasID { return pendingOverlap }
         let ended = earlierRows.last { earlier in
             earlier.count > 1 && earlier.count <= rowCount
                 && Self.areSame(earlier[...], input.records.suffix(earlier.count))
@@ -152,13 +152,14 @@ struct PlainRowAmbiguities {
 
     private func hasTotalInExtra(_ row: PlainRow) -> Bool {
         let accepted = Set(input.options.accept.flatMap { columns.places(of: $0) })
-        let taken = columns.takenPlaces
+        let usedByOrders = columns.takenPlaces
         return columns.header.indices.contains { index in
-            !taken.contains(index) && !accepted.contains(index) && Self.isTotal(row.ownCells[index])
+            !usedByOrders.contains(index) && !accepted.contains(index) && Self.isTotal(row.ownCells[index])
         }
     }
 
-    /// True for a total's word, or a text that ends with one behind a blank, punctuation, symbols and digits aside.
+    /// Whether a cell is a word for a total, or ends with one after a blank; punctuation, symbols and digits do not
+    /// count.
     private static func isTotal(_ cell: String) -> Bool {
         let words = ["합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal"]
         let kept = cell.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
@@ -170,27 +171,27 @@ struct PlainRowAmbiguities {
             || parts.count > 1 && PlainText.matches(parts[parts.count - 1], words)
     }
 
-    /// True for a number in scientific notation.
+    /// Whether a cell is a number in scientific notation.
     private static func isCutOff(_ cell: String) -> Bool {
         let text = PlainText.trimmed(cell).precomposedStringWithCompatibilityMapping
         return text.wholeMatch(of: /[0-9]+([.,][0-9]+)?[Ee][+\-][0-9]+/) != nil
     }
 
-    /// True where the role cells are the header's own.
+    /// Whether the role cells equal those of the header.
     private func isHeaderAgain(_ row: PlainRow) -> Bool {
         PlainRole.allCases.flatMap { columns.places(of: $0) }.allSatisfy {
             PlainText.matches(row.cells[$0], [columns.header[$0]])
         }
     }
 
-    /// True as soon as the input has begun with all the records of an earlier one.
+    /// Whether the input so far contains all records of an earlier one at its start.
     private var overlaps: Bool {
         recentInputs.contains {
             $0.records.count == rowCount + 1 && Self.areSame($0.records[...], input.records.prefix(rowCount + 1))
         }
     }
 
-    /// True where the last twenty rows, each with a time and its date, stand in an earlier input as well.
+    /// Whether an earlier input also contains the last twenty rows, each with a time and a date.
     private var sharesStretch: Bool {
         guard rowCount >= 20, rows.suffix(20).allSatisfy(\.hasDate) else { return false }
         let last = input.records[rowCount - 19...rowCount]
@@ -217,7 +218,7 @@ struct PlainRowAmbiguities {
 struct PlainTotals {
     private struct Part {
         var quantity: Int
-        /// One way in which it may count, or both.
+        /// Whether the row counts as a cancel in the total; both values if either is possible.
         var isCancel: [Bool]
         var isIgnored: Bool
     }
@@ -226,14 +227,14 @@ struct PlainTotals {
     private var sinceTotals: [Part] = []
     private var hasWrongWidth = false
 
-    /// Takes a row's quantity in.
+    /// Adds a row's quantity.
     mutating func add(_ outcome: PlainOutcome, _ options: PlainOptions) {
         if outcome.code == "wrong_field_count" { hasWrongWidth = true }
         let cell = outcome.row.roles[.quantity] ?? ""
         guard let number = PlainNumber.signed(cell, decimal: options.decimal) else { return }
         let isIgnored = outcome.code == "ignored"
-        // A POS subtracts signed quantities, whatever the row is read as. Ignored rows have no action, and the
-        // POS may still have meant a cancel.
+        // A POS subtracts signed quantities for every action. Ignored rows have no action, and the POS may still have
+        // meant a cancel.
         let isTakenOff = number.isNegative || outcome.action == .cancel
         let isCancel = isTakenOff ? [true] : isIgnored && outcome.wouldCancel(options) ? [false, true] : [false]
         let quantity = min(number.magnitude, PlainModel.sumLimit)
@@ -242,14 +243,14 @@ struct PlainTotals {
         sinceTotals.append(part)
     }
 
-    /// True where a totals row's figure is one of the sums above it, or cannot be checked; then the next sum begins.
+    /// Whether a totals row's figure equals one of the sums above it, or cannot be checked; the next sum then begins.
     mutating func holds(_ figure: String?, _ options: PlainOptions) -> Bool {
         defer { sinceTotals = [] }
         guard let figure, !hasWrongWidth else { return true }
         return PlainNumber.signed(figure, decimal: options.decimal).map { sums.contains($0.value) } ?? false
     }
 
-    /// With and without ignored rows, with cancels taken off and left out.
+    /// The possible sums: with and without ignored rows, with cancels subtracted or not.
     private var sums: [Int] {
         [all, sinceTotals].flatMap { parts in
             [(true, true), (true, false), (false, true), (false, false)].flatMap { withIgnored, isTakenOff in

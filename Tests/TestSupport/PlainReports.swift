@@ -1,5 +1,5 @@
 extension PlainRun {
-    /// success.csv as rows, header first; nil stands for a message that is the product's own.
+    /// success.csv as rows, header first; nil for a message that the model does not predict.
     package var successRows: [[String?]] {
         let header = ["file", "line", "id", "action", "item", "quantity", "message"]
         return [header + menu.fruits.map { "재고_" + $0.name } + extraNames]
@@ -10,7 +10,7 @@ extension PlainRun {
             }
     }
 
-    /// failure.csv as rows, header first; nil stands for a message that is the product's own.
+    /// failure.csv as rows, header first; nil for a message that the model does not predict.
     package var failureRows: [[String?]] {
         let header = ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"]
         return [header + extraNames]
@@ -50,8 +50,8 @@ extension PlainRun {
         max(0, min(needs(of: [.order])[fruit, default: 0], PlainModel.stockLimit) - stock[fruit])
     }
 
-    /// What rows of some actions that were short need by fruit; an id counts once, whatever its action, and not at all
-    /// once it is used.
+    /// The needs by fruit of short rows with some actions; each id counts once for all actions, and not at all if it
+    /// was used.
     private func needs(of actions: Set<PlainAction>) -> [Int: Int] {
         var need: [Int: Int] = [:]
         var seen: Set<[UInt8]> = []
@@ -86,28 +86,27 @@ extension PlainRun {
 }
 
 extension PlainRun {
-    /// True where the contract says that failure.csv, run after restock.csv without a ledger, leaves no shortage: no id
-    /// appears twice.
+    /// Whether failure.csv, run after restock.csv without a ledger, must leave no shortage: no id appears twice.
     ///
-    /// - Parameter second: that run; a row that it reads though its values were unknown takes fruit which restock.csv does
-    ///   not reckon with.
+    /// - Parameter second: that run; a row that it reads though its values were unknown takes fruit which restock.csv
+    ///   does not reckon with.
     package func promisesRetry(in second: PlainRun) -> Bool {
         let ids = outcomes.map(\.row.id).filter { !$0.isEmpty }
         func unknown(_ run: PlainRun) -> Int { run.failures.count { $0.code == "unknown_value" } }
         return Set(ids).count == ids.count && unknown(second) == unknown(self) && promisesRetryWithLedger
     }
 
-    /// True where the contract says so with a ledger: the stock limit stays out of reach.
+    /// Whether it must leave no shortage with a ledger: the stock limit cannot be reached.
     package var promisesRetryWithLedger: Bool {
         let moved = outcomes.map { outcome in
-            (outcome.quantity ?? 0) + (outcome.needs.values.reduce(0, +)) + (outcome.givenBack.values.reduce(0, +))
+            (outcome.quantity ?? 0) + (outcome.needs.values.reduce(0, +)) + (outcome.returned.values.reduce(0, +))
         }
         let highest = (opening + stock).max() ?? 0
         return moved.reduce(0, +) + highest < PlainModel.stockLimit && !failures.contains { isNamedAnew($0) }
     }
 
-    /// True for a row whose item the settings gave another name, under which it is no item of its action, and which is one
-    /// under the name that failure.csv has.
+    /// Whether settings replaced the row's item by one that its action does not allow, while the name in failure.csv is
+    /// an allowed item.
     private func isNamedAnew(_ outcome: PlainOutcome) -> Bool {
         guard outcome.code == "unknown_item", !options.values.isEmpty else { return false }
         var row = outcome.row

@@ -13,10 +13,10 @@ struct PlainRowMaker {
     private let timeRules: PlainTime.Rules
     private var filled: [Int: String] = [:]
     private var counts: [PlainRole: [String: Int]] = [:]
-    /// How often each composite comes, where places count from the end.
+    /// The number of each composite, if occurrences count from the end.
     private var totals: [PlainRole: [String: Int]] = [:]
 
-    /// A maker of the rows of an input's records, none of which is blank.
+    /// Creates a maker for the rows of an input; its records must not be blank.
     init(
         _ records: [PlainRecord], of input: PlainInput, columns: PlainColumns, headerWidth: Int,
         extras: [Int: PlainExtra], takesGuardOff: Bool
@@ -41,7 +41,7 @@ struct PlainRowMaker {
             movesDates: isBusinessDate && columns.single(.time) == nil)
     }
 
-    /// The rows and totals rows of records, none of which is blank.
+    /// The rows and totals rows of records, which must not be blank.
     func lines(_ records: [PlainRecord], of input: PlainInput) -> [PlainLine] {
         var maker = self
         let lines = records.map { maker.line($0) }
@@ -58,14 +58,14 @@ struct PlainRowMaker {
         return cells.count == headerWidth && cells.dropFirst(width).allSatisfy { PlainText.isBlank($0) }
     }
 
-    /// True for a row with one cell more than it should have, which is empty.
+    /// Whether a row has one additional empty cell.
     private static func isTrailing(_ cells: [String], width: Int, headerWidth: Int) -> Bool {
         guard let last = cells.last, PlainText.isBlank(last) else { return false }
         return fits(cells.dropLast(), width: width, headerWidth: headerWidth)
     }
 
-    /// True where the item cell, or one before it, matches a word, or any cell does and the item cell is empty; each
-    /// part of a composite item is an item cell.
+    /// Whether the item cell or one before it matches a word, or any cell does and the item cell is empty; each part of
+    /// a composite item is an item cell.
     private static func isTotals(_ cells: [String], words: [String], columns: PlainColumns) -> Bool {
         guard !words.isEmpty else { return false }
         let matching = cells.indices.filter { PlainText.matches(cells[$0], words) }
@@ -79,7 +79,7 @@ struct PlainRowMaker {
         Self.isTotals(cells, words: options.totals, columns: columns)
     }
 
-    /// The cells without the one too many; nil for a row of the wrong width.
+    /// The cells without the additional one; nil for a row with the wrong number of cells.
     func rightCells(_ cells: [String]) -> [String]? {
         let width = columns.header.count
         if hasTrailing && Self.isTrailing(cells, width: width, headerWidth: headerWidth) { return cells.dropLast() }
@@ -155,7 +155,7 @@ struct PlainRowMaker {
         PlainText.cell(cell, isAmong: ["-", "--", "null", "none", "n/a", "#n/a", "\\n", "없음", "0"])
     }
 
-    /// True where the parts of an id that are no dates all say that there is none.
+    /// Whether all parts of an id, except dates, are placeholders.
     private func hasNoID(_ cells: [String]) -> Bool {
         let texts = columns.places(of: PlainRole.id).map { PlainText.trimmed(cells[$0]) }
         let dates = PlainTime.Rules(dateOrder: options.dateOrder?.rawValue, dayStart: 0, movesDates: false)

@@ -6,16 +6,16 @@ package struct PlainRun {
     package let extras: [PlainExtra]
     package let opening: [Int]
     package let options: PlainOptions
-    /// What became of every row, in the order in which they were applied.
+    /// The outcome of every row, in the order in which they were applied.
     package private(set) var outcomes: [PlainOutcome] = []
     package private(set) var stock: [Int]
-    /// What the rows that used an id did, by the id's bytes.
+    /// The instructions of the rows that used an id, by the id's bytes.
     package private(set) var usedIDs: [[UInt8]: String] = [:]
     /// The run's number in its ledger, if it has one.
     package private(set) var number: Int?
     /// By juice, in the form in which names match: cups that this run served less those it cancelled.
     package private(set) var ownCups: [String: Int] = [:]
-    /// The same of earlier runs.
+    /// The cups served minus those cancelled in earlier runs, by juice.
     private var earlierCups: [String: Int] = [:]
 
     init(menu: PlainMenu, inputs: [PlainInput], extras: [PlainExtra], opening: [Int], options: PlainOptions) {
@@ -39,7 +39,7 @@ package struct PlainRun {
         return hasShort && options.failOn == .shortage ? 3 : 0
     }
 
-    /// Starts with what earlier runs have left.
+    /// Starts with the stock, ids and cups of earlier runs.
     mutating func take(_ ledger: PlainLedger) {
         number = ledger.runs.count + 1
         usedIDs = ledger.usedIDs
@@ -66,7 +66,7 @@ package struct PlainRun {
                 outcome.code = "id_conflict"
                 return
             }
-            // An assert is looked at each time.
+            // An assert is checked each time.
             if action != .assert {
                 outcome.code = "already_processed"
                 return
@@ -100,12 +100,12 @@ package struct PlainRun {
             outcome.code = "nothing_to_cancel"
             return
         }
-        outcome.givenBack = uses(juice: juice, cups: cups)
-        give(outcome.givenBack, &outcome)
+        outcome.returned = uses(juice: juice, cups: cups)
+        give(outcome.returned, &outcome)
         if outcome.code == nil { ownCups[name, default: 0] -= cups }
     }
 
-    /// Takes pieces of fruits out of stock, all or none.
+    /// Removes pieces of fruits from the stock, all or none.
     private mutating func take(_ pieces: [Int: Int], _ outcome: inout PlainOutcome) {
         outcome.needs = pieces
         for (fruit, need) in pieces where need > stock[fruit] { outcome.missing[fruit] = need - stock[fruit] }
@@ -116,7 +116,7 @@ package struct PlainRun {
         for (fruit, need) in pieces { stock[fruit] -= need }
     }
 
-    /// Puts pieces of fruits into stock, all or none.
+    /// Adds pieces of fruits to the stock, all or none.
     private mutating func give(_ pieces: [Int: Int], _ outcome: inout PlainOutcome) {
         if pieces.contains(where: { stock[$0.key] + $0.value > PlainModel.stockLimit }) {
             outcome.code = "stock_limit"

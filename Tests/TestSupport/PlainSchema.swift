@@ -1,10 +1,10 @@
 import Foundation
 
-/// A small validator of JSON by JSON Schema: as much of it as the schemas of this project need, and no more.
+/// A small JSON Schema validator with the keywords that the schemas of this project use.
 package struct PlainSchema {
     private let root: OrderedJSON
 
-    /// What the schema says has a keyword or a form that this validator does not know.
+    /// The error for a keyword or a form of schema that this validator does not support.
     package struct Unknown: Error, CustomStringConvertible {
         package let description: String
     }
@@ -18,7 +18,7 @@ package struct PlainSchema {
         case settings = "juice-batch"
         case summary, check, status, chain, stock, history, plan, inspect, diff
 
-        /// Where the schema is in the project.
+        /// The path of the schema in the project.
         package var path: String { "Sources/juice-batch/Settings/\(rawValue).schema.json" }
     }
 
@@ -33,12 +33,12 @@ package struct PlainSchema {
         return json
     }
 
-    /// Where a value is not as the schema wants it; empty if it is.
+    /// The paths at which a value violates the schema; empty if it is valid.
     package func problems(of value: OrderedJSON) throws -> [String] {
         try problems(of: value, by: root, at: "")
     }
 
-    /// The schemas of all values that are no objects of named keys, by their path with dots.
+    /// The schemas of all values other than objects with named keys, by their path with dots.
     package func leaves() throws -> [String: OrderedJSON] {
         var found: [String: OrderedJSON] = [:]
         try collect(root, below: "", into: &found)
@@ -137,7 +137,7 @@ package struct PlainSchema {
         }
     }
 
-    /// Whether two values that are no lists and no objects are the same.
+    /// Whether two values other than lists and objects are equal.
     private static func isSame(_ one: OrderedJSON, _ other: OrderedJSON) -> Bool { one.line == other.line }
 
     private static func isOf(_ type: OrderedJSON, _ value: OrderedJSON) throws -> Bool {

@@ -1,6 +1,6 @@
-/// In which direction the times of an input run.
+/// The direction of the times of an input.
 struct PlainDirection {
-    /// How a time stands to the one before it.
+    /// The relation of a time to the previous one.
     enum Step {
         case rises, falls, stays, breaks
     }
@@ -24,7 +24,7 @@ struct PlainDirection {
         return time.isBefore(last) ? .falls : .stays
     }
 
-    /// True where times fall at least ten times as often as they rise.
+    /// Whether times fall at least ten times as often as they rise.
     var isNewestFirst: Bool {
         let falls = counts[.falls, default: 0]
         return falls > 0 && falls >= 10 * counts[.rises, default: 0] && counts[.breaks] == nil
@@ -32,7 +32,7 @@ struct PlainDirection {
 }
 
 extension PlainInput {
-    /// True for an input whose rows are applied from its end.
+    /// Whether the rows of an input are applied from its end.
     func isReadFromEnd(_ rows: [PlainRow]) -> Bool {
         guard ownKind == nil, columns?.sources[.time] != nil, let sequence = options.sequence, sequence.isByTime else {
             return false
@@ -46,11 +46,11 @@ extension PlainInput {
     }
 }
 
-/// Puts the rows of all inputs in the order in which they are applied.
+/// Sorts the rows of all inputs into the order in which they are applied.
 struct PlainSequence {
     private struct Place {
         var outcome: PlainOutcome
-        /// Nil where no row of the input has a time.
+        /// The time by which the row is sorted; nil if no row of the input has one.
         var time: PlainTime?
         var input: Int
         var number: Int
@@ -58,7 +58,7 @@ struct PlainSequence {
 
     private let inputs: [PlainInput]
     private let outcomes: [[PlainOutcome]]
-    /// Of the times by which rows stand.
+    /// The kind of the times by which rows are sorted.
     private let kind: PlainTime.Kind?
 
     /// The outcomes in order; rows whose time cannot be read become `invalid_time`.
@@ -100,7 +100,7 @@ struct PlainSequence {
         }.map(\.outcome)
     }
 
-    /// The rows of one input, each with the time by which it stands.
+    /// The rows of one input, each with the time by which it is sorted.
     private func places(_ number: Int) -> [Place] {
         let times = outcomes[number].map { $0.row.time?.kind == kind ? $0.row.time : nil }
         var direction = PlainDirection()

@@ -1,10 +1,10 @@
-/// Where the header of a CSV text stands, found before anything is known about the text.
+/// The position of the header in a CSV text, found before anything is known about the text.
 package struct PlainStart {
     /// Offset of the header's first byte, from 0.
     package var offset: Int
     /// Physical line, from 1, of the header's first byte.
     package var line: Int
-    /// The delimiter that a first line `sep=` or the header itself says.
+    /// The delimiter according to a first line `sep=` or the header.
     package var delimiter: UInt8
     /// The delimiter that a first line `sep=` says; nil without such a line.
     package var saidDelimiter: UInt8?
@@ -70,7 +70,7 @@ package struct PlainStart {
         return (index, lines)
     }
 
-    /// True for nothing but White_Space, quotes and the four delimiters.
+    /// Whether a text consists only of White_Space, quotes and the four delimiters.
     static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.properties.isWhitespace || ["\"", ",", ";", "|"].contains($0) }
     }

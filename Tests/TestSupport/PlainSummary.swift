@@ -15,7 +15,7 @@ extension PlainRun {
         return more.reduce(all, +)
     }
 
-    /// What restock.csv lists by fruit, and what of it is to be bought.
+    /// The content of restock.csv by fruit, and the pieces to buy.
     private var restockSummary: OrderedJSON {
         .array(
             menu.fruits.indices.filter { restocked($0) > 0 }.map { fruit in
@@ -31,17 +31,18 @@ extension PlainRun {
         restockRows.dropFirst().filter { $0[2] == menu.fruits[fruit].name }.reduce(0) { $0 + (Int($1[3]) ?? 0) }
     }
 
-    /// The first orders that stock did not suffice for, and of each fruit that they lacked the row that last took of it.
+    /// The first orders that stock did not suffice for, and of each fruit that they lacked the row that last took of
+    /// it.
     private var lostOrderSummary: OrderedJSON {
         func index(_ row: PlainRow) -> OrderedJSON { ["file": .string(row.file), "line": .number(row.line)] }
         var level = opening
-        var takers: [Int: PlainRow] = [:]
+        var lastUsers: [Int: PlainRow] = [:]
         var lost: [OrderedJSON] = []
         for outcome in outcomes {
             if outcome.action == .order, outcome.code == "insufficient_stock", let juice = outcome.item {
                 let missing = outcome.missing.sorted { $0.key < $1.key }.map { fruit, pieces -> OrderedJSON in
                     ["fruit": .string(menu.fruits[fruit].name), "pieces": .number(pieces)]
-                        + takers[fruit].map { ["taken_by": index($0)] }
+                        + lastUsers[fruit].map { ["taken_by": index($0)] }
                 }
                 lost.append(
                     index(outcome.row) + [
@@ -49,7 +50,7 @@ extension PlainRun {
                         "missing": .array(missing),
                     ])
             }
-            for fruit in level.indices where outcome.stockAfter[fruit] < level[fruit] { takers[fruit] = outcome.row }
+            for fruit in level.indices where outcome.stockAfter[fruit] < level[fruit] { lastUsers[fruit] = outcome.row }
             level = outcome.stockAfter
         }
         return .array(Array(lost.prefix(50)))
@@ -96,7 +97,7 @@ extension PlainRun {
         ]
     }
 
-    /// How many cups of a juice the closing stock is enough for.
+    /// The number of cups of a juice for which the closing stock suffices.
     private func cupsPossible(_ juice: Int) -> Int {
         menu.juices[juice].uses.map { stock[$0.fruit] / $0.quantity }.min() ?? 0
     }
@@ -105,8 +106,8 @@ extension PlainRun {
         func moved(_ action: PlainAction) -> Int {
             sum(successes.filter { $0.action == action && $0.item == fruit }.map { $0.quantity ?? 0 })
         }
-        let taken = successes.filter { $0.action == .order }.map { $0.needs[fruit] ?? 0 }
-        let givenBack = successes.filter { $0.action == .cancel }.map { $0.givenBack[fruit] ?? 0 }
+        let usedByOrders = successes.filter { $0.action == .order }.map { $0.needs[fruit] ?? 0 }
+        let returned = successes.filter { $0.action == .cancel }.map { $0.returned[fruit] ?? 0 }
         var counted = 0
         var before = opening[fruit]
         for outcome in outcomes {
@@ -119,12 +120,12 @@ extension PlainRun {
         return [
             "fruit": .string(menu.fruits[fruit].name), "opening": .number(opening[fruit]),
             "restocked": .number(moved(.restock)), "discarded": .number(moved(.discard)), "counted": .number(counted),
-            "used": .number(sum(taken) - sum(givenBack)), "closing": .number(stock[fruit]),
+            "used": .number(sum(usedByOrders) - sum(returned)), "closing": .number(stock[fruit]),
             "lost_orders": .number(lost), "peak_deficit": .number(peakDeficit(fruit)),
         ]
     }
 
-    /// How far below zero a fruit goes when every row that got as far as stock is carried out, each id once.
+    /// The largest deficit of a fruit if every row that reached the stock is applied, each id once.
     private func peakDeficit(_ fruit: Int) -> Int {
         var level = opening[fruit]
         var deepest = 0
@@ -135,7 +136,7 @@ extension PlainRun {
             let quantity = outcome.quantity ?? 0
             if outcome.item == fruit && outcome.action == .count { level = quantity }
             if outcome.item == fruit && outcome.action == .restock { level += quantity }
-            level += outcome.givenBack[fruit] ?? 0
+            level += outcome.returned[fruit] ?? 0
             level -= outcome.needs[fruit] ?? 0
             deepest = min(deepest, level)
         }
@@ -149,7 +150,8 @@ extension PlainRun {
 
 /// Money, in hundredths.
 package enum PlainMoney {
-    /// The price that a cell of a menu file says: digits, 0 … 1,000,000,000, with at most two decimals; nil for anything else.
+    /// The price that a cell of a menu file says: digits, 0 … 1,000,000,000, with at most two decimals; nil for
+    /// anything else.
     package static func price(_ cell: String) -> Int? {
         let parts = PlainText.trimmed(cell).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, !parts[0].contains(where: { "개잔컵,，".contains($0) }),
@@ -176,7 +178,7 @@ package enum PlainMoney {
         return .string((amount < 0 ? "-" : "") + String(size / 100) + decimals)
     }
 
-    /// What so many of each come to; unknown where one of which there are some has no price.
+    /// The sum of counts times prices; nil if a price is missing for a count that is not 0.
     static func sum(_ counts: [Int128], at prices: [Int?]) -> Int128? {
         var sum: Int128 = 0
         for (count, price) in zip(counts, prices) where count != 0 {
@@ -211,7 +213,7 @@ extension PlainRun {
         ]
     }
 
-    /// What the figures of a juice come to.
+    /// The money figures of a juice.
     private func juiceMoney(_ juice: Int) -> OrderedJSON? {
         guard menu.hasMoney else { return nil }
         let figures = juiceSummary(juice)
@@ -222,7 +224,7 @@ extension PlainRun {
         return ["sales": sales("cups_served", less: "cups_cancelled"), "lost_sales": sales("cups_short")]
     }
 
-    /// What the figures of a fruit come to.
+    /// The money figures of a fruit.
     private func fruitMoney(_ fruit: Int) -> OrderedJSON? {
         guard menu.hasMoney else { return nil }
         let figures = fruitSummary(fruit)

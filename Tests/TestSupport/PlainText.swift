@@ -11,7 +11,7 @@ package enum PlainText {
         return string(scalars)
     }
 
-    /// True when nothing is left after trimming.
+    /// Whether the text is empty after trimming.
     package static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
     }
@@ -52,7 +52,7 @@ package enum PlainText {
             .split(whereSeparator: \.properties.isWhitespace).map { string($0) }.joined(separator: " ")
     }
 
-    /// True when the cell, as cells match, is one of `texts`; `""` is the empty cell.
+    /// Whether the cell matches one of `texts`; `""` is the empty cell.
     package static func cell(_ cell: String, isAmong texts: [String]) -> Bool {
         let form = cellForm(cell)
         return texts.contains { same(cellForm($0), form) }
@@ -63,12 +63,12 @@ package enum PlainText {
         cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
     }
 
-    /// True when the text is ASCII from end to end.
+    /// Whether the text contains only ASCII.
     package static func isASCII(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.isASCII }
     }
 
-    /// True when both are the same bytes; `==` would take canonically equivalent spellings as equal.
+    /// Whether both have the same bytes; `==` would also accept canonically equivalent spellings.
     package static func same(_ left: String, _ right: String) -> Bool {
         Array(left.utf8) == Array(right.utf8)
     }
@@ -87,18 +87,18 @@ package enum PlainText {
         PlainNumber.unsigned(cell, decimal: decimal).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// True when the text, as names match, is that of one of `words`.
+    /// Whether the text matches one of `words`, as names do.
     package static func matches(_ text: String, _ words: [String]) -> Bool {
         let wanted = matchable(text)
         return words.contains { matchable($0) == wanted }
     }
 }
 
-/// How numbers are written, read as the contract says.
+/// Parses numbers according to the contract.
 enum PlainNumber {
     /// A number of cups or pieces that a cell shows.
     struct Signed: Equatable {
-        /// Without its sign; the largest there is stands for all that are larger.
+        /// The magnitude; larger numbers become the maximum.
         var magnitude: Int
         var isNegative: Bool
 
@@ -114,7 +114,7 @@ enum PlainNumber {
         return unsigned(rest, decimal: decimal).map { Signed(magnitude: $0, isNegative: isNegative) }
     }
 
-    /// The number of a cell; nil when it is none.
+    /// The number in a cell; nil if it is not a number.
     ///
     /// Decimal digits after trimming and after full-width ASCII is taken as ASCII; thousands separators only where they
     /// belong; leading zeros, a fraction of zeros, and a closing 개, 잔 or 컵 with at most one space before it. The

@@ -7,10 +7,10 @@ package struct PlainTime: Equatable, Sendable {
     /// Seconds from midnight by the cell's own clock; nil where the cell says none.
     package var secondOfDay: Int?
     package var nanoseconds = 0
-    /// How many minutes the cell's clock is ahead of UTC; nil where the cell does not say it.
+    /// The offset of the cell's clock from UTC in minutes; nil if the cell has none.
     package var offsetMinutes: Int?
 
-    /// What a time says of itself; only times of one kind can be compared.
+    /// The parts that a time has; only times of the same kind can be compared.
     package struct Kind: Equatable, Sendable {
         package var hasDate: Bool
         package var hasClock: Bool
@@ -21,7 +21,7 @@ package struct PlainTime: Equatable, Sendable {
         Kind(hasDate: day != nil, hasClock: secondOfDay != nil, hasOffset: offsetMinutes != nil)
     }
 
-    /// What a reader needs to know besides the cell.
+    /// The settings for reading a cell.
     package struct Rules: Sendable {
         /// `mdy`, `dmy`, `ymd`, or nil.
         package var dateOrder: String?
@@ -42,7 +42,7 @@ package struct PlainTime: Equatable, Sendable {
         ((day ?? Self.epoch) - Self.epoch) * 86_400 + (secondOfDay ?? 0) - (offsetMinutes ?? 0) * 60
     }
 
-    /// True when this is earlier than a time of the same kind.
+    /// Whether this time is earlier than another one of the same kind.
     package func isBefore(_ other: PlainTime) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a run of the program left behind.
+/// The result of a run of the program.
 package struct ProgramResult: Sendable {
     /// The exit status; nil when a signal ended it.
     package var exit: Int?
     package var signal: Int?
-    /// True when it was killed because it took too long.
+    /// Whether it was killed because it took too long.
     package var timedOut: Bool
     package var output: [UInt8]
     package var errors: [UInt8]
@@ -16,7 +16,7 @@ package struct ProgramResult: Sendable {
     package var errorText: String { String(decoding: errors, as: UTF8.self) }
 }
 
-/// Why the program could not be run.
+/// The reason why the program could not be run.
 package struct ProgramError: Error, CustomStringConvertible {
     package let description: String
 
@@ -78,7 +78,8 @@ package struct ProgramRunner: Sendable {
         var words = [program] + arguments
         // The C library's own way to change the folder of a child is not visible from Swift.
         if let folder { words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + words }
-        // What the user of the tests has set is none of the program's: neither the language, nor what the tests read.
+        // Variables of the user who runs the tests do not reach the program: neither the language, nor those that the
+        // tests read.
         let own = ProcessInfo.processInfo.environment.filter {
             !["LC_ALL", "LC_MESSAGES", "LANG"].contains($0.key) && !$0.key.hasPrefix("JUICE_BATCH_")
         }
@@ -120,7 +121,8 @@ package struct ProgramRunner: Sendable {
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
 
-    /// The status of a process that has ended, and what it used; that is nil for one that took too long and was killed.
+    /// The status of a process that has ended, and its resource usage; nil for a process that took too long and was
+    /// killed.
     private func wait(for child: pid_t) -> (status: Int32, usage: rusage?) {
         let start = Date()
         var status: Int32 = 0
@@ -167,7 +169,7 @@ package final class TemporaryFolder: Sendable {
         FileManager.default.contents(atPath: path + "/" + name).map { Array($0) }
     }
 
-    /// True when the folder holds a file or folder of this name.
+    /// Whether the folder contains a file or folder with this name.
     package func holds(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path + "/" + name)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program did on a terminal.
+/// The output and result of a program on a terminal.
 package struct TerminalSession: Sendable {
     package var output: [UInt8] = []
     /// The exit status; nil when a signal ended the program.
@@ -105,8 +105,8 @@ package struct PseudoTerminal: Sendable {
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
             var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-            let leftMs = Int32(max(0, (timeout - Date().timeIntervalSince(start)) * 1_000))
-            guard poll(&descriptor, 1, leftMs) > 0 else {
+            let remainingMs = Int32(max(0, (timeout - Date().timeIntervalSince(start)) * 1_000))
+            guard poll(&descriptor, 1, remainingMs) > 0 else {
                 kill(-child, SIGKILL)
                 throw ProgramError(description: "still running after \(timeout) s; it showed: \(session.text)")
             }

@@ -27,7 +27,7 @@ struct RandomExportFile {
 
     /// A file's bytes.
     mutating func make() -> [UInt8] {
-        if random.chance(3) { return ownFile() }
+        if random.chance(3) { return programFile() }
         if random.chance(60) { layout.clock = 32_400 }
         if random.chance(5) { layout.receipt = 0 }
         var header = layout.columns.map(\.name)
@@ -62,7 +62,7 @@ struct RandomExportFile {
         return names.indices.first { $0 >= header.count || !PlainText.same(names[$0], header[$0]) }
     }
 
-    private mutating func ownFile() -> [UInt8] {
+    private mutating func programFile() -> [UInt8] {
         if random.chance(8) { return Array("file,line,id,action,item,quantity,message,재고_딸기\n".utf8) }
         if random.chance(8) { return lookalike() }
         let header = random.pick(["id,action,item,quantity\n", "time,id,action,item,quantity\n"])

@@ -1,6 +1,6 @@
 /// The layout of random exports.
 struct RandomExportLayout {
-    /// What a column holds.
+    /// The content of a column.
     enum Content: Equatable {
         case receipt, item, quantity, kind, time, day, option, unit, store, cancelled, price, note
     }
@@ -14,7 +14,7 @@ struct RandomExportLayout {
     /// In what order rows stand.
     enum Direction { case oldestFirst, newestFirst, shuffled }
 
-    /// How times are written.
+    /// The format of times.
     enum TimeForm: CaseIterable {
         case iso, blank, seconds, half, hangulHalf, compact, offset, fraction, american, european, clock, hangul
     }
@@ -47,7 +47,7 @@ struct RandomExportLayout {
     private(set) var encoding: String
     /// Records above the header.
     private(set) var hasTitles: Bool
-    /// One empty cell too many in each row.
+    /// Whether each row has an additional empty cell.
     private(set) var hasTrailing: Bool
     /// Totals rows among and below the rows.
     private(set) var hasTotals: Bool
@@ -80,10 +80,10 @@ struct RandomExportLayout {
         columns.filter { [.unit, .option, .store, .cancelled].contains($0.content) }.map(\.name)
     }
 
-    /// True where dates cannot be read otherwise.
+    /// Whether dates cannot be read without the setting.
     var needsDateOrder: Bool { timeForm == .american || timeForm == .european }
 
-    /// How dates are ordered.
+    /// The order of day, month and year.
     var dateOrder: PlainOptions.DateOrder {
         switch timeForm {
         case .american: .mdy

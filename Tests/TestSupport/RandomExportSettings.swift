@@ -160,7 +160,7 @@ package struct RandomExportSettings {
         if random.chance(25) { options.decimal = random.chance(70) ? "." : "," }
     }
 
-    /// Names most columns, each with the cells that it may have or as one that means nothing.
+    /// Names most columns, each with its allowed cells or as a column without meaning.
     private mutating func describe() {
         for column in layout.columns where !column.name.isEmpty {
             switch random.int(1...20) {

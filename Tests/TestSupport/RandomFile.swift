@@ -5,7 +5,7 @@ package struct RandomFile {
     package var random: SeededGenerator
     /// The shop whose names the rows use.
     package let shop: PlainMenu
-    /// True when no id may occur twice.
+    /// Whether no id may occur twice.
     package let distinctIDs: Bool
     package var idNumber: Int
 
@@ -14,7 +14,7 @@ package struct RandomFile {
     private var records: [[String]] = []
     private var delimiter = UInt8(ascii: ",")
 
-    /// A maker of files for a shop.
+    /// Creates a maker of files for a shop.
     package init(random: SeededGenerator, shop: PlainMenu, distinctIDs: Bool, idNumber: Int) {
         self.random = random
         self.shop = shop
@@ -47,7 +47,7 @@ package struct RandomFile {
         return bytes
     }
 
-    /// Puts in bytes that no text has, or text of another encoding.
+    /// Inserts invalid bytes, or text in another encoding.
     private mutating func damage(_ bytes: inout [UInt8]) {
         for _ in 0..<random.pick([1, 1, 2], else: 1) {
             let pieces: [[UInt8]] = [
@@ -337,7 +337,7 @@ extension SeededGenerator {
         "99999999999999999999999", "1000000001", "1e3", "0x10", "1 2잔", "5개잔", "=1+1", "−3", "1'000",
         // Digits and blanks that are others than ASCII's, full-width ones aside.
         "2²", "①", "٣", "½", "𝟑", "㏢", "2\u{3000}잔", "2\u{A0}잔", "2  잔", "３\u{3000}０", "3\u{200B}", "3㈎",
-        // What may be a thousand or a part, and what is left unsaid.
+        // Separators that may be of thousands or of decimals, and incomplete numbers.
         "1.000", "1,200.000", "1.", ".0", "1..0", "1.0.0", "1.01", "1.0,0", "1,0.0", "1.잔", "1.000개", "1.0 0",
     ]
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes random cases, most of which run through with both successes and shortages.
+/// Creates random cases; most of them have both successes and shortages.
 package struct RandomShop {
     private var random: SeededGenerator
     private var shop = PlainMenu.builtIn
@@ -87,7 +87,7 @@ package enum RandomMenu {
         }
         if random.chance(10), hasAliases { rows.insert(["", random.pick(fruits), "", "", ""], at: 1) }
         spoil(&rows, &random)
-        // Whatever is drawn for them, the rest of the case stays as it is.
+        // The numbers drawn for them do not affect the rest of the case.
         var draws = random
         if draws.chance(40) { addPrices(to: &rows, isKorean: isKorean, &draws) }
         let text = PlainCSVWriter.file(rows, excel: false)

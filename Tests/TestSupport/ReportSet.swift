@@ -56,7 +56,7 @@ package struct ReportSet {
 }
 
 extension PlainRun {
-    /// How a program's reports differ from the model's; empty when they agree.
+    /// The differences between a program's reports and the model's; empty if they agree.
     package func differences(from actual: ReportSet) -> [String] {
         var found: [String] = []
         let pairs = [
@@ -81,7 +81,7 @@ extension PlainRun {
         return found
     }
 
-    /// What is wrong with the levels of stock that are charted: stretch by stretch, they reach those of the model.
+    /// The differences between the charted levels of stock and those of the model, interval by interval.
     private func stockOverRunProblems(_ charted: [OrderedJSON]) -> [String] {
         let problems = charted.count == min(menu.fruits.count, 12) ? [] : ["\(charted.count) fruits are charted"]
         return problems

@@ -18,10 +18,10 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// A number from `range`.
     package mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-    /// True in `percent` of 100 cases.
+    /// Returns true with a probability of `percent` in 100.
     package mutating func chance(_ percent: Int) -> Bool { int(1...100) <= percent }
 
-    /// One of `choices`; `fallback` when there are none.
+    /// One of `choices`; `fallback` if there are none.
     package mutating func pick<Choice>(_ choices: [Choice], else fallback: Choice) -> Choice {
         choices.randomElement(using: &self) ?? fallback
     }
@@ -30,7 +30,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     package mutating func pick(_ choices: [String]) -> String { pick(choices, else: "") }
 }
 
-/// Random cases by seed, of which the environment may ask for others, or for more.
+/// Random cases by seed; the environment may choose other seeds, or more of them.
 package struct CaseSeries: Sendable {
     /// The seed of case 0; that of case N is N more.
     package let baseSeed: UInt64

@@ -1,8 +1,8 @@
-/// What a terminal shows after some output: understands line ends, returns, clearing a line, and colours.
+/// The content of a terminal after some output: interprets line ends, returns, clearing a line, and colours.
 package struct TerminalScreen {
     /// The lines as they stand, without spaces at their ends.
     package private(set) var lines: [String] = [""]
-    /// How often a line was longer than the screen.
+    /// The number of lines that were longer than the screen.
     package private(set) var wraps = 0
     /// The colours used, as the numbers of their control sequences.
     package private(set) var colours: Set<String> = []

@@ -13,7 +13,7 @@ package struct ColumnLayout: Sendable {
     package struct Composite: Sendable, Equatable {
         /// A part of a composite cell.
         package enum Part: Sendable, Equatable {
-            /// The cell of a column, by its index from 0, or of a derived column (from `madeBase`).
+            /// The cell of a column, by its index from 0, or of a derived column (from `derivedBase`).
             case column(Int)
             /// The occurrence number of the row, from 1, among the rows whose other parts are equal.
             case occurrence
@@ -32,7 +32,7 @@ package struct ColumnLayout: Sendable {
         var isDistinct: Bool { parts.first == .occurrence || parts.last == .occurrence }
 
         /// The only column, if all other parts are the occurrence number; nil otherwise.
-        var columnBesideOccurrence: Int? {
+        var columnNextToOccurrence: Int? {
             guard parts.count == 2, parts.contains(.occurrence) else { return nil }
             return parts.lazy.compactMap { part in if case .column(let column) = part { column } else { nil } }.first
         }
@@ -41,9 +41,9 @@ package struct ColumnLayout: Sendable {
     /// The maximum number of columns of an input, and of extra columns in a whole run.
     package static let countMax = 256
     /// The index of the first derived column; no column of a file has an index as high.
-    package static let madeBase = 1 << 12
+    package static let derivedBase = 1 << 12
     /// The index of the derived column of composite ids.
-    package static let madeID = 1 << 13
+    package static let derivedID = 1 << 13
 
     /// The number of columns; cells at the end of the header that are empty after trimming do not count.
     package internal(set) var count = 0
@@ -66,13 +66,13 @@ package struct ColumnLayout: Sendable {
     /// The parts of the id; nil if the id is a single column.
     package internal(set) var idComposite: Composite?
     /// The roles whose columns were found only by their names in the header, not by a setting or an option.
-    package internal(set) var foundByHeader: Set<Role> = []
+    package internal(set) var rolesFromHeader: Set<Role> = []
     /// The names of the roles' columns as in the header; a composite is joined, as in `A+#`.
     package internal(set) var roleNames: [Role: String] = [:]
     /// The columns, from 0, whose cells form the cell of each role.
     package internal(set) var sources: [Role: [Int]] = [:]
     /// The kind of file, if this program or its counter wrote it; nil for any other file.
-    package internal(set) var ownFile: OwnFile?
+    package internal(set) var programFile: ProgramFileKind?
     /// The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
     package internal(set) var message: Int?
@@ -96,15 +96,15 @@ package struct ColumnLayout: Sendable {
     package var isFailureFile: Bool { code != nil }
 
     /// The number of derived cells of a row that are made before it is decoded, which does not include the id.
-    package var madeCount: Int { filled.count + composites.count }
+    package var derivedCount: Int { filled.count + composites.count }
 
     /// Whether its rows have times by which they could be sorted; files that this program wrote are never sorted.
-    var isTimed: Bool { time != nil && ownFile == nil }
+    var isTimed: Bool { time != nil && programFile == nil }
 
     /// Whether the date of the run is a part of the time.
     var hasRunDate: Bool {
-        guard let time, time >= Self.madeBase + filled.count else { return false }
-        return composites[time - Self.madeBase - filled.count].parts.contains {
+        guard let time, time >= Self.derivedBase + filled.count else { return false }
+        return composites[time - Self.derivedBase - filled.count].parts.contains {
             if case .text = $0 { true } else { false }
         }
     }
@@ -130,19 +130,19 @@ package struct ColumnLayout: Sendable {
 
     /// The index, in such flattened records, of a column, which may be a derived one.
     func flattened(_ column: Int) -> Int {
-        if column == Self.madeID { return count + madeCount }
-        return column >= Self.madeBase ? count + column - Self.madeBase : column
+        if column == Self.derivedID { return count + derivedCount }
+        return column >= Self.derivedBase ? count + column - Self.derivedBase : column
     }
 
     /// The index of the derived column that replaces a column because it is filled from above; the column itself if it
     /// is not filled.
     package func filling(_ column: Int) -> Int {
-        filled.firstIndex(of: column).map { Self.madeBase + $0 } ?? column
+        filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column
     }
 }
 
 /// A file that this program or its counter writes and that is also accepted as an input.
-package enum OwnFile: Sendable, Equatable {
+package enum ProgramFileKind: Sendable, Equatable {
     case failure
     /// A list of restocks: restock.csv, or the restocks that `plan` proposes.
     case restock
@@ -178,15 +178,15 @@ extension ColumnLayout {
     }
 
     /// Whether the cells of a column, by its index from 0, can be read from the records unchanged.
-    func isPlain(_ column: Int) -> Bool { column < Self.madeBase && !dropsApostrophes }
+    func isPlain(_ column: Int) -> Bool { column < Self.derivedBase && !dropsApostrophes }
 
     /// The cell of a column, by its index from 0 (which may be a derived one), without an apostrophe added by
     /// `--excel`.
     @inline(__always)
     package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
-        if column >= Self.madeBase {
-            return column == Self.madeID
-                ? records.madeIDs.cell(row, 0) : records.made.cell(row, column &- Self.madeBase)
+        if column >= Self.derivedBase {
+            return column == Self.derivedID
+                ? records.derivedIDs.cell(row, 0) : records.derived.cell(row, column &- Self.derivedBase)
         }
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell

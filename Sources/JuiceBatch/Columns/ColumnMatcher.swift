@@ -8,23 +8,24 @@ struct ColumnMatcher {
     let line: Int
     let options: ColumnOptions
     let exportSettings: ExportSettings
-    let hasMark: Bool
+    let hasByteOrderMark: Bool
     /// Whether this program may have written the file: such files have commas, and nothing above their header.
-    let mayBeOwn: Bool
+    let mayBeProgramFile: Bool
 
     /// Returns the layout of a header's columns, or throws the reason why the input is refused.
     func match(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        guard mayBeOwn, let own = ReportHeader.ownFile(names) else {
+        guard mayBeProgramFile, let programFile = ReportHeader.programFile(names) else {
             if let reason = ReportHeader.resemblance(names) { throw Refusal(file: file, line: 1, reason: reason) }
             return try plain(cells, names)
         }
-        if own == .failure { return try failureFile(cells) }
+        if programFile == .failure { return try failureFile(cells) }
         var columns = try Self(
-            file: file, line: line, options: ColumnOptions(), exportSettings: ExportSettings(), hasMark: hasMark,
-            mayBeOwn: mayBeOwn
+            file: file, line: line, options: ColumnOptions(), exportSettings: ExportSettings(),
+            hasByteOrderMark: hasByteOrderMark,
+            mayBeProgramFile: mayBeProgramFile
         ).plain(cells, names)
-        columns.ownFile = own
+        columns.programFile = programFile
         return columns
     }
 
@@ -33,10 +34,10 @@ struct ColumnMatcher {
     }
 
     private func failureFile(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
-        let own = ReportHeader.failure.count
-        guard cells.count - own <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(cells.count - own)) }
+        let count = ReportHeader.failure.count
+        guard cells.count - count <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(cells.count - count)) }
         var columns = ColumnLayout()
-        columns.ownFile = .failure
+        columns.programFile = .failure
         columns.count = cells.count
         columns.recordCount = cells.count
         columns.id = 2
@@ -50,10 +51,10 @@ struct ColumnMatcher {
             columns.roleNames[role] = ReportHeader.failure[column]
             columns.sources[role] = [column]
         }
-        columns.dropsApostrophes = hasMark
-        let extras = cells.enumerated().dropFirst(own).map { (column: $0.offset, name: $0.element) }
+        columns.dropsApostrophes = hasByteOrderMark
+        let extras = cells.enumerated().dropFirst(count).map { (column: $0.offset, name: $0.element) }
         columns.extras = Self.numbered(
-            extras.map { ($0.column, hasMark ? withoutApostrophe($0.name) : $0.name) })
+            extras.map { ($0.column, hasByteOrderMark ? withoutApostrophe($0.name) : $0.name) })
         return columns
     }
 
@@ -68,11 +69,11 @@ struct ColumnMatcher {
             switch error {
             case .twice(let name): throw refusal(.duplicateColumn(role: name, header: header))
             case .noItem: throw refusal(.noItemColumn(header: header, likelyLine: nil))
-            case .torn(let role, let found, let missing):
+            case .incompleteComposite(let role, let present, let missing):
                 throw refusal(
                     .ambiguity(
-                        .tornComposite(
-                            role: role, found: found, missing: missing, isDescribed: exportSettings.isDescribed)))
+                        .incompleteComposite(
+                            role: role, present: present, missing: missing, isDescribed: exportSettings.isDescribed)))
             }
         }
         var columns = ColumnLayout()
@@ -174,10 +175,10 @@ struct HeaderSearch {
         case title
         /// The record is the header, with this delimiter.
         case header(Delimiter)
-        /// Every delimiter has led to an error in the records so far; the line counts from 1.
-        case fault(CSVError)
+        /// With every delimiter, a record so far is invalid. The line of the error counts from 1.
+        case invalidCSV(CSVError)
         /// The maximum number of records was examined without finding the header.
-        case nowhere
+        case notFound
     }
 
     /// The maximum number of records examined.
@@ -212,25 +213,25 @@ struct HeaderSearch {
     ///     record.
     ///   - line: The line on which the record starts, from 1.
     mutating func add(
-        _ cells: (Delimiter) -> (cells: [[UInt8]], fault: CSVError?), line: Int
+        _ cells: (Delimiter) -> (cells: [[UInt8]], csvError: CSVError?), line: Int
     ) -> Step {
         records += 1
-        if records > Self.recordsMax { return .nowhere }
-        var lastFault: CSVError?
-        var left: [Delimiter] = []
+        if records > Self.recordsMax { return .notFound }
+        var lastError: CSVError?
+        var candidates: [Delimiter] = []
         for delimiter in delimiters {
-            let (found, fault) = cells(delimiter)
-            if let fault {
-                if fault.line > lastFault?.line ?? -1 { lastFault = fault }
+            let (found, csvError) = cells(delimiter)
+            if let csvError {
+                if csvError.line > lastError?.line ?? -1 { lastError = csvError }
                 continue
             }
             let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
             if isHeader(keys) { return .header(delimiter) }
             updateNearest(keys, line: line)
-            left.append(delimiter)
+            candidates.append(delimiter)
         }
-        delimiters = left
-        if left.isEmpty, let lastFault { return .fault(lastFault.inFile(line: line)) }
+        delimiters = candidates
+        if candidates.isEmpty, let lastError { return .invalidCSV(lastError.inFile(line: line)) }
         return .title
     }
 

@@ -131,14 +131,14 @@ extension ExportSettings {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds rules, which override earlier readings of the same cell.
+    /// Adds rules, which override earlier replacements of the same cell.
     ///
     /// - Parameters:
     ///   - rules: The rules, already checked by `RowFilterSettings.check`.
     ///   - isTyped: Whether the rules come from the command line, so that some input must have their columns.
     ///   - names: The names on the menu.
-    /// - Throws: `LocatedSettingError` for a reading that does not exist, for two readings of one cell, or for a column whose
-    ///   cells no setting lists.
+    /// - Throws: `LocatedSettingError` for a reading that does not exist, for two readings of one cell, or for a column
+    ///   whose cells no setting lists.
     package mutating func add(
         _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(RowFilterSettings.LocatedSettingError) {
@@ -159,7 +159,7 @@ extension ExportSettings {
         }
     }
 
-    /// A cell of the action or the item as the settings read it.
+    /// The replacement of an action or item cell by the settings; the cell itself if there is none.
     private func replaced(_ cell: String, _ role: Role) -> String {
         guard case .name(let name)? = values[role]?[cellKey(cell)] else { return cell }
         return name
@@ -179,7 +179,7 @@ extension ExportSettings {
     }
 
     private mutating func add(
-        _ readings: [RowFilterSettings.Reading], _ names: NameIndex, _ menu: Menu
+        _ readings: [RowFilterSettings.ReplacementRule], _ names: NameIndex, _ menu: Menu
     ) throws(RowFilterSettings.LocatedSettingError) {
         var added: [Role: [String: Replacement]] = [:]
         for reading in readings {
@@ -188,12 +188,12 @@ extension ExportSettings {
                 let choices = Self.choices(reading.role, menu)
                 throw RowFilterSettings.LocatedSettingError(
                     location,
-                    .unknownReading(role: reading.role, from: reading.from, to: reading.to, choices: choices))
+                    .unknownReplacement(role: reading.role, from: reading.from, to: reading.to, choices: choices))
             }
             let key = cellKey(reading.from)
             if let other = added[reading.role]?[key], !other.means(replacement) {
                 throw RowFilterSettings.LocatedSettingError(
-                    location, .twoReadings(role: reading.role, from: reading.from))
+                    location, .conflictingReplacements(role: reading.role, from: reading.from))
             }
             added[reading.role, default: [:]][key] = replacement
         }
@@ -202,7 +202,7 @@ extension ExportSettings {
         }
     }
 
-    private static func replacement(_ reading: RowFilterSettings.Reading, _ names: NameIndex) -> Replacement? {
+    private static func replacement(_ reading: RowFilterSettings.ReplacementRule, _ names: NameIndex) -> Replacement? {
         let to = reading.to
         if nameKey(to) == ignoredWord { return .ignored }
         let isKnown =
@@ -283,7 +283,7 @@ package struct ExportOptions: Sendable, Equatable {
     package func rules() throws(BatchError) -> RowFilterSettings {
         var rules = RowFilterSettings()
         do throws(ExportSettingError) {
-            for option in values { rules.readings.append(try RowFilterSettings.Reading(option)) }
+            for option in values { rules.readings.append(try RowFilterSettings.ReplacementRule(option)) }
         } catch {
             throw .usage(.exportSettings(.itemValues, error))
         }

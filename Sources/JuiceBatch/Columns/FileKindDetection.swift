@@ -20,7 +20,7 @@ extension FileKind {
         if let found = ofBinary(bytes) { return found }
         // The message would suggest naming the encoding, which the user has already done.
         if let found = ofWideText(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
-        if case .fault(.badQuoting, _, _) = refusal.reason, hasFormula(file, line: refusal.line) {
+        if case .invalidCSV(.badQuoting, _, _) = refusal.reason, hasFormula(file, line: refusal.line) {
             return .formulaCells
         }
         guard isHeader else { return nil }
@@ -112,8 +112,8 @@ extension FileKind {
     }
 
     private static func ofText(_ head: [UInt8]) -> FileKind? {
-        let mark = TextEncoding.ofByteOrderMark(head)?.length ?? 0
-        let start = head.dropFirst(mark).drop {
+        let byteOrderMark = TextEncoding.ofByteOrderMark(head)?.length ?? 0
+        let start = head.dropFirst(byteOrderMark).drop {
             [Ascii.space, Ascii.tab, Ascii.lineFeed, Ascii.carriageReturn].contains($0)
         }
         let text = String(decoding: start.prefix(20), as: UTF8.self).lowercased()
@@ -128,7 +128,7 @@ extension FileKind {
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
-        guard plan.columns.ownFile == nil, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil })
+        guard plan.columns.programFile == nil, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil })
         else { return nil }
         let isOnMenu = item.contains { names.juice($0) != nil || names.fruit($0) != nil }
         guard isOnMenu || cells.count(where: isNumberOrDate) * 2 >= cells.count else { return nil }
@@ -147,8 +147,8 @@ extension FileKind {
 
     /// Whether a cell consists of digits and the punctuation of numbers and dates.
     static func isNumberOrDate(_ cell: String) -> Bool {
-        let marks = " -/.:,".utf8
+        let separators = " -/.:,".utf8
         return cell.utf8.contains { (0x30...0x39).contains($0) }
-            && cell.utf8.allSatisfy { (0x30...0x39).contains($0) || marks.contains($0) }
+            && cell.utf8.allSatisfy { (0x30...0x39).contains($0) || separators.contains($0) }
     }
 }

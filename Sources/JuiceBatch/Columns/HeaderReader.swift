@@ -11,8 +11,8 @@ package struct HeaderReading {
     /// The plan for reading the rest, or the refusal.
     package let result: Result<InputPlan, Refusal>
 
-    /// Returns this reading with a refusal instead of its result, for an input that is refused whatever its header
-    /// contains.
+    /// Returns this reading with a refusal instead of its result, for an input that is refused regardless of its
+    /// header.
     func refused(as refusal: Refusal) -> HeaderReading {
         HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
     }
@@ -25,8 +25,8 @@ package struct HeaderReader {
 
     /// Creates a reader for an input.
     ///
-    /// - Parameter options: The options for reading; a partition of an export is read as the export was, whatever the
-    ///   options are.
+    /// - Parameter options: The options for reading; a partition of an export is read as the export was, regardless of
+    ///   the options.
     package init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
@@ -48,22 +48,23 @@ package struct HeaderReader {
     package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
-        let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
-        let chosen = options.encoding?.encoding(for: mark?.encoding)
-        if let chosen, let mark, chosen != mark.encoding {
-            let refusal = Refusal(file: file.name, fault: CSVError(.badEncoding, line: 1, offset: 0))
+        let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
+        let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
+        if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
+            let refusal = Refusal(file: file.name, csvError: CSVError(.badEncoding, line: 1, offset: 0))
             return HeaderReading(
                 assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
         }
-        let decided = (chosen ?? mark?.encoding).map { EncodingAssumption.decided($0) }
+        let decided = (chosen ?? byteOrderMark?.encoding).map { EncodingAssumption.decided($0) }
         let known = file.part.map { EncodingAssumption.decided($0.encoding) }
-        return try read(Start(assumption: decided ?? known ?? assumption, markLength: mark?.length ?? 0))
+        return try read(
+            Start(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
     }
 
     /// The bytes before the header, and its encoding.
     private struct Start {
         let assumption: EncodingAssumption
-        let markLength: Int
+        let byteOrderMarkLength: Int
         var separator: Delimiter?
         var blankRows = 0
         var titleRows = 0
@@ -97,12 +98,12 @@ package struct HeaderReader {
                 let bytes = ByteView(rebasing: raw.bytes[at..<end])
                 let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
                 if start.assumption == .open, record.unreadable?.kind == .badEncoding {
-                    return try read(Start(assumption: .tentative, markLength: 0))
+                    return try read(Start(assumption: .tentative, byteOrderMarkLength: 0))
                 }
                 start.isASCII = start.isASCII && CSV.isASCII(bytes)
                 start.bytes += bytes.count
                 if !isLeadingRow(record, &start) {
-                    guard options.exportSettings.header == .find, search != nil || !isOwn(record) else {
+                    guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
                         return try reading(record, start)
                     }
                     let delimiters = (options.delimiter ?? start.separator).map { [$0] } ?? Delimiter.allCases
@@ -110,8 +111,8 @@ package struct HeaderReader {
                     switch found.add({ cells(record, $0, CSVLimits()) }, line: start.line) {
                     case .title: start.titleRows += 1
                     case .header(let delimiter): return header(record, start, delimiter: delimiter)
-                    case .fault(let fault): return refused(fault, start)
-                    case .nowhere: return reading(start, names: nil, noHeader(found))
+                    case .invalidCSV(let csvError): return refused(csvError, start)
+                    case .notFound: return reading(start, names: nil, noHeader(found))
                     }
                     search = found
                 }
@@ -131,17 +132,18 @@ package struct HeaderReader {
     }
 
     /// Whether a record, parsed with commas, is the header of a file that this program writes, or resembles one.
-    private func isOwn(_ record: Record) -> Bool {
+    private func isProgramHeader(_ record: Record) -> Bool {
         let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        return ReportHeader.ownFile(names) != nil || ReportHeader.resemblance(names) != nil
+        return ReportHeader.programFile(names) != nil || ReportHeader.resemblance(names) != nil
     }
 
     private func makeReader(
         _ start: Start, chunkBytes: Int, leadBytes: Int = 0
     ) throws(BatchError) -> ChunkReader {
         try ChunkReader(
-            file, encoding: start.assumption.encoding, markLength: start.markLength, chunkBytes: chunkBytes,
+            file, encoding: start.assumption.encoding, byteOrderMarkLength: start.byteOrderMarkLength,
+            chunkBytes: chunkBytes,
             limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
@@ -153,18 +155,18 @@ package struct HeaderReader {
         let isOpen = isLast && lastRecordEnd(in: bytes, isLast: true) < bytes.count
         let end = isOpen ? chunk.end : .record
         var text = ByteBuffer()
-        var bad: Int?
+        var invalidOffset: Int?
         switch start.assumption.encoding {
-        case .cp949: bad = CP949.decode(bytes, into: &text)
+        case .cp949: invalidOffset = CP949.decode(bytes, into: &text)
         case .utf8:
-            bad = firstInvalidUTF8(bytes)
-            text.append(ByteView(rebasing: bytes.prefix(bad ?? bytes.count)))
+            invalidOffset = firstInvalidUTF8(bytes)
+            text.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
         case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }
         // A chunk that ends at its size limit may end within a character.
-        if let at = bad, end == .limit, at + 4 > bytes.count { bad = nil }
+        if let at = invalidOffset, end == .limit, at + 4 > bytes.count { invalidOffset = nil }
         var unreadable: CSVError?
-        if let badOffset = bad.map({ chunk.offset + offset + $0 }) ?? (isOpen ? chunk.unreadable : nil) {
+        if let badOffset = invalidOffset.map({ chunk.offset + offset + $0 }) ?? (isOpen ? chunk.unreadable : nil) {
             unreadable = CSVError(.badEncoding, line: countLineEnds(text.bytes), offset: badOffset)
         }
         if let at = firstNUL(text.bytes) {
@@ -218,8 +220,8 @@ package struct HeaderReader {
         return true
     }
 
-    private func refused(_ fault: CSVError, _ start: Start) -> HeaderReading {
-        reading(start, names: nil, Refusal(file: file.name, fault: fault))
+    private func refused(_ csvError: CSVError, _ start: Start) -> HeaderReading {
+        reading(start, names: nil, Refusal(file: file.name, csvError: csvError))
     }
 
     private func reading(_ start: Start, names: [String]?, _ refusal: Refusal) -> HeaderReading {
@@ -241,23 +243,23 @@ package struct HeaderReader {
     }
 
     private func header(_ record: Record, _ start: Start) -> HeaderReading {
-        // Files that this program wrote always have commas, whatever delimiter the user names.
+        // Files that this program wrote always have commas, regardless of the delimiter that the user names.
         let delimiter =
-            isOwn(record)
+            isProgramHeader(record)
             ? Delimiter.comma
             : options.delimiter ?? start.separator ?? Self.mostFrequentDelimiter(in: record.text)
         return header(record, start, delimiter: delimiter)
     }
 
     private func header(_ record: Record, _ start: Start, delimiter: Delimiter) -> HeaderReading {
-        let mayBeOwn = start.titleRows == 0 && delimiter == .comma
-        let exempt = mayBeOwn && isOwn(record) ? ReportHeader.failure.count : 0
-        let (cells, fault) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
+        let mayBeProgramFile = start.titleRows == 0 && delimiter == .comma
+        let exempt = mayBeProgramFile && isProgramHeader(record) ? ReportHeader.failure.count : 0
+        let (cells, csvError) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if let fault { return refused(fault.inFile(line: start.line), start) }
+        if let csvError { return refused(csvError.inFile(line: start.line), start) }
         let matcher = ColumnMatcher(
             file: file.name, line: start.line, options: options.columns, exportSettings: options.exportSettings,
-            hasMark: start.markLength > 0, mayBeOwn: mayBeOwn)
+            hasByteOrderMark: start.byteOrderMarkLength > 0, mayBeProgramFile: mayBeProgramFile)
         do throws(Refusal) {
             let columns = try matcher.match(cells)
             let header = Array(names.prefix(columns.count))
@@ -271,18 +273,18 @@ package struct HeaderReader {
                 isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true, headerLine: start.line,
                 leadBytes: start.bytes,
                 isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
-                markLength: start.markLength)
+                byteOrderMarkLength: start.byteOrderMarkLength)
             return HeaderReading(
-                assumption: start.assumption, isASCII: start.isASCII, names: columns.ownFile == nil ? names : [],
+                assumption: start.assumption, isASCII: start.isASCII, names: columns.programFile == nil ? names : [],
                 result: .success(plan))
         } catch {
-            return reading(start, names: mayBeOwn && ReportHeader.ownFile(names) != nil ? [] : names, error)
+            return reading(start, names: mayBeProgramFile && ReportHeader.programFile(names) != nil ? [] : names, error)
         }
     }
 
     /// The columns, from 0, that have no role and that no setting names.
     private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
-        if columns.ownFile != nil { return [] }
+        if columns.programFile != nil { return [] }
         let names =
             options.columns.columns.values.flatMap(\.names) + options.exportSettings.columns.map(\.name)
             + [options.shopColumn].compactMap(\.self)
@@ -313,7 +315,7 @@ package struct HeaderReader {
         guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =
             columns.hasRunDate || sources.contains { TextWords(header[$0]).hasAny(["영업", "business"]) }
-        let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
+        let isComposite = (columns.time ?? 0) >= ColumnLayout.derivedBase + columns.filled.count
         return TimeReader(
             dateOrder: options.exportSettings.dateOrder, dayStart: options.exportSettings.dayStart,
             addsDayToDates: isComposite && isOfBusinessDay)
@@ -322,22 +324,21 @@ package struct HeaderReader {
     /// The cells of the header up to its first error, whose line counts from 0 within the record.
     private func cells(
         _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
-    ) -> (cells: [[UInt8]], fault: CSVError?) {
+    ) -> (cells: [[UInt8]], csvError: CSVError?) {
         var batch = RecordBatch()
-        let fault = record.text.withView { text -> CSVError? in
+        let csvError = record.text.withView { text -> CSVError? in
             if let unreadable = record.unreadable {
-                return firstFault(in: text, before: unreadable, delimiter: delimiter, limits: limits, into: &batch)
+                return firstError(in: text, before: unreadable, delimiter: delimiter, limits: limits, into: &batch)
             }
             return RecordParser(delimiter: delimiter, spacesAreData: true)
                 .parse(text, end: record.end, hasQuotes: true, limits: limits, into: &batch)
         }
-        return (batch.count > 0 ? batch.fields(0) : batch.openFields, fault)
+        return (batch.count > 0 ? batch.fields(0) : batch.openFields, csvError)
     }
 
-    /// The line, from 1, of the first following record that could be the header; the lines above it are then titles.
+    /// The line, from 1, of the first record below the titles that could be the header; nil if there is none.
     ///
-    /// - Parameter width: The number of non-empty cells of the title; a header has more of them, except for the
-    ///   narrowest.
+    /// - Parameter width: The number of non-empty cells of the title; a header has more of them.
     private func likelyHeader(below title: Record, _ start: Start, wider width: Int) throws(BatchError) -> Int? {
         var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
         var raw = ByteBuffer()
@@ -406,7 +407,7 @@ package enum ReportHeader {
     package static let shiftLog = ["time", "id", "action", "item", "quantity"]
 
     /// The kind of file that this program writes with this header; nil for any other header.
-    static func ownFile(_ names: [String]) -> OwnFile? {
+    static func programFile(_ names: [String]) -> ProgramFileKind? {
         if isFailure(names) { return .failure }
         if names == restock { return .restock }
         return names == shiftLog ? .shiftLog : nil

@@ -40,22 +40,22 @@ package struct InputPlan {
     /// The number of title records above the header.
     package let titleRows: Int
     /// The number of bytes of the byte order mark; 0 if there is none.
-    let markLength: Int
+    let byteOrderMarkLength: Int
 
     /// Whether hashes of its rows are kept, to recognize later inputs that begin with the same rows.
     ///
     /// They are not kept for files that this program wrote.
-    var keepsRecords: Bool { columns.ownFile == nil }
+    var keepsRecords: Bool { columns.programFile == nil }
 
     /// The first column, from 0, that may hold the dates for times without a date; nil if there is none.
     var dateColumn: Int? {
-        guard columns.ownFile == nil, let times = columns.sources[.time] else { return nil }
+        guard columns.programFile == nil, let times = columns.sources[.time] else { return nil }
         return header.indices.first { !times.contains($0) && Role.isOfDates(header[$0]) }
     }
 
     /// The names of the columns of which each may be the time, if the time has no column; a single one would be it.
     package var possibleTimes: [String] {
-        guard columns.ownFile == nil, columns.time == nil else { return [] }
+        guard columns.programFile == nil, columns.time == nil else { return [] }
         let times = header.filter { Role.byKey[nameKey($0)] == .time }
         return times.isEmpty ? header.filter { Role.dateKeys.contains(nameKey($0)) } : times
     }
@@ -69,7 +69,7 @@ package struct InputPlan {
     }
 
     /// The message of a row of failure.csv that keeps its code and message from the earlier run; nil for any other row.
-    package func keptMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
+    package func earlierMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
         rules.retry?.message(records, row, columns)
     }
 
@@ -82,7 +82,7 @@ package struct InputPlan {
     }
 
     /// Whether a repeated id is ambiguous, because only the header says that the column contains ids.
-    var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
+    var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && columns.programFile == nil }
 
     var limits: CSVLimits {
         CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)
@@ -147,7 +147,7 @@ extension ReadingOptions {
     ///
     /// Empty for files that this program wrote, to which those settings do not apply.
     package func missingColumns(of plan: InputPlan) -> [String] {
-        if plan.columns.ownFile != nil { return [] }
+        if plan.columns.programFile != nil { return [] }
         let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {
             columns.columns[$0]?.names ?? []
         }

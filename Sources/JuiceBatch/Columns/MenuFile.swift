@@ -324,9 +324,9 @@ struct CSVTable {
     init(path: String, bytes: borrowing ByteBuffer) throws(BatchError) {
         self.path = path
         var records = RecordBatch()
-        let fault = Self.parse(bytes, into: &records)
-        if let fault {
-            throw .badSetting(path: path, line: fault.line + 1, error: .unreadable(fault.kind))
+        let csvError = Self.parse(bytes, into: &records)
+        if let csvError {
+            throw .badSetting(path: path, line: csvError.line + 1, error: .unreadable(csvError.kind))
         }
         var rows: [Row] = []
         for row in 0..<records.count {
@@ -346,14 +346,14 @@ struct CSVTable {
 
     /// Parses a whole file, and returns its first error, with its line counted from 0.
     private static func parse(_ raw: borrowing ByteBuffer, into records: inout RecordBatch) -> CSVError? {
-        let mark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
-        let body = ByteView(rebasing: raw.bytes.dropFirst(mark?.length ?? 0))
-        let (text, unreadable) = text(body, mark?.encoding ?? EncodingScan.encoding(of: body))
+        let byteOrderMark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
+        let body = ByteView(rebasing: raw.bytes.dropFirst(byteOrderMark?.length ?? 0))
+        let (text, unreadable) = text(body, byteOrderMark?.encoding ?? EncodingScan.encoding(of: body))
         let delimiter = HeaderReader.mostFrequentDelimiter(
             in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
         return text.withView { bytes -> CSVError? in
             if let unreadable {
-                return firstFault(
+                return firstError(
                     in: bytes, before: CSVError(unreadable, line: countLineEnds(bytes)), delimiter: delimiter,
                     limits: CSVLimits(), into: &records)
             }
@@ -374,9 +374,9 @@ struct CSVTable {
             isText = decoder.decode(body, into: &decoded)
             isText = isText && decoder.isComplete
         case .utf8:
-            let bad = firstInvalidUTF8(body)
-            decoded.append(ByteView(rebasing: body.prefix(bad ?? body.count)))
-            isText = bad == nil
+            let invalidOffset = firstInvalidUTF8(body)
+            decoded.append(ByteView(rebasing: body.prefix(invalidOffset ?? body.count)))
+            isText = invalidOffset == nil
         case .cp949: isText = CP949.decode(body, into: &decoded) == nil
         }
         if let at = firstNUL(decoded.bytes) { return (Array(decoded.bytes.prefix(at)), .nulByte) }
@@ -408,7 +408,7 @@ struct CSVTable {
         let found = row.cells.count
         let isSpare = found == recordCount && row.cells.dropFirst(header.count).allSatisfy(\.isEmpty)
         guard found == header.count || isSpare else {
-            throw error(.wrongFieldCount(expected: header.count, found: found), line: row.line)
+            throw error(.wrongFieldCount(expected: header.count, actual: found), line: row.line)
         }
     }
 }

@@ -10,7 +10,7 @@ struct RoleAssignment {
         case twice(String)
         case noItem
         /// The input has only some columns of a composite.
-        case torn(Role, found: [String], missing: [String])
+        case incompleteComposite(Role, present: [String], missing: [String])
     }
 
     /// The column, from 0, of each role that has a single column.
@@ -18,7 +18,7 @@ struct RoleAssignment {
     /// The parts of each role whose cell is composed of several columns.
     private(set) var composite: [Role: [ColumnLayout.Composite.Part]] = [:]
     /// The roles whose columns were found by their names in the header alone.
-    private(set) var foundByHeader: Set<Role> = []
+    private(set) var rolesFromHeader: Set<Role> = []
     private let header: [String]
     private let keys: [String]
 
@@ -26,13 +26,13 @@ struct RoleAssignment {
     init(header: [String], options: ColumnOptions, exportSettings: ExportSettings) throws(AssignmentError) {
         self.header = header
         keys = header.map(nameKey)
-        var torn: [AssignmentError] = []
+        var incomplete: [AssignmentError] = []
         for role in Role.allCases {
             switch options.columns[role] {
             case .none?, nil: break
             case .single(let name)?: try assignSingle(role, name)
             case .composite(let parts)?:
-                if let error = try assignComposite(role, parts, date: exportSettings.date) { torn.append(error) }
+                if let error = try assignComposite(role, parts, date: exportSettings.date) { incomplete.append(error) }
             }
         }
         try findByHeader(options)
@@ -40,9 +40,9 @@ struct RoleAssignment {
         where columns(named: name).count > 1 {
             throw .twice(name)
         }
-        let isItemTorn = torn.contains { if case .noItem = $0 { true } else { false } }
-        if isItemTorn || single[.item] == nil && composite[.item] == nil { throw .noItem }
-        if let first = torn.first { throw first }
+        let isItemIncomplete = incomplete.contains { if case .noItem = $0 { true } else { false } }
+        if isItemIncomplete || single[.item] == nil && composite[.item] == nil { throw .noItem }
+        if let first = incomplete.first { throw first }
     }
 
     private func columns(named name: String) -> [Int] {
@@ -51,9 +51,9 @@ struct RoleAssignment {
     }
 
     private mutating func assignSingle(_ role: Role, _ name: String) throws(AssignmentError) {
-        let found = columns(named: name)
-        guard found.count <= 1 else { throw .twice(role.rawValue) }
-        guard let column = found.first else { return }
+        let present = columns(named: name)
+        guard present.count <= 1 else { throw .twice(role.rawValue) }
+        guard let column = present.first else { return }
         // One column cannot have two roles, because each role reads its cells differently.
         if single.contains(where: { $0.value == column }) { throw .twice(role.rawValue) }
         single[role] = column
@@ -63,7 +63,7 @@ struct RoleAssignment {
     private mutating func assignComposite(
         _ role: Role, _ parts: [RoleColumns.Part], date: String?
     ) throws(AssignmentError) -> AssignmentError? {
-        var found: [String] = []
+        var present: [String] = []
         var missing: [String] = []
         var compositeParts: [ColumnLayout.Composite.Part] = []
         for part in parts {
@@ -74,7 +74,7 @@ struct RoleAssignment {
                 let columns = columns(named: name)
                 guard columns.count <= 1 else { throw .twice(role.rawValue) }
                 if let column = columns.first {
-                    found.append(header[column])
+                    present.append(header[column])
                     compositeParts.append(.column(column))
                 } else {
                     missing.append(name)
@@ -83,9 +83,9 @@ struct RoleAssignment {
         }
         if missing.isEmpty {
             composite[role] = compositeParts
-        } else if !found.isEmpty {
+        } else if !present.isEmpty {
             // An incomplete item column is reported as missing, even if another column could be the item.
-            return role == .item ? .noItem : .torn(role, found: found, missing: missing)
+            return role == .item ? .noItem : .incompleteComposite(role, present: present, missing: missing)
         }
         return nil
     }
@@ -106,7 +106,7 @@ struct RoleAssignment {
             guard !named.contains(column) else { continue }
             guard single[role] == nil else { throw .twice(role.rawValue) }
             single[role] = column
-            foundByHeader.insert(role)
+            rolesFromHeader.insert(role)
         }
         if times.isEmpty, !assignedRoles.contains(.time), options.columns[.time] != RoleColumns.none {
             times = keys.indices.filter { Role.dateKeys.contains(keys[$0]) }
@@ -114,7 +114,7 @@ struct RoleAssignment {
         // Of several time columns none is used, because it is unknown which one is meant.
         if times.count == 1 {
             single[.time] = times[0]
-            foundByHeader.insert(.time)
+            rolesFromHeader.insert(.time)
         }
     }
 
@@ -127,16 +127,16 @@ struct RoleAssignment {
         func cells(of role: Role) -> Int? {
             if let column = single[role] { return columns.filling(column) }
             guard let parts = composite[role] else { return nil }
-            let made = ColumnLayout.Composite(
+            let newComposite = ColumnLayout.Composite(
                 parts: parts.map { part in
                     if case .column(let column) = part { .column(columns.filling(column)) } else { part }
                 })
             if role == .id {
-                columns.idComposite = made
-                return ColumnLayout.madeID
+                columns.idComposite = newComposite
+                return ColumnLayout.derivedID
             }
-            columns.composites.append(made)
-            return ColumnLayout.madeBase + columns.madeCount - 1
+            columns.composites.append(newComposite)
+            return ColumnLayout.derivedBase + columns.derivedCount - 1
         }
         columns.id = cells(of: .id)
         columns.action = cells(of: .action)
@@ -144,7 +144,7 @@ struct RoleAssignment {
         columns.quantity = cells(of: .quantity)
         columns.time = cells(of: .time)
         columns.dateOrder = exportSettings.dateOrder
-        columns.foundByHeader = foundByHeader
+        columns.rolesFromHeader = rolesFromHeader
         for role in Role.allCases {
             columns.roleNames[role] = name(of: role, exportSettings.date)
             columns.sources[role] = sources(of: role)

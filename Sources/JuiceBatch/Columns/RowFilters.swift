@@ -3,7 +3,7 @@ internal import CSV
 /// Settings for the rows of a POS's exports, as written and not yet checked against a menu.
 package struct RowFilterSettings: Sendable, Equatable {
     /// A cell of the action or the item column, and the meaning that replaces it.
-    package struct Reading: Sendable, Equatable {
+    package struct ReplacementRule: Sendable, Equatable {
         package let role: Role
         /// The cell as given; `""` is the empty cell.
         package let from: String
@@ -30,7 +30,7 @@ package struct RowFilterSettings: Sendable, Equatable {
     }
 
     /// The cells of the action and item that are read as something else.
-    package var readings: [Reading] = []
+    package var readings: [ReplacementRule] = []
     /// The values whose rows are left out.
     package var ignore: [Cell] = []
     /// The values of columns without which rows are left out.
@@ -92,7 +92,7 @@ package struct RowFilterSettings: Sendable, Equatable {
     }
 }
 
-extension RowFilterSettings.Reading {
+extension RowFilterSettings.ReplacementRule {
     /// The setting that contains the reading; nil if its role has none.
     package var location: ExportSettingLocation? {
         switch role {
@@ -163,7 +163,7 @@ struct RowFilters: Sendable {
         _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
         options: ColumnOptions = ColumnOptions()
     ) {
-        let effective = columns.ownFile == nil ? exportSettings : ExportSettings()
+        let effective = columns.programFile == nil ? exportSettings : ExportSettings()
         actionValues = effective.values[.action] ?? [:]
         itemValues = effective.values[.item] ?? [:]
         negative = effective.negative
@@ -219,7 +219,7 @@ struct RowFilters: Sendable {
             && decimal == nil && !countsQuantities
     }
 
-    /// Replaces the trimmed cell of an action by its reading; returns false if the row is left out.
+    /// Replaces a trimmed action cell according to the settings; returns false if the row is skipped.
     ///
     /// - Parameter hasColumn: Whether the input has an action column.
     func replaceAction(_ text: inout String, hasColumn: Bool) -> Bool {
@@ -245,28 +245,28 @@ struct RowFilters: Sendable {
     /// Whether a record is a totals row.
     ///
     /// The word is in the item's cell or in one before it, or anywhere if the item's cell is empty.
-    func isTotal(_ records: borrowing RecordBatch, _ row: Int, _ memo: inout SpellingMemo) -> Bool {
+    func isTotal(_ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache) -> Bool {
         guard let totals else { return false }
         let count = records.fieldCount(row)
-        for column in 0..<min(lastItemColumn + 1, count) where totals.match(records.field(row, column), &memo) != nil {
+        for column in 0..<min(lastItemColumn + 1, count) where totals.match(records.field(row, column), &cache) != nil {
             return true
         }
         for at in itemColumns.indices {
             let column = itemColumns[at]
             if column < count && !trimmed(records.field(row, column)).isEmpty { return false }
         }
-        for column in 0..<count where totals.match(records.field(row, column), &memo) != nil { return true }
+        for column in 0..<count where totals.match(records.field(row, column), &cache) != nil { return true }
         return false
     }
 
     /// Whether the filters leave out a row, which must have the right number of cells.
     func ignores(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ memo: inout SpellingMemo
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ cache: inout SpellingCache
     ) -> Bool {
         // Iterating over the elements would copy each of them for every row.
         for at in filters.indices {
             let cell = columns.cell(records, row, filters[at].column)
-            if (filters[at].matcher.match(cell, &memo) != nil) != filters[at].keepsMatches { return true }
+            if (filters[at].matcher.match(cell, &cache) != nil) != filters[at].keepsMatches { return true }
         }
         return false
     }

@@ -18,7 +18,7 @@ public import JuiceCore
         @inlinable package static var row: UInt8 { 0xFF }
     }
 
-    /// The code of each row: after decoding success or a rejection, after applying the final code.
+    /// The outcome code of each row: success or a rejection after decoding, the final code after the row was applied.
     @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
     /// The action of each row, `Action.rawValue`.
     @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
@@ -71,8 +71,8 @@ public import JuiceCore
     private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// The position of each row in the run's sequence; filled only if rows are sorted by time.
     private var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
-    /// The rows that keep their code from an earlier run, whatever their cells contain now, in order.
-    private var keptRows: [Int] = []
+    /// The rows that keep their code from an earlier run even if their cells have changed, in order.
+    private var rowsWithEarlierCode: [Int] = []
     /// The rows that repeated the instruction for which their id was already used, in order.
     private var repeatedRows: [Int] = []
     /// The rows that are `assertionFailed`, in order, each with the actual stock.
@@ -143,12 +143,12 @@ public import JuiceCore
     /// Records that a row keeps a code from an earlier run; must be called in the order of rows.
     mutating func keepCode(_ code: OutcomeCode, row: Int) {
         codes[row] = code.rawValue
-        keptRows.append(row)
+        rowsWithEarlierCode.append(row)
     }
 
     /// Whether a row keeps its code from an earlier run and is therefore not applied.
     package func keepsCode(_ row: Int) -> Bool {
-        keptRows.index(of: row) { $0 } != nil
+        rowsWithEarlierCode.index(of: row) { $0 } != nil
     }
 
     /// Makes room for the occurrence numbers of rows.
@@ -213,7 +213,7 @@ public import JuiceCore
 
     /// Adds a row's quantity to the sums.
     ///
-    /// A quantity with a `-` in front is subtracted, as a POS does, whatever the row is read as.
+    /// A quantity with a minus sign is subtracted for every action, as a POS does.
     ///
     /// - Parameter quantity: The quantity as a value of `QuantityMeaning`.
     mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
@@ -268,7 +268,7 @@ public import JuiceCore
     }
 
     /// The actual stock of the fruit when a row that is `assertionFailed` was applied.
-    package func stockFound(_ row: Int) -> Int {
+    package func actualStock(_ row: Int) -> Int {
         guard let index = failedAsserts.index(of: row, by: \.row) else {
             preconditionFailure("No stock was recorded for the failed assert")
         }
@@ -287,7 +287,7 @@ public import JuiceCore
         emptyQuantities = 0
         unreadableTimes = (0, 0)
         hasWrongWidth = false
-        keptRows.removeAll(keepingCapacity: true)
+        rowsWithEarlierCode.removeAll(keepingCapacity: true)
         failedAsserts.removeAll(keepingCapacity: true)
         repeatedRows.removeAll(keepingCapacity: true)
         hasEarlierUses = false

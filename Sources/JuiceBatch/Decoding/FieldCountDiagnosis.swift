@@ -17,53 +17,53 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         case otherDelimiter(cell: Int, Delimiter)
         /// A delimiter is missing in or after a cell, so the cells that follow are too far to the left.
         case missingDelimiter(cell: Int)
-        /// The row consists of the end-of-file mark of old programs (0x1A).
-        case endOfFileMark
+        /// The row consists of the end-of-file character of old programs (0x1A).
+        case endOfFileCharacter
     }
 
     /// The number of cells that the row should have.
     package let expected: Int
     /// The number of cells that the row has.
-    package let found: Int
+    package let actual: Int
     /// The likely cause; nil if the cells do not clearly show one.
     package let cause: Cause?
 
-    package init(expected: Int, found: Int, cause: Cause?) {
+    package init(expected: Int, actual: Int, cause: Cause?) {
         self.expected = expected
-        self.found = found
+        self.actual = actual
         self.cause = cause
     }
 
     /// Diagnoses a row with the wrong number of cells.
     package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex) {
-        let (expected, found) = (plan.columns.count, records.fieldCount(row))
-        let isEndEmpty = (expected..<max(expected, found)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
+        let (expected, actual) = (plan.columns.count, records.fieldCount(row))
+        let isEndEmpty = (expected..<max(expected, actual)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
         // A row may have a million cells; with many too many, no cause can be found anyway.
-        let cells = (0..<min(found, expected + Self.excessMax)).map { column in
+        let cells = (0..<min(actual, expected + Self.excessMax)).map { column in
             String(decoding: trimmed(plan.columns.cell(records, row, column)), as: UTF8.self)
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
         let cause: Cause?
-        if found == 1, isEndOfFile(cells[0]) {
-            cause = .endOfFileMark
-        } else if found < expected {
-            cause = alignment.tooFew(missing: expected - found)
+        if actual == 1, isEndOfFile(cells[0]) {
+            cause = .endOfFileCharacter
+        } else if actual < expected {
+            cause = alignment.tooFew(missing: expected - actual)
         } else {
-            let isClear = found - expected <= Self.excessMax
+            let isClear = actual - expected <= Self.excessMax
             cause =
-                (isClear ? alignment.separatedNumber(excess: found - expected) : nil)
+                (isClear ? alignment.separatedNumber(excess: actual - expected) : nil)
                 ?? (isEndEmpty && alignment.reads { cells[$0] } ? .emptyEnd : nil)
-                ?? (isClear ? alignment.splitCell(excess: found - expected) : nil)
+                ?? (isClear ? alignment.splitCell(excess: actual - expected) : nil)
         }
-        self.init(expected: expected, found: found, cause: cause)
+        self.init(expected: expected, actual: actual, cause: cause)
     }
 
     /// The maximum number of excess cells for which the position of the error is searched.
     private static let excessMax = 8
 }
 
-/// The mark that DOS programs write at the end of a file: Ctrl-Z, the byte 0x1A.
-package let endOfFileMark = "\u{1A}"
+/// The character that DOS programs write at the end of a file: Ctrl-Z, the byte 0x1A.
+package let endOfFileCharacter = "\u{1A}"
 
 /// Whether a cell consists only of end-of-file marks.
 package func isEndOfFile(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
@@ -120,24 +120,24 @@ private struct RowAlignment {
     /// - Parameters:
     ///   - changes: For the column of each role, the positions at which its cell differs from that for the position
     ///     before. Only these are tried, so that few cells are read however many columns there are.
-    ///   - own: The cell of a column for a position; nil if it is unknown.
+    ///   - cellOfRow: The cell of a column for a position; nil if it is unknown.
     private func indices(
-        _ count: Int, changingAt changes: (Int) -> [Int], _ own: (_ cellIndex: Int, _ column: Int) -> String?
+        _ count: Int, changingAt changes: (Int) -> [Int], _ cellOfRow: (_ cellIndex: Int, _ column: Int) -> String?
     ) -> [Int] {
         let changes = Set([columns.action, columns.item, columns.quantity].compactMap(\.self).flatMap(changes))
         var isReadable = false
         return (0..<count).filter { cellIndex in
-            if cellIndex == 0 || changes.contains(cellIndex) { isReadable = reads { own(cellIndex, $0) } }
+            if cellIndex == 0 || changes.contains(cellIndex) { isReadable = reads { cellOfRow(cellIndex, $0) } }
             return isReadable
         }
     }
 
     /// Whether action, item and quantity can be read.
     ///
-    /// - Parameter own: The row's cell of a column, from 0; nil if it is unknown.
-    func reads(_ own: (Int) -> String?) -> Bool {
+    /// - Parameter cellOfRow: The row's cell of a column, from 0; nil if it is unknown.
+    func reads(_ cellOfRow: (Int) -> String?) -> Bool {
         // The parts of a derived cell are unknown, because the row's cells have not been assigned to columns.
-        func cell(_ column: Int) -> String? { column < columns.count ? own(column) : nil }
+        func cell(_ column: Int) -> String? { column < columns.count ? cellOfRow(column) : nil }
         var action: Action?
         if let text = columns.action.flatMap(cell), !text.isEmpty {
             guard let parsedAction = names.action(text) else { return false }

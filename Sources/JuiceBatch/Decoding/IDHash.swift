@@ -185,8 +185,8 @@ package protocol IDHistory: Sendable {
 package protocol IDLookup: AnyObject {
     /// Looks up the uses of ids by earlier runs.
     ///
-    /// - Parameter found: Called for each id that was used, with its index in `ids`, in no particular order.
-    func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) throws
+    /// - Parameter receiver: Called for each id that was used, with its index in `ids`, in no particular order.
+    func find(_ ids: [IDKey], receiver: (Int, IDUse) -> Void) throws
 }
 
 /// The number of rows that had no effect because an earlier run had used their ids, for each such run.

@@ -69,7 +69,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
 }
 
 extension DecodedRows {
-    /// Keeps the code that an earlier run wrote for a row of failure.csv, if that code still holds.
+    /// Keeps the code that an earlier run wrote for a row of failure.csv, if that code is still valid.
     ///
     /// A row in failure.csv failed in an earlier run, and failure.csv is read without the header and settings of its
     /// original input. Its cells may therefore be readable now though they were not then: for example a juice's or
@@ -101,7 +101,7 @@ extension DecodedRows {
             reject(row, .missingAction)
             clearInstruction(row)
         case .invalidQuantity?
-        where codes[row] == OutcomeCode.success.rawValue && hasMark(text(columns.quantity))
+        where codes[row] == OutcomeCode.success.rawValue && hasSeparator(text(columns.quantity))
             && text(columns.message).contains(quoted(text(columns.quantity))):
             reject(row, .invalidQuantity)
             clearQuantity(row)
@@ -122,8 +122,8 @@ extension DecodedRows {
         codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
     }
 
-    /// Whether a number contains a mark that may separate a fraction or thousands.
-    private func hasMark(_ number: String) -> Bool {
+    /// Whether a number contains a point or comma, which may separate a fraction or thousands.
+    private func hasSeparator(_ number: String) -> Bool {
         number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
     }
 }

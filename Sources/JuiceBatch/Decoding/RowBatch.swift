@@ -33,7 +33,7 @@ package final class RowBatch {
     var firstOrdinal = 0
     var recordsPerInterval = 1
     /// The rows, in order, at which a fruit became sold out or available again; empty if no input has times.
-    var soldOutMarks: [SoldOutMark] = []
+    var soldOutChanges: [SoldOutChange] = []
     /// The short orders, in row order, whose need no longer counts.
     ///
     /// Their ids were short before, or have been used since.
@@ -113,7 +113,7 @@ package struct RowOrigin: Equatable, Sendable {
 }
 
 /// A row at which a fruit became sold out or available again.
-struct SoldOutMark: BitwiseCopyable {
+struct SoldOutChange: BitwiseCopyable {
     /// The index of the row in the batch, from 0.
     let row: Int
     /// The fruit's index on the menu.
@@ -122,32 +122,32 @@ struct SoldOutMark: BitwiseCopyable {
     let isStart: Bool
 }
 
-/// Collects the sold-out marks of a batch in order, up to a maximum number per fruit.
-struct SoldOutMarks {
+/// Collects the sold-out changes of a batch in order, up to a maximum number per fruit.
+struct SoldOutChanges {
     /// The maximum number of periods per fruit that are marked.
     private static let timesMax = 20
 
-    /// Whether marks are collected.
-    let areWanted: Bool
-    private var marks: [SoldOutMark] = []
+    /// Whether sold-out changes are collected; if false, the list stays empty.
+    let areCollected: Bool
+    private var changes: [SoldOutChange] = []
 
-    /// - Parameter areWanted: Whether marks are collected; if false, the list stays empty.
-    init(areWanted: Bool) {
-        self.areWanted = areWanted
+    /// - Parameter areCollected: Whether changes are collected; if false, the list stays empty.
+    init(areCollected: Bool) {
+        self.areCollected = areCollected
     }
 
-    /// Adds a mark at a row, unless the fruit has reached the maximum number of marks.
+    /// Adds a change at a row, unless the fruit has reached the maximum number of changes.
     ///
     /// - Parameter count: The number of times that the fruit has been sold out so far.
     mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
-        guard areWanted, count <= Self.timesMax else { return }
-        marks.append(SoldOutMark(row: row, fruit: fruit, isStart: isStart))
+        guard areCollected, count <= Self.timesMax else { return }
+        changes.append(SoldOutChange(row: row, fruit: fruit, isStart: isStart))
     }
 
-    /// Returns the marks of a batch and removes them.
-    mutating func removeAll() -> [SoldOutMark] {
-        defer { marks.removeAll() }
-        return marks
+    /// Returns the changes of the batch and removes them.
+    mutating func removeAll() -> [SoldOutChange] {
+        defer { changes.removeAll() }
+        return changes
     }
 }
 
@@ -202,10 +202,10 @@ struct QuantitySums: Equatable {
     /// The totals that a POS may have computed: with or without ignored rows, with cancels subtracted or not.
     var candidates: [Int] {
         let all = plain &+ ignoredPlain
-        let taken = cancelled &+ ignoredCancelled
+        let cancels = cancelled &+ ignoredCancelled
         return [
-            plain, plain &- cancelled, all, all &- taken &- ignoredEither, all &+ ignoredEither,
-            all &+ ignoredEither &- taken,
+            plain, plain &- cancelled, all, all &- cancels &- ignoredEither, all &+ ignoredEither,
+            all &+ ignoredEither &- cancels,
         ]
     }
 }

@@ -8,12 +8,12 @@ internal import JuiceCore
 package struct RowDecoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
-    private var instructionMemo = SpellingMemo()
-    private var quantityMemo = SpellingMemo()
-    /// The memo for cells and words that settings name; created when settings name any.
-    private var nameMemo: SpellingMemo?
+    private var instructionCache = SpellingCache()
+    private var quantityCache = SpellingCache()
+    /// The cache for cells and words that settings name; created when settings name any.
+    private var nameCache: SpellingCache?
     /// Whether all bytes of the current batch decoded so far are known to be valid UTF-8.
-    private var isProvenText = true
+    private var isTextValid = true
 
     /// Creates a decoder for the names on a menu.
     ///
@@ -32,7 +32,7 @@ package struct RowDecoder: ~Copyable {
     mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, into rows: inout DecodedRows
     ) -> Bool {
-        isProvenText = columns.extras.isEmpty && columns.code == nil && rules.isPlain
+        isTextValid = columns.extras.isEmpty && columns.code == nil && rules.isPlain
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
         let context = RowDecodingContext(columns, rules)
@@ -42,7 +42,7 @@ package struct RowDecoder: ~Copyable {
             for row in 0..<records.count { decodeRow(records, row, columns, rules, context, &rows) }
         }
         rows.rowCount = records.count - rows.blankCount - rows.totalsCount
-        return isProvenText
+        return isTextValid
     }
 
     /// Decodes all records of a batch for which there are no rules.
@@ -59,10 +59,10 @@ package struct RowDecoder: ~Copyable {
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, _ context: RowDecodingContext,
         _ rows: inout DecodedRows
     ) {
-        var memo = nameMemo.take() ?? SpellingMemo()
+        var cache = nameCache.take() ?? SpellingCache()
         var isBelowWrongWidth = false
         for row in 0..<records.count {
-            if rules.hasTotals, rules.isTotal(records, row, &memo) {
+            if rules.hasTotals, rules.isTotal(records, row, &cache) {
                 rows.codes[row] = DecodedRows.None.row
                 rows.ids[row] = IDHash(low: 0, high: 0)
                 let (figure, value) = figure(records, row, columns, context)
@@ -74,7 +74,7 @@ package struct RowDecoder: ~Copyable {
             let quantity = decodeRow(records, row, columns, rules, context, &rows)
             if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue { isBelowWrongWidth = true }
             guard let quantity else { continue }
-            var isIgnored = rules.ignores(records, row, columns, &memo)
+            var isIgnored = rules.ignores(records, row, columns, &cache)
             if !isIgnored, rules.hasUnknownCell(records, row, columns) {
                 rows.reject(row, .unknownValue)
             } else if rows.codes[row] == OutcomeCode.ignored.rawValue {
@@ -92,7 +92,7 @@ package struct RowDecoder: ~Copyable {
             }
         }
         rows.hasWrongWidth = isBelowWrongWidth
-        nameMemo = consume memo
+        nameCache = consume cache
     }
 
     /// The figure of a totals row with the right number of cells, as text and as a number; nil if it has none.
@@ -110,8 +110,8 @@ package struct RowDecoder: ~Copyable {
         return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
     }
 
-    /// - Returns: The meaning of the row's quantity, whatever its action; nil for a blank row or one with the wrong
-    ///   number of cells.
+    /// - Returns: The meaning of the row's quantity, for any action; nil for a blank row or one with the wrong number
+    ///   of cells.
     @inline(__always)
     @discardableResult
     private mutating func decodeRow(
@@ -125,16 +125,16 @@ package struct RowDecoder: ~Copyable {
         let fieldCount = records.fieldCount(row)
         if fieldCount != context.count && !columns.fits(records, row) {
             let isBlank = records.isBlank(row)
-            isProvenText = false
+            isTextValid = false
             rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
             if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
             return nil
         }
-        if fieldCount != context.count { isProvenText = false }
+        if fieldCount != context.count { isTextValid = false }
         let meaning = instructionMeaning(records, row, rules, context)
         if meaning & InstructionMeaning.itemIsEmpty != 0 && records.isBlank(row) {
-            isProvenText = false
+            isTextValid = false
             rows.codes[unchecked: row] = DecodedRows.None.row
             rows.blankCount += 1
             if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
@@ -153,7 +153,7 @@ package struct RowDecoder: ~Copyable {
             let bytes = trimmed(cell)
             let isMissing = bytes.isEmpty || IDText.isPlaceholder(bytes)
             rows.ids[unchecked: row] = isMissing ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
-            if isProvenText && !isASCII(cell) { isProvenText = false }
+            if isTextValid && !isASCII(cell) { isTextValid = false }
         }
         rows.codes[unchecked: row] = code
         return context.hasCode ? keepCode(records, row, columns, rules, quantity, &rows) : quantity
@@ -170,7 +170,7 @@ package struct RowDecoder: ~Copyable {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters, _ quantity: UInt64,
         _ rows: inout DecodedRows
     ) -> UInt64 {
-        let kept = rows.keepCode(records, row, columns, quantity: quantity)
+        let keepsCode = rows.keepCode(records, row, columns, quantity: quantity)
         if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
             switch retry.decide(records, row, columns) {
             case .unknown: rows.reject(row, .unknownValue)
@@ -180,7 +180,7 @@ package struct RowDecoder: ~Copyable {
             case .open: break
             }
         }
-        return kept
+        return keepsCode
     }
 
     /// Reads the quantity of a row and stores it if the action could be read.
@@ -209,7 +209,7 @@ package struct RowDecoder: ~Copyable {
         var quantity = QuantityMeaning.empty
         guard var action = Action(rawValue: rows.actions[unchecked: row]) else {
             // The cell is copied to failure.csv, so it has to be validated even though the row is rejected.
-            isProvenText = false
+            isTextValid = false
             if context.hasRules, let column = context.quantity {
                 quantity = quantityMeaning(context.cell(records, row, column), context)
             }
@@ -255,20 +255,20 @@ package struct RowDecoder: ~Copyable {
         let item = context.cell(records, row, context.item)
         var action: ByteView?
         if let column = context.action { action = context.cell(records, row, column) }
-        let known = instructionMemo.value(item, action, context: context.instructionContext) {
+        let known = instructionCache.value(item, action, context: context.instructionContext) {
             InstructionMeaning.of(item: item, action: action, names, rules, meaning: context.meaning)
         }
         if let known { return known }
-        isProvenText = false
+        isTextValid = false
         return InstructionMeaning.unreadable
     }
 
     private mutating func quantityMeaning(_ cell: ByteView, _ context: RowDecodingContext) -> UInt64 {
         let decimal = context.decimal
-        let known = quantityMemo.value(cell, context: context.quantityContext) {
+        let known = quantityCache.value(cell, context: context.quantityContext) {
             trimmedText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
         }
-        if known == nil { isProvenText = false }
+        if known == nil { isTextValid = false }
         return known ?? QuantityMeaning.invalid
     }
 
@@ -319,13 +319,13 @@ private struct RowDecodingContext {
     /// The cell of a column, with the same result as `ColumnLayout.cell`.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
-        if column >= ColumnLayout.madeBase { return records.made.cell(row, column &- ColumnLayout.madeBase) }
+        if column >= ColumnLayout.derivedBase { return records.derived.cell(row, column &- ColumnLayout.derivedBase) }
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
 }
 
-/// The combined meaning of an action's and an item's cell, as stored in a memo.
+/// The combined meaning of an action's and an item's cell, as stored in a cache.
 ///
 /// The bits hold the code, the action and the item of the row, and whether the item's cell is empty.
 private enum InstructionMeaning {
@@ -406,7 +406,7 @@ private func trimmedText(_ cell: ByteView) -> String? {
     return String(decoding: trimmed(cell), as: UTF8.self)
 }
 
-/// The meaning of a quantity cell, as stored in a memo.
+/// The meaning of a quantity cell, as stored in a cache.
 ///
 /// The value is the number, with `negative` set if a `-` is in front, or one of the other constants.
 enum QuantityMeaning {

@@ -48,7 +48,7 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
     @inline(__always)
     subscript(index: Int) -> Slot { slots[index] }
 
-    /// Stores a slot where an empty slot or one with the same hash is; room must have been reserved.
+    /// Replaces an empty slot, or a slot with the same hash; the caller must have reserved room.
     @inline(__always)
     mutating func store(_ slot: Slot, at index: Int) {
         if slots[index].isEmpty { count += 1 }
@@ -228,7 +228,7 @@ package struct IDTable: ~Copyable {
                 action, item: Int(bits >> 40) & Self.itemMax, quantity: Int(truncatingIfNeeded: bits) & Self.quantityMax
             )
         }
-        /// Whether two entries contain the same instruction, whatever the state of their ids.
+        /// Whether two entries contain the same instruction, regardless of the state of their ids.
         package func requestsSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }
     }
 
@@ -282,11 +282,11 @@ package struct IDTable: ~Copyable {
         return entry.isKnown ? entry : nil
     }
 
-    /// Whether any row had the id of a slot, whatever its outcome.
+    /// Whether any row had the id of a slot, with any outcome.
     package func isSeen(at slot: Int) -> Bool { slots[slot].code != 0 }
 
     /// Records that a row had an id, in the slot that `slot(of:)` returned for it; room must have been reserved.
-    package mutating func see(id hash: IDHash, at slot: Int) {
+    package mutating func markSeen(id hash: IDHash, at slot: Int) {
         if !isSeen(at: slot) { store(.seen, id: hash, at: slot) }
     }
 

@@ -2,7 +2,7 @@ package import CSV
 
 /// An error that ends a run or another operation; nothing was applied.
 ///
-/// The cases contain facts; `JuiceReports` turns them into sentences.
+/// The cases contain data; `JuiceReports` turns them into sentences.
 package enum BatchError: Error, Sendable {
     /// The request on the command line is impossible.
     case usage(RequestError)
@@ -27,9 +27,9 @@ package enum BatchError: Error, Sendable {
     /// The reports cannot be written to their folder.
     case cannotCreate(path: String, errno: Int32)
     /// The output folder contains something other than an earlier set of reports.
-    case outputNotOurs(path: String, entry: String)
+    case foreignOutput(path: String, entry: String)
     /// The path of an index belongs to a file that this program did not write.
-    case indexNotOurs(path: String)
+    case foreignIndex(path: String)
     /// The folder for an index is a set of reports, which could not be replaced any more if it contained an index.
     case indexInReports(path: String)
     /// A menu or stock file is invalid.
@@ -43,7 +43,7 @@ package enum BatchError: Error, Sendable {
     /// A row of a pending delivery is not a restock.
     ///
     /// `line` counts from 1; `reason` describes the error of an unreadable row.
-    case notOnItsWay(path: String, line: Int, reason: String?)
+    case notPendingDelivery(path: String, line: Int, reason: String?)
     /// Earlier runs of the ledger have applied all inputs, or the listed ones.
     case knownInputs([KnownInput])
     /// Another process kept the ledger locked for longer than the caller waits.
@@ -57,13 +57,13 @@ package enum BatchError: Error, Sendable {
     /// The shift log of a shift cannot be continued.
     ///
     /// `path` is that of the shift log.
-    case badShiftLog(path: String, fault: ShiftLogError)
+    case badShiftLog(path: String, error: ShiftLogError)
     /// The file cannot serve as a ledger.
-    case badLedger(path: String, fault: LedgerError)
+    case badLedger(path: String, error: LedgerError)
     /// The ledger cannot be restored, or only in part.
     ///
     /// `path` is that of the ledger, or of the backup that the user named.
-    case notRestored(path: String, fault: RestoreError)
+    case notRestored(path: String, error: RestoreError)
     /// The ledger's content is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be reversed, because the stock would leave its limits.
@@ -71,7 +71,7 @@ package enum BatchError: Error, Sendable {
     /// A run failed during or after its commit, and it is unknown whether the ledger contains it.
     ///
     /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
-    case inDoubt(run: Int, ledger: String)
+    case commitUnknown(run: Int, ledger: String)
     /// An environment variable or a configuration file is invalid.
     ///
     /// `origin` is the name of the variable or the path.
@@ -123,7 +123,7 @@ package enum RequestError: Sendable, Equatable {
     /// No input has a column that an option names.
     ///
     /// `role` is the role for which it is named, if any.
-    case columnNowhere(role: String?, name: String)
+    case columnNotFound(role: String?, name: String)
     /// An option about the rows of a POS's exports is invalid.
     case exportSettings(ExportSettingLocation, ExportSettingError)
     /// `--expect` is neither `rows=N` nor `quantity=N`.
@@ -200,7 +200,7 @@ package enum SettingError: Error, Equatable {
     /// A column of money in a menu file has a name under which it is not read.
     case unreadColumn(String)
     /// A row does not have as many cells as the header.
-    case wrongFieldCount(expected: Int, found: Int)
+    case wrongFieldCount(expected: Int, actual: Int)
     /// A name is empty, too long or contains a character that is not allowed.
     case badName(String)
     /// A quantity is not an integer within its limits.
@@ -238,9 +238,9 @@ package enum ExportSettingError: Error, Sendable, Equatable {
     /// A cell is to be read as something that does not exist.
     ///
     /// `choices` contains all valid names.
-    case unknownReading(role: Role, from: String, to: String, choices: [String])
+    case unknownReplacement(role: Role, from: String, to: String, choices: [String])
     /// Two settings read the same cell differently.
-    case twoReadings(role: Role, from: String)
+    case conflictingReplacements(role: Role, from: String)
     /// No setting lists the values of a column by which reports are to break down sales.
     case unlistedColumn(String)
 }

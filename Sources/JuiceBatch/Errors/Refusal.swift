@@ -8,7 +8,7 @@ package struct Refusal: Error, Sendable, Equatable {
         ///
         /// `offset` is that of a byte that is not text, from 0; `openingLine` is the line (from 1) on which a cell with
         /// an invalid quote starts.
-        case fault(CSVError.Kind, offset: Int? = nil, openingLine: Int? = nil)
+        case invalidCSV(CSVError.Kind, offset: Int? = nil, openingLine: Int? = nil)
         case noHeader
         /// No record has all columns that settings and options name.
         ///
@@ -23,9 +23,9 @@ package struct Refusal: Error, Sendable, Equatable {
         case tooManyColumns(Int)
         /// A described export has a column that no setting names.
         ///
-        /// `cells` contains at most 12 distinct cells of the column; `doubtful` contains those that may mean that a row
-        /// is not an order.
-        case unknownColumn(name: String, cells: [String], hasMore: Bool, doubtful: [String])
+        /// `cells` contains at most 12 distinct cells of the column; `suspicious` contains those that may mean that a
+        /// row is not an order.
+        case unknownColumn(name: String, cells: [String], hasMore: Bool, suspicious: [String])
         /// The header lacks the column by which an export is to be split by shop.
         case noShopColumn(name: String, header: [String])
         case alreadyApplied
@@ -36,7 +36,7 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The sums of the rows differ from a totals row, or from what the user expects.
         case totalMismatch(TotalMismatch)
         /// The SHA-256 in the checksum file differs from that of the bytes; both are in hex.
-        case checksumMismatch(expected: String, found: String)
+        case checksumMismatch(expected: String, actual: String)
     }
 
     /// The report of this program that an input resembles.
@@ -52,9 +52,9 @@ package struct Refusal: Error, Sendable, Equatable {
         /// A totals row's quantity as spelled, and the sums that would have matched, in ascending order.
         case row(figure: String, sums: [Int])
         /// The number of rows of all inputs differs from `--expect rows=`.
-        case rows(expected: Int, found: Int, inputs: [String])
+        case rows(expected: Int, actual: Int, inputs: [String])
         /// The quantity of all inputs differs from `--expect quantity=`.
-        case quantity(expected: Int, found: Int, inputs: [String])
+        case quantity(expected: Int, actual: Int, inputs: [String])
     }
 
     /// The name of the input in reports, or its path in messages.
@@ -72,10 +72,10 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// Creates the refusal for an error in the bytes; its line counts from 1, its offset from 0, both within the file.
-    package init(file: String, fault: CSVError) {
+    package init(file: String, csvError: CSVError) {
         self.init(
-            file: file, line: fault.line,
-            reason: .fault(fault.kind, offset: fault.offset, openingLine: fault.openingLine))
+            file: file, line: csvError.line,
+            reason: .invalidCSV(csvError.kind, offset: csvError.offset, openingLine: csvError.openingLine))
     }
 
     /// Returns this refusal with another name for the input.
@@ -95,7 +95,7 @@ package struct Refusal: Error, Sendable, Equatable {
     /// The code of the reason as messages show it.
     package var code: String {
         switch reason {
-        case .fault(let kind, _, _): kind.rawValue
+        case .invalidCSV(let kind, _, _): kind.rawValue
         case .noHeader, .incompleteHeader: "no_header"
         case .noItemColumn: "no_item_column"
         case .duplicateColumn: "duplicate_column"
@@ -165,13 +165,13 @@ package enum Ambiguity: Sendable, Equatable {
 
     /// An ambiguous column, by its name in the header, with a cell as evidence.
     ///
-    /// `beside` contains the names of the columns to which it may belong: for a variant those of the item, for a date
+    /// `others` contains the names of the columns to which it may belong: for a variant those of the item, for a date
     /// those of the time.
-    case column(Column, header: String, cell: String, beside: [String])
+    case column(Column, header: String, cell: String, others: [String])
     /// The input has only some columns of a composite: the role, the columns that exist, and those that are missing.
     ///
     /// `isDescribed` is whether settings must name each column of the export.
-    case tornComposite(role: Role, found: [String], missing: [String], isDescribed: Bool = false)
+    case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)
     /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates, if
     /// there is one.
     ///
@@ -189,7 +189,7 @@ package enum Ambiguity: Sendable, Equatable {
     /// A row that repeats the header: the name of the item's column, or of its first part.
     case secondTable(item: String)
     /// An input in which no row has the right number of cells: the numbers of cells in the header and in the first row.
-    case noRowFits(expected: Int, found: Int)
+    case noRowFits(expected: Int, actual: Int)
     /// An input that contains rows of an input that an earlier run applied: that run and input, the number of its rows,
     /// and their position in this input.
     case overlap(run: Int, input: String, rows: Int, SharedRows)
@@ -197,7 +197,7 @@ package enum Ambiguity: Sendable, Equatable {
     /// The code of the ambiguity as messages show it.
     package var code: String {
         switch self {
-        case .column, .tornComposite: "unclear_column"
+        case .column, .incompleteComposite: "unclear_column"
         case .id, .cutOffID: "unclear_id"
         case .row: "unclear_row"
         case .sequence: "unclear_sequence"
@@ -210,7 +210,7 @@ package enum Ambiguity: Sendable, Equatable {
     /// The rank among several ambiguities of one row, from 0; the lowest is reported.
     package var order: Int {
         switch self {
-        case .column(.quantity, _, _, _), .tornComposite: 0
+        case .column(.quantity, _, _, _), .incompleteComposite: 0
         case .column(.action, _, _, _): 1
         case .column(.cancellation, _, _, _): 2
         case .column(.unit, _, _, _): 3

@@ -7,7 +7,7 @@ package enum LedgerError: Sendable, Equatable {
     /// A later version of this program created the file.
     ///
     /// The values are the version of its format, and the program if it is recorded.
-    case newer(Int, madeBy: String?)
+    case newer(Int, createdBy: String?)
     /// The file declares this version of the format but has another schema.
     ///
     /// It was created before the format was released, or another program has changed it. The value is the version.
@@ -23,7 +23,7 @@ package enum LedgerError: Sendable, Equatable {
     /// The file does not exist or contains no run, although runs have been applied.
     ///
     /// `evidence` is a path that proves it.
-    case gone(evidence: String)
+    case disappeared(evidence: String)
     /// The ledger's path is a link to a file that does not exist. `target` is the path in the link.
     case unmounted(target: String)
     /// The ledger is an older copy: it lacks a run of its run log, or has a different run of this number.
@@ -37,7 +37,7 @@ package enum LedgerError: Sendable, Equatable {
     /// The ledger is missing or empty, but its run log has runs.
     ///
     /// `log` is the path of the run log.
-    case lost(log: String)
+    case runsMissing(log: String)
     /// A restoration of the ledger from a backup was started and not completed.
     ///
     /// `backup` is the path of the backup.
@@ -51,12 +51,12 @@ package enum RestoreError: Sendable, Equatable {
     /// The backup belongs to another ledger: a run of it differs from that of the run log.
     case otherLedger(run: Int, log: String)
     /// Inputs of a run cannot be found.
-    case missingInputs(run: Int, inputs: [LostInput])
+    case missingInputs(run: Int, inputs: [MissingInput])
     /// Applying a run again has a different result from that in the run log.
     case different(run: Int, log: String)
 
     /// An input that cannot be found, and without which a ledger cannot be restored.
-    package struct LostInput: Sendable, Equatable {
+    package struct MissingInput: Sendable, Equatable {
         /// The input's name in the reports.
         package let name: String
         /// The SHA-256 of the input, in hex.
@@ -95,7 +95,7 @@ package enum LedgerFinding: Sendable, Equatable {
     case brokenSettlement(run: Int)
     /// The ids that a run used differ from those on record.
     case changedIDs(run: Int)
-    /// The facts of a chain's run have been changed.
+    /// The facts.json entry of a chain's run has been changed.
     case changedChainRecord(run: Int)
     /// The ledger's own properties, such as the seed of ids, have been changed.
     case changedHead
@@ -126,9 +126,9 @@ package enum ShiftLogError: Sendable, Equatable {
     /// `line` counts from 1; `path` is that to which the file was moved.
     case setAside(line: Int, path: String)
     /// The ledger has further runs since the shift was opened.
-    case leftBehind(openedAfter: Int, lastRun: Int)
+    case ledgerChanged(openedAfter: Int, lastRun: Int)
     /// After a system error, it is unknown whether a row was written.
-    case inDoubt(errno: Int32)
+    case commitUnknown(errno: Int32)
     /// The outcome of a row differs from the one that the counter reported.
     ///
     /// `row` counts from 1.
@@ -140,7 +140,7 @@ package enum ChainError: Sendable, Equatable {
     /// The folder has no chain.json.
     case noChain
     /// The folder of a chain that was run before has no chain.json any more.
-    case settingsGone
+    case settingsMissing
     /// The chain has no open shop.
     case noShop
     /// Two shops have equivalent names; their folders.
@@ -154,7 +154,7 @@ package enum ChainError: Sendable, Equatable {
     /// A folder or file of the run is a link, or not a folder where one is needed.
     ///
     /// The path is relative to the chain's folder.
-    case elsewhere(String)
+    case linked(String)
     /// Two shops use one file as their ledger; the values are their folders.
     case sameLedger(folders: [String])
     /// An export would be split differently from how this run began to split it; the value is the export's name.
@@ -176,7 +176,7 @@ package enum ChainUse: Sendable, Equatable {
     /// The pattern matches no shop.
     case noMatch(String)
     /// Another shop already has the name.
-    case taken(String)
+    case nameInUse(String)
     /// The text cannot be a shop's name.
     case badName(String)
     /// The name belongs to one of the chain's own folders and cannot be a shop's.
@@ -188,18 +188,18 @@ package enum ChainUse: Sendable, Equatable {
     /// The shop has no recorded run on the business day.
     case noNightlyRun(shop: String, date: String)
     /// An input of a run is not where it was archived.
-    case inputGone(String)
+    case inputMissing(String)
 }
 
 /// The origin of a ledger: the program that created it, and its format.
 package struct LedgerOrigin: Sendable, Equatable {
     /// The program that made it, by name and version.
-    package let madeBy: String
+    package let createdBy: String
     /// The version of its format.
     package let format: Int
 
-    package init(madeBy: String, format: Int) {
-        self.madeBy = madeBy
+    package init(createdBy: String, format: Int) {
+        self.createdBy = createdBy
         self.format = format
     }
 }
@@ -212,14 +212,14 @@ package struct LedgerExtent: Sendable, Equatable {
     package let ids: Int
     package let origin: LedgerOrigin
     /// The runs whose reports are not in place, in their order.
-    package let unplaced: [MisplacedReports]
+    package let misplaced: [MisplacedReports]
 
-    package init(runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, unplaced: [MisplacedReports]) {
+    package init(runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, misplaced: [MisplacedReports]) {
         self.runs = runs
         self.fruits = fruits
         self.ids = ids
         self.origin = origin
-        self.unplaced = unplaced
+        self.misplaced = misplaced
     }
 }
 
@@ -275,7 +275,7 @@ package enum ReportsState: Sendable, Equatable {
     /// The reports could not be moved to their folder, and are in the folder named here.
     case beside(String)
     /// The reports of the target folder cannot be found.
-    case lost(target: String)
+    case missing(target: String)
 }
 
 /// Reports of a run that are not where they belong.

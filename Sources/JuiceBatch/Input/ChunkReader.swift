@@ -26,7 +26,7 @@ package struct ChunkReader: ~Copyable {
     private let chunkBytes: Int
     private let limits: CSVLimits
     private let leadBytes: Int
-    private let markLength: Int
+    private let byteOrderMarkLength: Int
     private var delivered = 0
     private let digest: SHA256?
     private var decoder: UTF16Decoder?
@@ -40,42 +40,42 @@ package struct ChunkReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - encoding: The encoding of the input; UTF-16 is converted, other encodings are not.
-    ///   - markLength: The number of bytes of the byte order mark, which is not part of the text.
+    ///   - byteOrderMarkLength: The number of bytes of the byte order mark, which is not part of the text.
     ///   - chunkBytes: The size of a chunk; longer records make a chunk longer.
     ///   - leadBytes: The number of bytes of text up to the end of the header, at which a chunk ends.
     ///   - digest: Receives all bytes, including the byte order mark.
     package init(
-        _ file: InputFile, encoding: TextEncoding, markLength: Int, chunkBytes: Int, limits: CSVLimits,
+        _ file: InputFile, encoding: TextEncoding, byteOrderMarkLength: Int, chunkBytes: Int, limits: CSVLimits,
         leadBytes: Int = 0, digest: SHA256? = nil
     ) throws(BatchError) {
         self.file = file
         self.chunkBytes = chunkBytes
         self.limits = limits
         self.leadBytes = leadBytes
-        self.markLength = markLength
+        self.byteOrderMarkLength = byteOrderMarkLength
         self.digest = digest
         switch encoding {
         case .utf16LittleEndian: decoder = UTF16Decoder(isBigEndian: false)
         case .utf16BigEndian: decoder = UTF16Decoder(isBigEndian: true)
         case .utf8, .cp949: decoder = nil
         }
-        if markLength > 0 {
-            bytesRead = try file.read(at: 0, count: markLength, into: &encoded)
+        if byteOrderMarkLength > 0 {
+            bytesRead = try file.read(at: 0, count: byteOrderMarkLength, into: &encoded)
             digest?.update(encoded.bytes)
         }
     }
 
     /// Fills `buffer` with the next chunk; returns nil at the end of the input.
     package mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> Chunk? {
-        let leadLeft = leadBytes - delivered
-        guard var chunk = try cut(into: &buffer, leadLeft: leadLeft) else { return nil }
-        chunk.isLead = leadLeft > 0
-        chunk.offset = markLength + delivered
+        let leadRemaining = leadBytes - delivered
+        guard var chunk = try cut(into: &buffer, leadRemaining: leadRemaining) else { return nil }
+        chunk.isLead = leadRemaining > 0
+        chunk.offset = byteOrderMarkLength + delivered
         delivered += buffer.count
         return chunk
     }
 
-    private mutating func cut(into buffer: inout ByteBuffer, leadLeft: Int) throws(BatchError) -> Chunk? {
+    private mutating func cut(into buffer: inout ByteBuffer, leadRemaining: Int) throws(BatchError) -> Chunk? {
         buffer.removeAll()
         buffer.append(carry.bytes)
         carry.removeAll(keepingAtMost: 64 * 1024)
@@ -88,8 +88,10 @@ package struct ChunkReader: ~Copyable {
                 let added = ByteView(rebasing: buffer.bytes[before...])
                 quoteCount += countOccurrences(of: Ascii.quote, in: added)
             }
-            if leadLeft > 0 && (buffer.count > leadLeft || (buffer.count == leadLeft && unreadable != nil)) {
-                return split(&buffer, at: leadLeft, quoteCount: quoteCount)
+            if leadRemaining > 0
+                && (buffer.count > leadRemaining || (buffer.count == leadRemaining && unreadable != nil))
+            {
+                return split(&buffer, at: leadRemaining, quoteCount: quoteCount)
             }
             if let unreadable {
                 self.unreadable = nil
@@ -126,24 +128,24 @@ package struct ChunkReader: ~Copyable {
         guard decoder != nil else {
             let before = buffer.count
             let readCount = try file.read(at: bytesRead, count: count, into: &buffer)
-            try recordRead(readCount, wanted: count)
+            try recordRead(readCount, expected: count)
             digest?.update(ByteView(rebasing: buffer.bytes[before...]))
             return
         }
         encoded.removeAll()
         let readCount = try file.read(at: bytesRead, count: count, into: &encoded)
-        try recordRead(readCount, wanted: count)
+        try recordRead(readCount, expected: count)
         digest?.update(encoded.bytes)
         let isText = decoder?.decode(encoded.bytes, into: &buffer) ?? true
         if !isText || (isAtEnd && decoder?.isComplete == false) {
             isAtEnd = true
-            unreadable = markLength + (decoder?.decodedBytes ?? 0)
+            unreadable = byteOrderMarkLength + (decoder?.decodedBytes ?? 0)
         }
     }
 
-    private mutating func recordRead(_ readCount: Int, wanted: Int) throws(BatchError) {
+    private mutating func recordRead(_ readCount: Int, expected: Int) throws(BatchError) {
         bytesRead += readCount
-        guard readCount < wanted else { return }
+        guard readCount < expected else { return }
         isAtEnd = true
         try file.checkUnchanged(bytesRead: bytesRead)
     }

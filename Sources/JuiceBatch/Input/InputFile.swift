@@ -22,7 +22,7 @@ package final class InputFile {
         /// A regular file that is opened by its path whenever it is read.
         case path(ReadDescriptor?)
         /// A regular file that was opened by the caller and stays open.
-        case held(ReadDescriptor)
+        case open(ReadDescriptor)
         /// A copy of the content of a pipe.
         case copy(AnonymousFile)
         /// One shop's partition of an export.
@@ -56,7 +56,7 @@ package final class InputFile {
             source = .path(nil)
             openedAs = FileIdentity(status)
         case S_IFREG where lseek(opened.number, 0, SEEK_CUR) == 0:
-            source = .held(opened)
+            source = .open(opened)
             openedAs = FileIdentity(status)
         default:
             let copy = try Self.spillFile(
@@ -84,7 +84,7 @@ package final class InputFile {
         guard status.st_mode & S_IFMT == S_IFREG, FileIdentity(status) == identity else {
             throw .changedWhileRead(path: path)
         }
-        source = .held(opened)
+        source = .open(opened)
         openedAs = identity
     }
 
@@ -216,7 +216,7 @@ package final class InputFile {
     /// If it was closed, the file is opened again, and must be the same file in the same state.
     private func descriptor() throws(BatchError) -> Int32 {
         switch source {
-        case .held(let opened), .path(let opened?): return opened.number
+        case .open(let opened), .path(let opened?): return opened.number
         case .copy(let copy): return copy.descriptor
         case .part: preconditionFailure("a part has no descriptor of its own")
         case .path(nil): break

@@ -73,7 +73,7 @@ struct PartitionedSpillFile: ~Copyable {
     }
 
     /// The bytes of a stream that are held in memory, at the start of its last block.
-    private func held(of stream: Int, count: Int) -> ByteView {
+    private func bytesInMemory(of stream: Int, count: Int) -> ByteView {
         ByteView(start: blocks.base + (stream << blockShift), count: count)
     }
 
@@ -84,7 +84,7 @@ struct PartitionedSpillFile: ~Copyable {
             fileEnd += 1 << (Self.extentShift + blockShift)
         }
         let offset = extents[stream][block >> Self.extentShift] + within << blockShift
-        try file.write(held(of: stream, count: blockBytes).buffer.span, at: offset)
+        try file.write(bytesInMemory(of: stream, count: blockBytes).buffer.span, at: offset)
     }
 
     /// Writes the blocks in memory to the file.
@@ -98,7 +98,7 @@ struct PartitionedSpillFile: ~Copyable {
             streams.append(
                 SpilledStreams.Stream(
                     count: counts[index], extents: extents[index], tailOffset: fileEnd + tails.count))
-            tails.append(held(of: index, count: counts[index] & (blockBytes - 1)))
+            tails.append(bytesInMemory(of: index, count: counts[index] & (blockBytes - 1)))
             if tails.count >= 1 << 17 {
                 fileEnd += try file.write(tails.bytes.buffer.span, at: fileEnd)
                 tails.removeAll()
@@ -204,7 +204,7 @@ struct Partition: Sendable {
     /// The path of the export, which messages show.
     var path: String { export.metadata.path }
     var name: String { export.metadata.name }
-    /// The identity of the export's file.
+    /// The identity of the file from which the partition is read.
     var identity: FileIdentity { export.identity }
     var encoding: TextEncoding { export.metadata.encoding }
 

@@ -140,10 +140,11 @@ package enum ChecksumFile {
         let isEscaped = text.first == UInt8(ascii: "\\")
         let rest = isEscaped ? text.dropFirst() : text
         let digest = rest.prefix(digestLength)
-        let marks = rest.dropFirst(digestLength).prefix(2)
+        let separators = rest.dropFirst(digestLength).prefix(2)
         let name = rest.dropFirst(digestLength + 2)
         guard digest.count == digestLength, digest.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-            marks.first == Ascii.space, marks.count == 2, [Ascii.space, UInt8(ascii: "*")].contains(marks.last),
+            separators.first == Ascii.space, separators.count == 2,
+            [Ascii.space, UInt8(ascii: "*")].contains(separators.last),
             !name.isEmpty, let bytes = isEscaped ? unescaped(name) : Array(name)
         else { return nil }
         return Line(
@@ -154,22 +155,22 @@ package enum ChecksumFile {
     /// escape.
     private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var isBehindSign = false
+        var followsSign = false
         for byte in name {
-            if isBehindSign {
+            if followsSign {
                 switch byte {
                 case UInt8(ascii: "\\"): bytes.append(byte)
                 case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
                 case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
                 default: return nil
                 }
-                isBehindSign = false
+                followsSign = false
             } else if byte == UInt8(ascii: "\\") {
-                isBehindSign = true
+                followsSign = true
             } else {
                 bytes.append(byte)
             }
         }
-        return isBehindSign ? nil : bytes
+        return followsSign ? nil : bytes
     }
 }

@@ -49,7 +49,7 @@ package enum Role: String, CaseIterable, Sendable {
     }()
 }
 
-/// Finds which of some texts a cell matches, compared as names (`nameKey`) or as cells (`cellKey`).
+/// Matches cells against a list of texts, compared as names (`nameKey`) or as cells (`cellKey`).
 ///
 /// A class, because the matcher is passed on for every row.
 final class NameMatcher: Sendable {
@@ -59,7 +59,7 @@ final class NameMatcher: Sendable {
     private let empty: Int?
     /// A filter that quickly rejects most cells.
     private let filter: WordFilter
-    /// The value by which its spellings differ from those of other matchers in a shared memo.
+    /// The value that distinguishes its spellings from those of other matchers in a shared cache.
     private let context: UInt8
     private let key: @Sendable (String) -> String
 
@@ -85,11 +85,11 @@ final class NameMatcher: Sendable {
 
     /// The index, from 0, of the text that a cell of a `RecordBatch` matches; nil if it matches none.
     @inline(__always)
-    func match(_ cell: ByteView, _ memo: inout SpellingMemo) -> Int? {
+    func match(_ cell: ByteView, _ cache: inout SpellingCache) -> Int? {
         guard empty != nil || filter.mayBegin(cell) else { return nil }
         let text = trimmed(cell)
         if text.isEmpty { return empty }
-        let found = memo.value(text, context: context) {
+        let found = cache.value(text, context: context) {
             guard firstInvalidUTF8(text) == nil else { return nil }
             let position = indices[key(String(decoding: text, as: UTF8.self))]
             return position.map(UInt64.init) ?? Self.none
@@ -205,15 +205,15 @@ private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(sc
 /// replaced by one space.
 package func cellKey(_ text: String) -> String {
     var key = String.UnicodeScalarView()
-    var isBehindSpace = false
+    var followsSpace = false
     for scalar in compatibilityForm(of: text).unicodeScalars {
         for lower in scalar.properties.lowercaseMapping.unicodeScalars {
             if lower.properties.isWhitespace {
-                isBehindSpace = true
+                followsSpace = true
                 continue
             }
-            if isBehindSpace && !key.isEmpty { key.append(" ") }
-            isBehindSpace = false
+            if followsSpace && !key.isEmpty { key.append(" ") }
+            followsSpace = false
             key.append(lower)
         }
     }
@@ -265,7 +265,7 @@ extension Action {
 ///
 /// The cache is a flat table. It grows up to a limit and is then emptied whenever it is full, so a hostile file costs
 /// time but no memory.
-struct SpellingMemo: ~Copyable {
+struct SpellingCache: ~Copyable {
     /// The maximum length of a first cell that is cached, in bytes.
     static let firstBytesMax = 32
     /// The maximum length of a second cell that is cached, in bytes.

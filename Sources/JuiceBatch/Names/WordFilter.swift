@@ -21,8 +21,8 @@ struct WordFilter: Sendable {
             let key = nameKey(name)
             let units = key.unicodeScalars.map(Self.unit)
             // An accent may be a separate character or part of its letter, and a mark counts only between digits.
-            let hasMark = key.contains("-") || key.contains("_")
-            return key.contains("쥬스") || hasMark || !units.allSatisfy(Self.isPlain) ? [] : units
+            let hasHyphen = key.contains("-") || key.contains("_")
+            return key.contains("쥬스") || hasHyphen || !units.allSatisfy(Self.isPlain) ? [] : units
         }
         let firsts = words.compactMap(\.first)
         var firstBytes = [Bool](repeating: true, count: 256)
@@ -46,10 +46,10 @@ struct WordFilter: Sendable {
     @inline(__always)
     func mayBegin(_ cell: ByteView) -> Bool {
         guard let first = cell.first, firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0 else { return false }
-        return matchesWords(cell)
+        return containsTotalsWord(cell)
     }
 
-    private func matchesWords(_ cell: ByteView) -> Bool {
+    private func containsTotalsWord(_ cell: ByteView) -> Bool {
         words.contains { mayBegin(cell, $0) }
     }
 
@@ -145,9 +145,9 @@ package struct TextWords: Sendable {
         if run.isEmpty { return [] }
         var parts: [[Unicode.Scalar]] = [[]]
         for (at, letter) in run.enumerated() {
-            let isBehindSmall = at > 0 && !run[at - 1].isCapital
+            let followsSmallLetter = at > 0 && !run[at - 1].isCapital
             let isBeforeSmall = at > 0 && at + 1 < run.count && !run[at + 1].isCapital
-            if letter.isCapital && (isBehindSmall || isBeforeSmall) { parts.append([]) }
+            if letter.isCapital && (followsSmallLetter || isBeforeSmall) { parts.append([]) }
             parts[parts.count - 1].append(letter.lower)
         }
         return (parts.count > 1 ? parts + [run.map(\.lower)] : parts).filter { !$0.isEmpty }.map { letters in
@@ -236,19 +236,19 @@ package enum IDText {
     /// Whether a text consists of digits, an optional fraction, `E`, a sign and digits.
     private static func isScientific(_ text: [UInt8]) -> Bool {
         var rest = text[...]
-        func takeDigits() -> Bool {
+        func skipDigits() -> Bool {
             let count = rest.prefix { $0 &- Ascii.zero < 10 }.count
             rest = rest.dropFirst(count)
             return count > 0
         }
-        func take(_ bytes: [UInt8]) -> Bool {
+        func skip(_ bytes: [UInt8]) -> Bool {
             guard let first = rest.first, bytes.contains(first) else { return false }
             rest = rest.dropFirst()
             return true
         }
-        guard takeDigits() else { return false }
-        if take([Ascii.point, Ascii.comma]) && !takeDigits() { return false }
-        return take([upperE, upperE | 0x20]) && take([Ascii.plus, Ascii.hyphen]) && takeDigits()
+        guard skipDigits() else { return false }
+        if skip([Ascii.point, Ascii.comma]) && !skipDigits() { return false }
+        return skip([upperE, upperE | 0x20]) && skip([Ascii.plus, Ascii.hyphen]) && skipDigits()
             && rest.isEmpty
     }
 }

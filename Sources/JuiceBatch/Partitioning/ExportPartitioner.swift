@@ -44,11 +44,11 @@ package struct ExportPartitioner {
         let sink = try PartitioningSink(shops, seed: settings.hashSeed, folder: spillFolder)
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
         let inputs = try run.collect(sink: sink, progress: progress) { try sink.withRows { $0.rowCount } }
-        guard let (plan, facts) = inputs.first else { throw BatchError.invariant("an export is an input") }
+        guard let (plan, summary) = inputs.first else { throw BatchError.invariant("an export is an input") }
         let bytesThroughHeader = try bytesThroughHeader(plan)
         return try sink.withRows { rows in
             try PartitionedExport(
-                plan, facts, bytesThroughHeader: bytesThroughHeader, column: column, shops, &rows, cancellation)
+                plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, shops, &rows, cancellation)
         }
     }
 
@@ -64,12 +64,12 @@ package struct ExportPartitioner {
     /// The bytes of the export up to the end of the header.
     private func bytesThroughHeader(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
         var bytes = ByteBuffer()
-        var length = plan.markLength + plan.leadBytes
+        var length = plan.byteOrderMarkLength + plan.leadBytes
         switch plan.encoding {
         case .utf8, .cp949: break
         case .utf16LittleEndian, .utf16BigEndian:
             // A character takes at most twice as many bytes as in UTF-8.
-            length = plan.markLength + 2 * plan.leadBytes
+            length = plan.byteOrderMarkLength + 2 * plan.leadBytes
         }
         _ = try file.read(at: 0, count: length, into: &bytes)
         file.pause()
@@ -79,9 +79,9 @@ package struct ExportPartitioner {
         var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
         var text = ByteBuffer()
         // The bytes after the header may be more than needed and may end within a character.
-        _ = decoder.decode(ByteView(rebasing: bytes.bytes[plan.markLength...]), into: &text)
+        _ = decoder.decode(ByteView(rebasing: bytes.bytes[plan.byteOrderMarkLength...]), into: &text)
         var bytesThroughHeader = ByteBuffer()
-        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<plan.markLength]))
+        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<plan.byteOrderMarkLength]))
         bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
         return Array(bytesThroughHeader.bytes)
     }
@@ -107,19 +107,19 @@ struct RecordExtents {
         if isPlain {
             at += records.byteCount(row) + records.fieldCount(row) - 1
             if at < text.count {
-                guard Self.isLineEnd(text[at]) else { throw Self.lost }
+                guard Self.isLineEnd(text[at]) else { throw Self.misplaced }
                 let isPair = text[at] == Ascii.carriageReturn && at + 1 < text.count && text[at + 1] == Ascii.lineFeed
                 at += isPair ? 2 : 1
             }
         } else {
-            guard let end = firstRecordEnd(in: text, from: start, isLast: true) else { throw Self.lost }
+            guard let end = firstRecordEnd(in: text, from: start, isLast: true) else { throw Self.misplaced }
             at = end
         }
-        guard start < at, at <= text.count else { throw Self.lost }
+        guard start < at, at <= text.count else { throw Self.misplaced }
         return start..<at
     }
 
-    private static var lost: BatchError { .invariant("a record is not where it was read") }
+    private static var misplaced: BatchError { .invariant("a record is not where it was read") }
 
     @inline(__always)
     private static func isLineEnd(_ byte: UInt8) -> Bool {
@@ -177,7 +177,7 @@ final class ShopSpellings: Sendable {
 /// Finds the shop that a cell names; each worker has its own finder.
 struct ShopFinder: ~Copyable {
     /// The shop that a cell names, if any.
-    enum Found {
+    enum Match {
         /// A shop, by its index among all shops.
         case shop(Int)
         /// The cell is empty.
@@ -188,7 +188,7 @@ struct ShopFinder: ~Copyable {
 
     private let names: ShopNames
     private let spellings: ShopSpellings
-    private var memo = SpellingMemo()
+    private var cache = SpellingCache()
 
     /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
     private static let unknown: UInt64 = 1 << 63
@@ -200,17 +200,17 @@ struct ShopFinder: ~Copyable {
 
     /// Finds the shop that a cell of a `RecordBatch` names.
     @inline(__always)
-    mutating func find(_ cell: ByteView) -> Found {
+    mutating func find(_ cell: ByteView) -> Match {
         if let index = spellings.index(of: cell) { return .shop(index) }
         return findOther(cell)
     }
 
     @inline(never)
-    private mutating func findOther(_ cell: ByteView) -> Found {
+    private mutating func findOther(_ cell: ByteView) -> Match {
         let text = trimmed(cell)
         if text.isEmpty { return .nothing }
         let (names, spellings) = (names, spellings)
-        let meaning = memo.value(text) {
+        let meaning = cache.value(text) {
             let key = nameKey(String(decoding: text, as: UTF8.self))
             return names.index(ofKey: key).map { UInt64($0) } ?? spellings.nameHash(for: key) | Self.unknown
         }

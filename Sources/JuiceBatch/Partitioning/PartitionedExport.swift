@@ -70,21 +70,21 @@ package final class PartitionedExport: Sendable {
     ///   - bytesThroughHeader: The bytes of the export up to the end of the header.
     ///   - column: The name of the shop's column as given by the user.
     init(
-        _ plan: InputPlan, _ facts: InputFacts, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
+        _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
         _ rows: inout PartitionedRows,
         _ cancellation: CancellationToken
     ) throws(BatchError) {
         (records, lines) = try rows.finish()
         name = plan.name
-        sha256 = facts.digest
+        sha256 = summary.digest
         byteCount = plan.file.sizeBytes
         header = plan.header
         self.rows = rows.rowCount
         let digits = String(rows.assignment, radix: 16)
         assignment = String(repeating: "0", count: 16 - digits.count) + digits
-        blankRows = facts.blank
-        totalsRows = facts.totals
-        hasUncheckedTotals = facts.hasUncheckedTotals
+        blankRows = summary.blank
+        totalsRows = summary.totals
+        hasUncheckedTotals = summary.hasUncheckedTotals
         var parts: [Part] = []
         for (index, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: index) > 0 {
             parts.append(Part(shop: shop, rows: rows.rowCount(ofShop: index)))
@@ -116,8 +116,8 @@ package final class PartitionedExport: Sendable {
 
     /// Passes the rows of no shop as a file, in pieces: the bytes up to the end of the header, then the original rows.
     ///
-    /// - Parameter take: Receives the next bytes, which are valid until it returns.
-    package func readUnknown(_ take: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
+    /// - Parameter receiver: Receives the next bytes, which are valid until it returns.
+    package func readUnknown(_ receiver: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
         var buffer = ByteBuffer()
         // The streams are joined to one file, so the bytes up to the end of the header are passed only once.
         var offset = 0
@@ -127,7 +127,7 @@ package final class PartitionedExport: Sendable {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
-                try take(buffer.bytes.buffer.span)
+                try receiver(buffer.bytes.buffer.span)
             }
             offset = export.bytesThroughHeader.count
         }
@@ -144,8 +144,8 @@ extension InputFile {
     /// Passes the line numbers of its rows, in pieces, in the format that `asPart` reads; nothing if it is not a
     /// partition.
     ///
-    /// - Parameter take: Receives the next bytes, which are valid until it returns.
-    package func readLines(_ take: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
+    /// - Parameter receiver: Receives the next bytes, which are valid until it returns.
+    package func readLines(_ receiver: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
         var buffer = ByteBuffer()
@@ -155,7 +155,7 @@ extension InputFile {
             let end = min(at + 1 << Self.blockShift, count)
             buffer.removeAll()
             try part.lines.read(at..<end, of: part.stream, into: &buffer)
-            try take(buffer.bytes.buffer.span)
+            try receiver(buffer.bytes.buffer.span)
             at = end
         }
     }

@@ -27,12 +27,12 @@ package struct BatchRun {
     package func run(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
-        try untilDecided(sink) { plans, times, order in
+        try repeatUntilSettled(sink) { plans, times, order in
             let result = try apply(
                 plans, times, order ?? .usual(plans, settings.reading.exportSettings.sequence), sink, progress)
             try result.checkInvariants()
             try settings.reading.exportSettings.checkExpectations(
-                rows: result.tally.rows, result.facts, of: plans)
+                rows: result.tally.rows, result.inputSummaries, of: plans)
             return result
         }
     }
@@ -46,21 +46,21 @@ package struct BatchRun {
     /// - Returns: The plan by which each input was read, and the facts about that input.
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
-    ) throws -> [(plan: InputPlan, facts: InputFacts)] {
-        try untilDecided(sink) { plans, _, _ in
+    ) throws -> [(plan: InputPlan, summary: InputSummary)] {
+        try repeatUntilSettled(sink) { plans, _, _ in
             let plans = plans.map(\.beforeDecisions)
             let collecting = pipeline(
                 plans, ambiguityRules(plans, scope: .form), TimeAssumptions(), .collected(keepsText: true), sink,
                 progress)
-            let facts = try collecting.collect().facts
+            let inputSummaries = try collecting.collect().inputSummaries
             try settings.reading.exportSettings.checkExpectations(
-                rows: try rows(), facts, of: plans)
-            return Array(zip(plans, facts)).map { (plan: $0, facts: $1) }
+                rows: try rows(), inputSummaries, of: plans)
+            return Array(zip(plans, inputSummaries)).map { (plan: $0, summary: $1) }
         }
     }
 
     /// Repeats an attempt to process all rows until no assumption about encodings, times or row order proves wrong.
-    private func untilDecided<Outcome>(
+    private func repeatUntilSettled<Outcome>(
         _ sink: any OutcomeSink, _ attempt: ([InputPlan], TimeAssumptions, RowOrder?) throws -> Outcome
     ) throws -> Outcome {
         var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
@@ -85,7 +85,7 @@ package struct BatchRun {
                 // Headers come before rows, so a header that reads differently in another encoding could be refused
                 // first.
                 var ambiguous = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderAmbiguous }
-                if problem.isInDoubt { ambiguous.append(problem.input) }
+                if problem.isEncodingAmbiguous { ambiguous.append(problem.input) }
                 guard try decide(ambiguous, &assumptions) else { throw named(problem.refusal, isHeader: false) }
                 times = TimeAssumptions()
             }
@@ -93,7 +93,7 @@ package struct BatchRun {
         }
     }
 
-    /// The way in which rows are brought into the order in which they are applied.
+    /// The method of ordering rows before they are applied.
     private enum RowOrder {
         case asRead, sorted
 
@@ -124,13 +124,13 @@ package struct BatchRun {
             // Ids whose meaning is uncertain are held in memory at the same time, so the sorter gets half of it.
             let sorter = RowSorter(
                 folder: settings.spillFolder,
-                memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
+                memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.hasAmbiguousIDs) ? 2 : 1),
                 cancellation: cancellation)
             let sequence = settings.reading.exportSettings.sequence
             let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
             let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
-            let (facts, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
-            let rows = try sorting.sorted(facts, readBytes: readBytes)
+            let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
+            let rows = try sorting.sorted(inputSummaries, readBytes: readBytes)
             return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()
         }
     }
@@ -173,17 +173,17 @@ package struct BatchRun {
         var mismatches: [Int: Refusal] = [:]
         for (input, file) in files.enumerated() {
             guard let expected = file.expectedSHA256 else { continue }
-            let found = try file.sha256(cancellation: cancellation)
-            if found == expected { continue }
+            let actual = try file.sha256(cancellation: cancellation)
+            if actual == expected { continue }
             mismatches[input] = Refusal(
-                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, found: found))
+                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
         }
         return mismatches
     }
 
     /// Reads the headers of all inputs.
     ///
-    /// - Parameter mismatches: Inputs that are refused whatever their headers contain, because their checksums do not
+    /// - Parameter mismatches: Inputs that are refused regardless of their headers, because their checksums do not
     ///   match.
     private func plans(
         _ assumptions: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
@@ -257,14 +257,14 @@ package struct BatchRun {
             if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
             let exampleCells = Array(cells.prefix(InputProfile.exampleCellsMax))
             let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
-            let doubtful = exampleCells.filter { cell in
+            let suspicious = exampleCells.filter { cell in
                 AmbiguousCell.isAmbiguous(cell, as: .action, decimal: nil)
                     || isOfCancels && AmbiguousCell.isAmbiguous(cell, as: .cancellation, decimal: nil)
             }
             return Refusal(
                 file: plan.name, line: plan.headerLine,
                 reason: .unknownColumn(
-                    name: name, cells: exampleCells, hasMore: cells.count > exampleCells.count, doubtful: doubtful))
+                    name: name, cells: exampleCells, hasMore: cells.count > exampleCells.count, suspicious: suspicious))
         }
         return nil
     }
@@ -281,16 +281,16 @@ package struct BatchRun {
             guard let names = reading.columns.columns[role]?.names, let first = names.first,
                 !names.contains(where: { keys.contains(nameKey($0)) })
             else { continue }
-            throw .usage(.columnNowhere(role: role.rawValue, name: first))
+            throw .usage(.columnNotFound(role: role.rawValue, name: first))
         }
         for column in reading.exportSettings.columns where column.isTyped && !keys.contains(nameKey(column.name)) {
-            throw .usage(.columnNowhere(role: nil, name: column.name))
+            throw .usage(.columnNotFound(role: nil, name: column.name))
         }
     }
 
     /// Checks, if the settings drop trailing cells, whether every row of an input has one empty cell too many.
     private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
-        guard settings.reading.exportSettings.trailing == .drop, plan.columns.ownFile == nil else { return plan }
+        guard settings.reading.exportSettings.trailing == .drop, plan.columns.programFile == nil else { return plan }
         var plan = plan
         let scan = InputScan(settings: settings, plan: plan, cancellation: cancellation)
         plan.columns.dropsTrailing = try scan.hasTrailingCells()
@@ -350,7 +350,7 @@ extension InputPlan {
             plan.columns.id = nil
             plan.columns.idComposite = nil
         }
-        plan.columns.foundByHeader.remove(.id)
+        plan.columns.rolesFromHeader.remove(.id)
         return plan
     }
 

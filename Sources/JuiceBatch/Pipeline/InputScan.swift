@@ -15,8 +15,8 @@ struct InputScan {
         var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
         while let read = try source.next(into: &worker.raw) {
             try cancellation.check()
-            let fault = try worker.parse(read, [plan])
-            if try isLast(&worker) || fault != nil { return }
+            let chunkError = try worker.parse(read, [plan])
+            if try isLast(&worker) || chunkError != nil { return }
         }
     }
 
@@ -37,20 +37,20 @@ struct InputScan {
     func cells(of column: Int) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
-        var memo = SpellingMemo()
+        var cache = SpellingCache()
         try readBatches { worker in
-            add(worker.batch.records, column, &memo, &seen, &cells)
+            add(worker.batch.records, column, &cache, &seen, &cells)
             return cells.count > InputProfile.exampleCellsMax
         }
         return cells
     }
 
     private func add(
-        _ records: borrowing RecordBatch, _ column: Int, _ memo: inout SpellingMemo, _ seen: inout Set<[UInt8]>,
+        _ records: borrowing RecordBatch, _ column: Int, _ cache: inout SpellingCache, _ seen: inout Set<[UInt8]>,
         _ cells: inout [String]
     ) {
         for row in 0..<records.count where !records.isBlank(row) && plan.columns.fits(records, row) {
-            if plan.rules.isTotal(records, row, &memo) { continue }
+            if plan.rules.isTotal(records, row, &cache) { continue }
             let cell = Array(trimmed(records.field(row, column)))
             if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
             if cells.count > InputProfile.exampleCellsMax { return }
@@ -61,13 +61,13 @@ struct InputScan {
     ///
     /// Totals rows are not considered; the result is false if the input has no other rows.
     func hasTrailingCells() throws(BatchError) -> Bool {
-        var memo = SpellingMemo()
+        var cache = SpellingCache()
         var hasRow = false
         var holds = true
         try readBatches { worker in
             let batch = worker.batch
             for row in 0..<batch.records.count {
-                if batch.records.isBlank(row) || plan.rules.isTotal(batch.records, row, &memo) { continue }
+                if batch.records.isBlank(row) || plan.rules.isTotal(batch.records, row, &cache) { continue }
                 hasRow = true
                 holds = plan.columns.fitsTrailing(batch.records, row)
                 if !holds { break }
@@ -81,9 +81,9 @@ struct InputScan {
     /// start there.
     func occurrenceCounters() throws -> OccurrenceCounters {
         var counters = OccurrenceCounters()
-        var maker = CellMaker(plan, seed: settings.hashSeed)
+        var cellBuilder = DerivedCellBuilder(plan, seed: settings.hashSeed)
         try forEachBatch { worker in
-            if plan.columns.dependsOnRowsAbove { try worker.deriveCells(&maker, plan) }
+            if plan.columns.dependsOnRowsAbove { try worker.deriveCells(&cellBuilder, plan) }
             guard plan.columns.idComposite?.hasOccurrence == true else { return false }
             let batch = worker.batch
             for row in 0..<batch.rows.count where batch.rows.hasOccurrenceKey(row) {
@@ -91,7 +91,7 @@ struct InputScan {
             }
             return false
         }
-        counters.cells = maker.occurrences
+        counters.cells = cellBuilder.occurrences
         counters.ids.countFromEnd()
         counters.cells.countFromEnd()
         return counters
@@ -134,7 +134,8 @@ package struct ChunkSource: ~Copyable {
                 digest = SHA256()
                 isFirst = true
                 reader = try ChunkReader(
-                    plan.file, encoding: plan.encoding, markLength: plan.markLength, chunkBytes: chunkBytes,
+                    plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.byteOrderMarkLength,
+                    chunkBytes: chunkBytes,
                     limits: plan.limits, leadBytes: plan.leadBytes, digest: digest)
             }
             if let chunk = try reader?.next(into: &buffer) {
@@ -162,7 +163,7 @@ struct ValidationState: ~Copyable {
     private var input = -1
     private var recorder: SequenceTracker
     /// The facts about each input so far.
-    private(set) var facts: [InputFacts]
+    private(set) var inputSummaries: [InputSummary]
     /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
     ///
     /// True if derived cells or ids depend on earlier rows.
@@ -183,7 +184,7 @@ struct ValidationState: ~Copyable {
         self.ambiguityRules = ambiguityRules
         self.settings = settings
         recorder = times
-        facts = plans.map { _ in InputFacts() }
+        inputSummaries = plans.map { _ in InputSummary() }
         isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true }
     }
 
@@ -223,10 +224,10 @@ struct ValidationState: ~Copyable {
     private mutating func finish() -> Diagnostic? {
         guard var validator = validator.take() else { return nil }
         if let found = validator.finish() { return found }
-        facts[input].hasUncheckedTotals = validator.hasUncheckedTotals
-        facts[input].records = validator.records
-        facts[input].fingerprints = validator.fingerprints
-        facts[input].profile = validator.inputProfile
+        inputSummaries[input].hasUncheckedTotals = validator.hasUncheckedTotals
+        inputSummaries[input].records = validator.records
+        inputSummaries[input].fingerprints = validator.fingerprints
+        inputSummaries[input].profile = validator.inputProfile
         return nil
     }
 }

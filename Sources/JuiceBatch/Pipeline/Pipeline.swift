@@ -24,7 +24,7 @@ final class Pipeline: @unchecked Sendable {
     /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
     /// The source of sorted rows; nil if rows are applied in the order of the inputs.
-    private let feed: SortedRows?
+    private let stream: SortedRows?
     private let nextTicket = Atomic<Int>(0)
     private let appliedRows = Atomic<Int>(0)
 
@@ -69,7 +69,7 @@ final class Pipeline: @unchecked Sendable {
         counts = plans.map { _ in (0, 0, 0) }
         rejectedLines = plans.map { _ in LineNumbers.Builder() }
         log = WhatIfLog(menu: settings.menu)
-        var doubtsIDs = plans.map(\.doubtsIDs)
+        var hasAmbiguousIDs = plans.map(\.hasAmbiguousIDs)
         var purpose = SequenceTracker.Purpose.checking
         switch order {
         case .asRead: isCollecting = false
@@ -79,14 +79,14 @@ final class Pipeline: @unchecked Sendable {
         case .sorted:
             isCollecting = false
             // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
-            doubtsIDs = doubtsIDs.map { _ in false }
+            hasAmbiguousIDs = hasAmbiguousIDs.map { _ in false }
         }
-        feed = order.feed
+        stream = order.stream
         keepsText = order.keepsText
         let sequence = settings.reading.exportSettings.sequence
         validation = ValidationState(
             plans: plans, ambiguityRules: ambiguityRules, settings: settings,
-            times: SequenceTracker(purpose, times, isFromEnd: sequence == .newestFirst), cancellation: cancellation
+            times: SequenceTracker(purpose, times, isReadFromEnd: sequence == .newestFirst), cancellation: cancellation
         ) {
             times.isNewestFirst($0, plans, sequence)
         }
@@ -95,8 +95,8 @@ final class Pipeline: @unchecked Sendable {
         runTimes = RunTimes(fruitCount: settings.opening.count)
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
-            isRetry: plans.map(\.columns.isFailureFile), doubtsIDs: doubtsIDs,
-            idsMayRepeat: Self.idsMayRepeat(plans), marksSoldOut: hasTimes)
+            isRetry: plans.map(\.columns.isFailureFile), hasAmbiguousIDs: hasAmbiguousIDs,
+            idsMayRepeat: Self.idsMayRepeat(plans), recordsSoldOut: hasTimes)
     }
 
     /// Whether two rows may have the same id.
@@ -123,10 +123,10 @@ final class Pipeline: @unchecked Sendable {
         }
 
         /// The source of the rows; nil if they come from the inputs.
-        var feed: SortedRows? {
+        var stream: SortedRows? {
             switch self {
             case .asRead, .collected: nil
-            case .sorted(let feed): feed
+            case .sorted(let stream): stream
             }
         }
     }
@@ -134,8 +134,8 @@ final class Pipeline: @unchecked Sendable {
     /// Applies all rows to the end of the last input, and returns the result.
     func run() throws -> RunResult {
         try work()
-        for (input, facts) in (feed?.facts ?? []).enumerated() {
-            processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
+        for (input, summary) in (stream?.inputSummaries ?? []).enumerated() {
+            processor.addUncounted(blank: summary.blank, totals: summary.totals, input: input)
         }
         // Each worker has sorted its own ids, so sorting only merges runs that are already in order.
         usedIDs.sort { $0.key < $1.key }
@@ -143,29 +143,29 @@ final class Pipeline: @unchecked Sendable {
         tally.lateRows = times.lateRows
         let history = processor.finalHistory()
         return RunResult(
-            inputs: plans, facts: facts, tally: tally, history: history,
+            inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
             clock: hasTimes ? RunClock(hours: times.hours, axis: runTimes.axis(history)) : nil,
             whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay, days: times.days.several(),
             rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
 
-    /// Collects all rows, and returns the facts about the inputs.
-    func collect() throws -> (facts: [InputFacts], readBytes: Int) {
+    /// Collects all rows, and returns a summary of each input.
+    func collect() throws -> (inputSummaries: [InputSummary], readBytes: Int) {
         try work()
-        return (facts, source.bytesRead)
+        return (inputSummaries, source.bytesRead)
     }
 
     /// The facts about the inputs, after all chunks have been processed.
-    private var facts: [InputFacts] {
-        if let feed { return feed.facts }
-        var facts = validation.facts
+    private var inputSummaries: [InputSummary] {
+        if let stream { return stream.inputSummaries }
+        var inputSummaries = validation.inputSummaries
         for (input, counts) in counts.enumerated() {
-            facts[input].digest = source.digests[input]
-            (facts[input].blank, facts[input].totals) = (counts.blank, counts.totals)
-            facts[input].orderedQuantity = counts.orderedQuantity
+            inputSummaries[input].digest = source.digests[input]
+            (inputSummaries[input].blank, inputSummaries[input].totals) = (counts.blank, counts.totals)
+            inputSummaries[input].orderedQuantity = counts.orderedQuantity
         }
-        return facts
+        return inputSummaries
     }
 
     /// Runs all workers until no chunk is left.
@@ -176,7 +176,7 @@ final class Pipeline: @unchecked Sendable {
             nonisolated(unsafe) let renderer = renderer
             return WorkerThread { [self] in work(renderer) }
         }
-        if let own = renderers.first { work(own) }
+        if let first = renderers.first { work(first) }
         for thread in threads { thread.join() }
         if let error = readTurn.failure { throw error }
     }
@@ -186,10 +186,10 @@ final class Pipeline: @unchecked Sendable {
         do {
             var worker = try Worker(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
-                // Whether an earlier run used an id that is in doubt is looked up while rows are collected, in the
-                // order of the inputs.
-                looksUpIDs: !isCollecting || plans.contains(where: \.doubtsIDs), keepsText: keepsText)
-            while try feed.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
+                // Whether an earlier run used an ambiguous id is looked up while rows are collected, in the order of
+                // the inputs.
+                looksUpIDs: !isCollecting || plans.contains(where: \.hasAmbiguousIDs), keepsText: keepsText)
+            while try stream.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
         } catch {
             for turn in [readTurn, validationTurn, applyTurn, outputTurn] { turn.stop(by: error) }
@@ -205,39 +205,42 @@ final class Pipeline: @unchecked Sendable {
         let chunk = Result { try source.next(into: &worker.raw) }
         progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let fault = Result { try worker.parse(chunk.get(), plans) }
+        let chunkError = Result { try worker.parse(chunk.get(), plans) }
         var finding = Result<Diagnostic?, any Error>.success(nil)
         if validation.isAhead {
             guard validationTurn.wait(for: ticket) else { return false }
-            finding = validate(&worker, chunk, fault)
+            finding = validate(&worker, chunk, chunkError)
             validationTurn.pass()
         }
         let lookup = Result {
-            if case .success(_?) = chunk, Self.isDecoded(fault), Self.isFinal(finding) { try worker.complete(plans) }
+            if case .success(_?) = chunk, Self.isDecoded(chunkError), Self.isFinal(finding) {
+                try worker.complete(plans)
+            }
         }
         guard applyTurn.wait(for: ticket) else { return false }
-        if !validation.isAhead { finding = validate(&worker, chunk, fault) }
+        if !validation.isAhead { finding = validate(&worker, chunk, chunkError) }
         guard let read = try chunk.get() else {
             if let finding = try finding.get() { throw refusal(finding) }
             applyTurn.pass()
             return end(&worker, ticket)
         }
-        try apply(worker.batch, read, fault.get(), finding.get(), lookup)
+        try apply(worker.batch, read, chunkError.get(), finding.get(), lookup)
         applyTurn.pass()
         return try render(&worker, renderer, ticket)
     }
 
     /// Validates the rows of a chunk; must be called in the worker's turn.
     private func validate(
-        _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>, _ fault: Result<Worker.Fault?, any Error>
+        _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>,
+        _ chunkError: Result<Worker.ChunkError?, any Error>
     ) -> Result<Diagnostic?, any Error> {
-        guard case .success(let read) = chunk, Self.isDecoded(fault) else { return .success(nil) }
+        guard case .success(let read) = chunk, Self.isDecoded(chunkError) else { return .success(nil) }
         return Result { try validation.validate(&worker, read) }
     }
 
     /// Whether a chunk could be decoded in the encoding assumed for its input.
-    private static func isDecoded(_ fault: Result<Worker.Fault?, any Error>) -> Bool {
-        switch fault {
+    private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, any Error>) -> Bool {
+        switch chunkError {
         case .success(.notUTF8), .success(.notCP949), .failure: false
         case .success(.csv), .success(nil): true
         }
@@ -253,12 +256,12 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
-    private func step(_ worker: inout Worker, _ feed: SortedRows, _ renderer: any OutcomeRenderer) throws -> Bool {
+    private func step(_ worker: inout Worker, _ stream: SortedRows, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
-        let hasRows = Result { try feed.next(into: &worker.packed) }
-        progress(Progress(readBytes: feed.readBytes, rows: appliedRows.load(ordering: .relaxed)))
+        let hasRows = Result { try stream.next(into: &worker.packed) }
+        progress(Progress(readBytes: stream.readBytes, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let lookup = Result {
             guard case .success(true) = hasRows else { return }
@@ -281,7 +284,7 @@ final class Pipeline: @unchecked Sendable {
 
     /// Merges the ids, lines and times that a worker has collected into the pipeline; called when no chunk is left.
     private func end(_ worker: inout Worker, _ ticket: Int) -> Bool {
-        let ids = worker.takeUsedIDs()
+        let ids = worker.removeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
         for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input].add(lines) }
@@ -306,7 +309,7 @@ final class Pipeline: @unchecked Sendable {
 
     /// Applies a batch; must be called in the worker's turn.
     private func apply(
-        _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ diagnostic: Diagnostic?,
+        _ batch: RowBatch, _ read: ChunkSource.Read, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?,
         _ lookup: Result<Void, any Error>
     ) throws {
         if read.input != lineInput {
@@ -316,7 +319,7 @@ final class Pipeline: @unchecked Sendable {
         }
         let plan = plans[read.input]
         if batch.records.isNearLimit { isNearLimit = true }
-        switch fault {
+        switch chunkError {
         case .notUTF8: throw WrongEncoding.notUTF8(input: read.input)
         case .notCP949: throw WrongEncoding.notCP949(input: read.input)
         case .csv, nil: break
@@ -327,14 +330,14 @@ final class Pipeline: @unchecked Sendable {
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
-            try processor.see(batch.rows, input: read.input)
+            try processor.recordIDs(batch.rows, input: read.input)
         } else {
             try processor.apply(batch)
         }
         if let first = firstFinding(batch, plan, diagnostic) { throw refusal(first) }
-        if case .csv(let fault)? = fault {
-            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: batch.firstLine))
-            throw RowRefusal(input: read.input, isInDoubt: isNearLimit, refusal: refusal)
+        if case .csv(let csvError)? = chunkError {
+            let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
+            throw RowRefusal(input: read.input, isEncodingAmbiguous: isNearLimit, refusal: refusal)
         }
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         let blank = batch.records.emptyLines + leadingBlank
@@ -344,23 +347,23 @@ final class Pipeline: @unchecked Sendable {
             counts[read.input].blank += blank + batch.rows.blankCount
             counts[read.input].totals += batch.rows.totalsCount
         } else {
-            processor.addLeftOut(blank: blank, totals: 0, input: read.input)
+            processor.addUncounted(blank: blank, totals: 0, input: read.input)
             noteApplied(batch)
         }
     }
 
     /// Records the outcomes of rows that have been applied.
     private func noteApplied(_ batch: RowBatch) {
-        log.add(batch, hasLost: processor.hasLostOrders, netCups: processor.netCups)
+        log.add(batch, hasShortOrders: processor.hasShortOrders, netCups: processor.netCups)
         if log.isFull && whatIf == nil {
-            whatIf = Future(isBeside: settings.threads > 1) { [log] in log.whatIf() }
+            whatIf = Future(usesThread: settings.threads > 1) { [log] in log.whatIf() }
         }
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 
     /// The first finding in row order, from validating the batch or from applying it.
     private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ diagnostic: Diagnostic?) -> Diagnostic? {
-        guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return diagnostic }
+        guard let row = processor.firstAmbiguousID, let column = plan.columns.id else { return diagnostic }
         let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
             id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
@@ -370,14 +373,14 @@ final class Pipeline: @unchecked Sendable {
         let found = Diagnostic(
             input: batch.input, row: row, line: batch.line(of: row), order: ambiguity.order,
             reason: .ambiguity(ambiguity))
-        guard let diagnostic, diagnostic.comes(before: found) else { return found }
+        guard let diagnostic, diagnostic.precedes(before: found) else { return found }
         return diagnostic
     }
 
     private func refusal(_ finding: Diagnostic) -> RowRefusal {
         // The cells quoted in the message may read differently in the encoding that all bytes of the file imply.
         RowRefusal(
-            input: finding.input, isInDoubt: true,
+            input: finding.input, isEncodingAmbiguous: true,
             refusal: Refusal(file: plans[finding.input].name, line: finding.line, reason: finding.reason))
     }
 }
@@ -389,7 +392,7 @@ struct RowRefusal: Error {
     /// The index of the input among all inputs, from 0.
     let input: Int
     /// Whether reading the file in another encoding could change the refusal.
-    let isInDoubt: Bool
+    let isEncodingAmbiguous: Bool
     let refusal: Refusal
 }
 

@@ -38,13 +38,16 @@ package struct RowSorter: Sendable {
     /// Returns the rows of all buffers in order; the buffers are empty afterwards.
     ///
     /// - Parameters:
-    ///   - facts: The facts about the inputs of the rows.
+    ///   - inputSummaries: The facts about the inputs of the rows.
     ///   - inputBytes: The number of bytes that were read from the inputs.
-    package func sorted(_ buffers: [SortBuffer], _ facts: [InputFacts] = [], inputBytes: Int = 0) throws -> SortedRows {
-        let runs = try buffers.flatMap { try $0.takeSpilledRuns() }
+    package func sorted(_ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], inputBytes: Int = 0) throws
+        -> SortedRows
+    {
+        let runs = try buffers.flatMap { try $0.removeSpilledRuns() }
         let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
         return try SortedRows(
-            spilled + buffers.map { $0.removeRemaining() }, facts, readBytes: inputBytes, cancellation: cancellation)
+            spilled + buffers.map { $0.removeRemaining() }, inputSummaries, readBytes: inputBytes,
+            cancellation: cancellation)
     }
 }
 
@@ -77,9 +80,9 @@ private struct MergeOrder: ~Copyable {
         var winners = Array(repeating: 0, count: count) + Array(0..<count)
         for match in (1..<max(1, count)).reversed() {
             let (left, right) = (winners[2 * match], winners[2 * match + 1])
-            let isLeft = isSmaller(left, right)
-            winners[match] = isLeft ? left : right
-            losers[match] = isLeft ? right : left
+            let isLeftSmaller = isSmaller(left, right)
+            winners[match] = isLeftSmaller ? left : right
+            losers[match] = isLeftSmaller ? right : left
         }
         if count > 1 { winner = winners[1] }
     }
@@ -127,7 +130,7 @@ private struct MergeOrder: ~Copyable {
 /// The rows of several sorted runs, merged in order.
 package final class SortedRows {
     /// The facts about the inputs of the rows.
-    let facts: [InputFacts]
+    let inputSummaries: [InputSummary]
     /// The number of bytes that were read from the inputs.
     let readBytes: Int
     private let cursors: [any RunCursor]
@@ -141,10 +144,10 @@ package final class SortedRows {
 
     /// Creates the merged rows of some cursors, each before its first row.
     init(
-        _ cursors: [any RunCursor], _ facts: [InputFacts], readBytes: Int, cancellation: CancellationToken
+        _ cursors: [any RunCursor], _ inputSummaries: [InputSummary], readBytes: Int, cancellation: CancellationToken
     ) throws {
         self.cursors = cursors
-        self.facts = facts
+        self.inputSummaries = inputSummaries
         self.readBytes = readBytes
         self.cancellation = cancellation
         heads = FixedBuffer(uninitializedCount: cursors.count)
@@ -287,11 +290,11 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     /// Returns all rows in order; call it only after all rows have been collected.
     ///
     /// - Parameters:
-    ///   - facts: The facts about the inputs of the rows.
+    ///   - inputSummaries: The facts about the inputs of the rows.
     ///   - readBytes: The number of bytes that were read from the inputs.
-    func sorted(_ facts: [InputFacts], readBytes: Int) throws -> SortedRows {
+    func sorted(_ inputSummaries: [InputSummary], readBytes: Int) throws -> SortedRows {
         defer { buffers = [] }
-        return try sorter.sorted(buffers, facts, inputBytes: readBytes)
+        return try sorter.sorted(buffers, inputSummaries, inputBytes: readBytes)
     }
 }
 
@@ -317,9 +320,10 @@ private final class SortingRenderer: OutcomeRenderer {
 }
 
 extension RowBatch {
-    /// Appends the derived cells of each row to its record, so that records can be stored without the rest of their batch.
+    /// Appends the derived cells of each row to its record, so that records can be stored without the rest of their
+    /// batch.
     func flatten(_ columns: ColumnLayout) {
-        guard columns.madeCount > 0 || columns.idComposite != nil else { return }
+        guard columns.derivedCount > 0 || columns.idComposite != nil else { return }
         var flat = RecordBatch()
         flat.removeAll()
         for row in 0..<rows.count {
@@ -327,10 +331,10 @@ extension RowBatch {
                 flat.append(row, of: records)
                 flat.setLastLine(records.line(row))
             } else {
-                flat.append(row, of: records, own: columns.count)
+                flat.append(row, of: records, fieldCount: columns.count)
             }
         }
-        flat.takeCounts(of: records)
+        flat.copyCounts(of: records)
         records = flat
     }
 

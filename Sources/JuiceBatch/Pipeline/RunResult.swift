@@ -2,11 +2,11 @@ internal import CSV
 internal import FlatMemory
 package import JuiceCore
 
-/// The result of a run.
+/// The figures of a run, and the plans of its inputs, once all rows are applied.
 package struct RunResult {
     package let inputs: [InputPlan]
     /// The facts about each input.
-    package let facts: [InputFacts]
+    package let inputSummaries: [InputSummary]
     package let tally: Tally
     /// The stock of each fruit over the course of the run.
     package let history: StockTimeline
@@ -55,24 +55,24 @@ extension ExportSettings {
     /// Checks the row count and the quantity that the user expects of the run.
     ///
     /// - Parameters:
-    ///   - facts: The facts about its inputs.
+    ///   - inputSummaries: The facts about its inputs.
     ///   - plans: The plans of its inputs.
-    func checkExpectations(rows: Int, _ facts: [InputFacts], of plans: [InputPlan]) throws(BatchError) {
-        let quantity = facts.reduce(0) { $0 &+ $1.orderedQuantity }
+    func checkExpectations(rows: Int, _ inputSummaries: [InputSummary], of plans: [InputPlan]) throws(BatchError) {
+        let quantity = inputSummaries.reduce(0) { $0 &+ $1.orderedQuantity }
         func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
             throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
         }
         if let expected = expectedRows, expected != rows {
-            try refuse(.rows(expected: expected, found: rows, inputs: plans.map(\.name)))
+            try refuse(.rows(expected: expected, actual: rows, inputs: plans.map(\.name)))
         }
         if let expected = expectedQuantity, expected != quantity {
-            try refuse(.quantity(expected: expected, found: quantity, inputs: plans.map(\.name)))
+            try refuse(.quantity(expected: expected, actual: quantity, inputs: plans.map(\.name)))
         }
     }
 }
 
-/// The facts about an input after all of it has been read.
-package struct InputFacts {
+/// The totals of an input after all of it has been read.
+package struct InputSummary {
     /// The SHA-256 of its bytes, in hex.
     package internal(set) var digest = ""
     /// The number of blank rows, including those before the header; 0 if the rows were applied as they were read.
@@ -170,7 +170,7 @@ package struct LiveRun: ~Copyable {
         self.worker = worker
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
-            doubtsIDs: [false], idsMayRepeat: true)
+            hasAmbiguousIDs: [false], idsMayRepeat: true)
     }
 
     /// Applies one record to the stock.
@@ -182,10 +182,10 @@ package struct LiveRun: ~Copyable {
         worker.raw.append(record)
         let quotes = record.count { $0 == Ascii.quote }
         let chunk = ChunkReader.Chunk(end: .record, quoteCount: quotes)
-        let fault = try worker.parse(
+        let chunkError = try worker.parse(
             ChunkSource.Read(chunk: chunk, input: 0, isFirst: false, isLead: false), [plan])
         let batch = worker.batch
-        guard fault == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
+        guard chunkError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
         try worker.complete([plan])
         let instruction =
             batch.rows.codes[0] == OutcomeCode.success.rawValue ? batch.rows.instruction(0) : nil

@@ -51,7 +51,7 @@ package final class SortBuffer {
     ///
     /// If any rows have been written to the file, the remaining ones are written as well, so that no row stays in
     /// memory.
-    func takeSpilledRuns() throws(BatchError) -> [SpilledRun] {
+    func removeSpilledRuns() throws(BatchError) -> [SpilledRun] {
         if file != nil { try spill() }
         defer { (spilledRuns, file, fileEnd) = ([], nil, 0) }
         return spilledRuns

@@ -4,8 +4,8 @@ internal import JuiceCore
 
 /// The state of a pipeline worker: its buffers, its decoder and its current batch.
 package struct Worker: ~Copyable {
-    /// An error in a chunk.
-    package enum Fault {
+    /// An error that ends the decoding of a chunk.
+    package enum ChunkError {
         /// The chunk is not valid UTF-8, which was the assumed encoding.
         case notUTF8
         /// The chunk was read as CP949, which was only assumed, and looks like UTF-8.
@@ -20,11 +20,11 @@ package struct Worker: ~Copyable {
     package let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
-    private var idMaker: CompositeKeyBuilder
+    private var keyBuilder: CompositeKeyBuilder
     private let seed: HashSeed
     /// Derives the cells of the current input that are composed of others and do not depend on earlier rows.
-    private var maker: CellMaker?
-    private var makerInput = -1
+    private var cellBuilder: DerivedCellBuilder?
+    private var cellBuilderInput = -1
     /// Whether a ledger records the ids used and the lines of rejected rows.
     private let isForLedger: Bool
     /// The ids that rows in this worker's batches have used.
@@ -60,7 +60,7 @@ package struct Worker: ~Copyable {
         self.ambiguityRules = ambiguityRules
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
-        idMaker = CompositeKeyBuilder(seed: settings.hashSeed)
+        keyBuilder = CompositeKeyBuilder(seed: settings.hashSeed)
         seed = settings.hashSeed
         isForLedger = settings.idHistory != nil
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
@@ -78,7 +78,7 @@ package struct Worker: ~Copyable {
     }
 
     /// Parses and decodes the chunk in `raw`, and returns its first error; nil if it has none.
-    package mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> Fault? {
+    package mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> ChunkError? {
         guard let read else { return nil }
         let plan = plans[read.input]
         let batch = batch
@@ -88,10 +88,10 @@ package struct Worker: ~Copyable {
         if plan.encoding == .cp949 {
             var hasHangulRun = false
             converted.removeAll()
-            let bad = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
+            let invalidOffset = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
             if hasHangulRun && plan.assumption == .tentative { return .notCP949 }
-            if let bad, !isTruncated(at: bad, read.chunk) {
-                badOffset = read.chunk.offset + bad
+            if let invalidOffset, !isTruncated(at: invalidOffset, read.chunk) {
+                badOffset = read.chunk.offset + invalidOffset
                 isCut = true
             }
             if !read.isLead { swap(&raw, &converted) }
@@ -103,24 +103,25 @@ package struct Worker: ~Copyable {
             return nil
         }
         if isCut || firstNUL(raw.bytes) != nil {
-            let fault = firstFault(raw.bytes, read.chunk, plan, badOffset: badOffset)
+            let chunkError = firstError(raw.bytes, read.chunk, plan, badOffset: badOffset)
             _ = try decode(plan, read.input)
-            return fault
+            return chunkError
         }
         let text = raw.bytes
-        let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
-            text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
-            into: &batch.records)
+        let csvError = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter))
+            .parse(
+                text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
+                into: &batch.records)
         let isText = try decode(plan, read.input)
-        if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text),
+        if !isText || csvError != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text),
             !isTruncated(at: at, read.chunk)
         {
-            let fault = firstFault(text, read.chunk, plan, badOffset: nil)
+            let chunkError = firstError(text, read.chunk, plan, badOffset: nil)
             _ = try decode(plan, read.input)
-            return fault
+            return chunkError
         }
         if keepsText { keepText(plan) }
-        return fault.map(Fault.csv)
+        return csvError.map(ChunkError.csv)
     }
 
     /// Moves the original bytes of the current chunk into the batch.
@@ -135,13 +136,13 @@ package struct Worker: ~Copyable {
     /// - Returns: Whether all decoded text is known to be valid UTF-8.
     private mutating func decode(_ plan: InputPlan, _ input: Int) throws(BatchError) -> Bool {
         if plan.columns.dependsOnRowsAbove { return false }
-        if plan.columns.madeCount > 0 {
-            if makerInput != input {
-                maker = CellMaker(plan, seed: seed)
-                makerInput = input
+        if plan.columns.derivedCount > 0 {
+            if cellBuilderInput != input {
+                cellBuilder = DerivedCellBuilder(plan, seed: seed)
+                cellBuilderInput = input
             }
             let batch = batch
-            try maker?.make(&batch.records)
+            try cellBuilder?.make(&batch.records)
         }
         return decodeRows(plan)
     }
@@ -149,7 +150,7 @@ package struct Worker: ~Copyable {
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
-        idMaker.prepare(batch, plan.columns)
+        keyBuilder.prepare(batch, plan.columns)
         batch.readTimes(0..<batch.rows.count, plan)
         hashRecords(plan)
         scan()
@@ -159,7 +160,7 @@ package struct Worker: ~Copyable {
     /// Finds the ambiguities in the batch.
     private mutating func scan() {
         profile.columns = []
-        guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].areSilent else { return }
+        guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].checksNothing else { return }
         let batch = batch
         var scanner = scanner.take() ?? AmbiguityScanner()
         ambiguities = scanner.scan(batch.records, batch.rows, ambiguityRules[batch.input])
@@ -191,9 +192,9 @@ package struct Worker: ~Copyable {
     }
 
     /// Derives the cells of the batch that depend on earlier rows, and decodes its records.
-    mutating func deriveCells(_ maker: inout CellMaker, _ plan: InputPlan) throws(BatchError) {
+    mutating func deriveCells(_ cellBuilder: inout DerivedCellBuilder, _ plan: InputPlan) throws(BatchError) {
         let batch = batch
-        try maker.make(&batch.records)
+        try cellBuilder.make(&batch.records)
         _ = decodeRows(plan)
     }
 
@@ -201,7 +202,7 @@ package struct Worker: ~Copyable {
     ///
     /// The rows must have been validated.
     mutating func complete(_ plans: [InputPlan]) throws {
-        idMaker.make(batch, plans[batch.input].columns)
+        keyBuilder.make(batch, plans[batch.input].columns)
         try findEarlierUses(plans)
     }
 
@@ -209,9 +210,9 @@ package struct Worker: ~Copyable {
     ///
     /// - Parameter badOffset: The offset in the file of the unreadable byte after the text; nil if the error is within
     ///   the text.
-    private mutating func firstFault(
+    private mutating func firstError(
         _ text: ByteView, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
-    ) -> Fault {
+    ) -> ChunkError {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let at = firstInvalidUTF8(text), !isTruncated(at: at, chunk) {
@@ -226,7 +227,7 @@ package struct Worker: ~Copyable {
         let readable = ByteView(rebasing: text[..<end])
         unreadable.line = countLineEnds(readable)
         return .csv(
-            CSV.firstFault(
+            CSV.firstError(
                 in: readable, before: unreadable, delimiter: plan.delimiter, limits: plan.limits,
                 into: &batch.records))
     }
@@ -289,7 +290,7 @@ package struct Worker: ~Copyable {
     }
 
     /// Returns the collected ids, ordered by key, and removes them.
-    mutating func takeUsedIDs() -> [UsedID] {
+    mutating func removeUsedIDs() -> [UsedID] {
         defer { usedIDs = [] }
         usedIDs.sort { $0.key < $1.key }
         return usedIDs
@@ -302,7 +303,7 @@ extension RowBatch {
         guard let reader = plan.clockReader, let column = plan.columns.time else { return }
         let columns = plan.columns
         let isPlain = columns.isPlain(column)
-        var memo = TimeMemo(reader)
+        var cachingReader = CachingTimeReader(reader)
         rows.prepareTimes()
         for row in range {
             let code = rows.code(row)
@@ -311,7 +312,7 @@ extension RowBatch {
                 continue
             }
             let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
-            let time = memo.read(cell)
+            let time = cachingReader.read(cell)
             rows.setTime(time, row: row)
             guard time.isNone, code != OutcomeCode.ignored.rawValue, !trimmed(cell).isEmpty else { continue }
             if rows.unreadableTimes.count == 0 { rows.unreadableTimes.first = row }

@@ -21,23 +21,23 @@ struct BatchProcessor: ~Copyable {
     /// - Parameters:
     ///   - servedBefore: The cups of each juice that earlier runs served minus those that they cancelled.
     ///   - isRetry: For each input, whether an earlier run has read its rows (a failure.csv).
-    ///   - doubtsIDs: For each input, whether it is uncertain that a repeated id means the same row.
+    ///   - hasAmbiguousIDs: For each input, whether it is uncertain that a repeated id means the same row.
     ///   - idsMayRepeat: Whether two rows of the run may have the same id.
-    ///   - marksSoldOut: Whether to mark the rows at which a fruit became sold out or available again.
+    ///   - recordsSoldOut: Whether to mark the rows at which a fruit became sold out or available again.
     init(
-        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], doubtsIDs: [Bool], idsMayRepeat: Bool,
-        marksSoldOut: Bool = false
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], hasAmbiguousIDs: [Bool], idsMayRepeat: Bool,
+        recordsSoldOut: Bool = false
     ) {
-        precondition(isRetry.count == doubtsIDs.count, "isRetry and doubtsIDs must have one element per input")
+        precondition(isRetry.count == hasAmbiguousIDs.count, "isRetry and doubtsIDs must have one element per input")
         retries = Retries(inputs: isRetry, netCups: Array(repeating: 0, count: menu.juices.count))
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
-        precondition(idsMayRepeat || !doubtsIDs.contains(true), "Ambiguous ids require idsMayRepeat")
-        self.doubtsIDs = doubtsIDs
+        precondition(idsMayRepeat || !hasAmbiguousIDs.contains(true), "Ambiguous ids require idsMayRepeat")
+        self.hasAmbiguousIDs = hasAmbiguousIDs
         self.idsMayRepeat = idsMayRepeat
-        marks = SoldOutMarks(areWanted: marksSoldOut)
-        seesIDs = doubtsIDs.contains(true)
+        changes = SoldOutChanges(areCollected: recordsSoldOut)
+        recordsIDs = hasAmbiguousIDs.contains(true)
         self.servedBefore = servedBefore
-        tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
+        tally = Tally(menu: menu, opening: opening, inputCount: hasAmbiguousIDs.count)
         history = StockTimeline(opening: opening, leastUses: menu.leastUses)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         deficits = DeficitTracker(opening: opening)
@@ -60,17 +60,17 @@ struct BatchProcessor: ~Copyable {
 
     private var retries: Retries
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
-    private let doubtsIDs: [Bool]
+    private let hasAmbiguousIDs: [Bool]
     private let idsMayRepeat: Bool
     /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
-    private let seesIDs: Bool
-    private var isIDDoubted = false
+    private let recordsIDs: Bool
+    private var isIDAmbiguous = false
     /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
-    private(set) var firstDoubtedID: Int?
+    private(set) var firstAmbiguousID: Int?
     /// The short orders of the current batch whose need no longer counts.
     private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
     /// The rows of the current batch at which a fruit became sold out or available again.
-    private var marks: SoldOutMarks
+    private var changes: SoldOutChanges
 
     /// The current stock, by the fruit's index on the menu.
     var stock: [Int] { maker.store.stock }
@@ -85,12 +85,12 @@ struct BatchProcessor: ~Copyable {
     ///
     /// - Throws: `inputOutput` if the system has no memory for the ids.
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
-        firstDoubtedID = nil
+        firstAmbiguousID = nil
         if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
         batch.firstOrdinal = history.records
         for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
         batch.recordsPerInterval = history.recordsPerInterval
-        batch.soldOutMarks = marks.removeAll()
+        batch.soldOutChanges = changes.removeAll()
         batch.repeatedNeeds = repeatedNeeds
         repeatedNeeds.removeAll(keepingCapacity: true)
         tally.inputs[batch.input].blank += batch.rows.blankCount
@@ -102,12 +102,12 @@ struct BatchProcessor: ~Copyable {
     /// Records the ids of a batch that is collected and not applied.
     ///
     /// - Throws: `inputOutput` if the system has no memory for the ids.
-    mutating func see(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
-        firstDoubtedID = nil
-        isIDDoubted = doubtsIDs[input]
-        guard seesIDs, rows.hasIDs else { return }
+    mutating func recordIDs(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
+        firstAmbiguousID = nil
+        isIDAmbiguous = hasAmbiguousIDs[input]
+        guard recordsIDs, rows.hasIDs else { return }
         try ids.reserve(rows.count)
-        for row in 0..<rows.count where rows.showsID(row) { seeID(rows, row) }
+        for row in 0..<rows.count where rows.showsID(row) { recordID(rows, row) }
     }
 
     private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
@@ -123,7 +123,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
-        isIDDoubted = doubtsIDs[input]
+        isIDAmbiguous = hasAmbiguousIDs[input]
         let (successBefore, assertsBefore) = (successCount, counts.count(.assert, .success))
         var start = range.lowerBound
         while start < range.upperBound {
@@ -176,26 +176,26 @@ struct BatchProcessor: ~Copyable {
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
-                if seesIDs && code > lastReadingCode { seeID(rows, row) }
+                if recordsIDs && code > lastReadingCode { recordID(rows, row) }
                 finish(rows.outcome(row), &rows, row)
             }
         }
     }
 
     /// Remembers the id of a row that could be read but is not applied.
-    private mutating func seeID(_ rows: borrowing DecodedRows, _ row: Int) {
+    private mutating func recordID(_ rows: borrowing DecodedRows, _ row: Int) {
         let id = rows.ids[row]
         guard id.low | id.high != 0 else { return }
         let slot = ids.slot(of: id)
         ambiguity(rows, row, slot)
-        ids.see(id: id, at: slot)
+        ids.markSeen(id: id, at: slot)
     }
 
     /// Records a row as ambiguous if its id was used before and may mean another row.
     @inline(__always)
     private mutating func ambiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
-        guard isIDDoubted, firstDoubtedID == nil else { return }
-        if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstDoubtedID = row }
+        guard isIDAmbiguous, firstAmbiguousID == nil else { return }
+        if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstAmbiguousID = row }
     }
 
     /// Applies a row unless its id has been used.
@@ -224,7 +224,7 @@ struct BatchProcessor: ~Copyable {
         case .insufficientStock where known == nil:
             let isDemand = instruction.action == .order && !retries.isOne
             ids.store(IDTable.Entry(instruction, isUsed: false, isDemand: isDemand), id: id, at: slot)
-        default: ids.see(id: id, at: slot)
+        default: ids.markSeen(id: id, at: slot)
         }
         return outcome
     }
@@ -239,10 +239,10 @@ struct BatchProcessor: ~Copyable {
         guard instruction.action == .order else { return carryOutOther(instruction, isFirst: isFirst, &rows, row) }
         // A constant action lets the compiler drop the inlined checks of the action below.
         let order = Instruction(.order, item: instruction.item, quantity: instruction.quantity)
-        let isMade = maker.carryOut(order) == .done
-        counts.add(order.item, cups: order.quantity, isMade: isMade)
+        let isServed = maker.carryOut(order) == .done
+        counts.add(order.item, cups: order.quantity, isServed: isServed)
         if isFirst { deficits.apply(order, maker.recipes) }
-        if isMade { return .success }
+        if isServed { return .success }
         noteShortage(order, isFirst: isFirst, row)
         return .insufficientStock
     }
@@ -279,7 +279,7 @@ struct BatchProcessor: ~Copyable {
             guard pieces > 0 else { return }
             let after = maker.store[fruit]
             if history.increase(fruit, from: after - pieces, to: after, isRestock: false) {
-                marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
+                changes.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
             }
         }
         counts.addCancel(juice, cups: cups)
@@ -309,11 +309,11 @@ struct BatchProcessor: ~Copyable {
         noteSoldOut(of: fruit, stock: before, before: row, rows)
         if after > before {
             if history.increase(fruit, from: before, to: after, isRestock: instruction.action == .restock) {
-                marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
+                changes.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
             }
         } else if history.wentSoldOut(fruit, to: after) {
             history.sellOut(fruit)
-            markSoldOut(fruit, row)
+            recordSoldOut(fruit, row)
         }
         switch instruction.action {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
@@ -335,9 +335,9 @@ struct BatchProcessor: ~Copyable {
             if isFirst { counts.addNeed(need, of: fruit, by: instruction.action) }
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
-            counts.addLostOrder(fruit, isLost: isShort)
+            counts.addShortOrder(fruit, isShort: isShort)
             if isShort, history.decrease(fruit, stock: maker.store[fruit]) {
-                marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
+                changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
             }
         }
     }
@@ -357,7 +357,7 @@ struct BatchProcessor: ~Copyable {
     private mutating func noteSoldOut(of fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
         guard history.wentSoldOut(fruit, to: stock) else { return }
         history.sellOut(fruit)
-        guard marks.areWanted else { return }
+        guard changes.areCollected else { return }
         var level = stock
         var row = end
         while row > 0, !history.isEnough(level, of: fruit) {
@@ -367,11 +367,11 @@ struct BatchProcessor: ~Copyable {
             guard instruction.action == .order else { continue }
             maker.recipes.forEachChange(by: instruction) { level += $0 == fruit ? $2 : 0 }
         }
-        markSoldOut(fruit, row)
+        recordSoldOut(fruit, row)
     }
 
-    private mutating func markSoldOut(_ fruit: Int, _ row: Int) {
-        marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
+    private mutating func recordSoldOut(_ fruit: Int, _ row: Int) {
+        changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
     }
 
     /// Removes the need of a short instruction from the restocks needed, because its id is used now.
@@ -391,7 +391,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Whether an order has been lost for lack of fruit so far.
-    var hasLostOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
+    var hasShortOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
 
     /// The stock of each fruit over the whole run.
     func finalHistory() -> StockTimeline {
@@ -401,7 +401,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Counts records of an input that are neither rows nor part of a batch.
-    mutating func addLeftOut(blank: Int, totals: Int, input: Int) {
+    mutating func addUncounted(blank: Int, totals: Int, input: Int) {
         tally.inputs[input].blank += blank
         tally.inputs[input].totals += totals
     }
@@ -428,11 +428,11 @@ struct BatchProcessor: ~Copyable {
         let use = fruitUse
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
-            tally.fruits[fruit].taken = Tally.clamped(use.net[fruit] + use.givenBack[fruit])
-            tally.fruits[fruit].givenBack = Tally.clamped(use.givenBack[fruit])
+            tally.fruits[fruit].usedByOrders = Tally.clamped(use.net[fruit] + use.returned[fruit])
+            tally.fruits[fruit].returned = Tally.clamped(use.returned[fruit])
             tally.fruits[fruit].demand = Tally.clamped(max(0, use.demand[fruit]))
             tally.fruits[fruit].closing = maker.store[fruit]
-            tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)
+            tally.fruits[fruit].shortOrders = min(counts.shortOrders(fruit), Tally.sumMax)
             tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
             tally.fruits[fruit].discardNeed = counts.discardNeed(fruit)
             tally.fruits[fruit].peakDeficit = min(deficits.peakDeficit(of: fruit), Tally.sumMax)
@@ -444,19 +444,19 @@ struct BatchProcessor: ~Copyable {
     /// demand.
     ///
     /// Here the demand may be negative.
-    private var fruitUse: (net: [Int128], givenBack: [Int128], demand: [Int128]) {
+    private var fruitUse: (net: [Int128], returned: [Int128], demand: [Int128]) {
         var net = [Int128](repeating: 0, count: tally.fruits.count)
-        var (givenBack, demand) = (net, net)
+        var (returned, demand) = (net, net)
         for juice in tally.juices.indices {
             let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.cupsCancelled(juice)))
-            let asked = netCups - Int128(retries.netCups[juice]) + Int128(counts.shortCups(juice))
-            guard netCups != 0 || cancelled != 0 || asked != 0 else { continue }
+            let demandedCups = netCups - Int128(retries.netCups[juice]) + Int128(counts.shortCups(juice))
+            guard netCups != 0 || cancelled != 0 || demandedCups != 0 else { continue }
             maker.recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
                 net[fruit] += netCups * Int128(pieces)
-                givenBack[fruit] += cancelled * Int128(pieces)
-                demand[fruit] += asked * Int128(pieces)
+                returned[fruit] += cancelled * Int128(pieces)
+                demand[fruit] += demandedCups * Int128(pieces)
             }
         }
-        return (net, givenBack, demand)
+        return (net, returned, demand)
     }
 }

@@ -19,10 +19,10 @@ struct BatchTimes {
         var last: Int64
     }
 
-    /// A sold-out mark with its time, as `LocalTimestamp.seconds`.
+    /// A sold-out change with its time, as `LocalTimestamp.seconds`.
     ///
     /// The time is nil if neither its row nor an earlier one in the batch has one.
-    struct TimedMark {
+    struct TimedChange {
         let fruit: Int
         let isStart: Bool
         let row: RowOrigin
@@ -39,7 +39,7 @@ struct BatchTimes {
     private(set) var last = TimestampKey.beforeAll
     /// The intervals that have times, in order.
     private(set) var intervals: [Interval] = []
-    private(set) var marks: [TimedMark] = []
+    private(set) var changes: [TimedChange] = []
     /// The number of records in an interval.
     private(set) var recordsPerInterval = 1
     private var firstOrdinal = 0
@@ -53,7 +53,7 @@ struct BatchTimes {
         isUsable = true
         hasTimes = false
         intervals.removeAll(keepingCapacity: true)
-        marks.removeAll(keepingCapacity: true)
+        changes.removeAll(keepingCapacity: true)
         recordsPerInterval = batch.recordsPerInterval
         firstOrdinal = batch.firstOrdinal
         intervalEndRow = 0
@@ -103,8 +103,8 @@ struct BatchTimes {
     /// Completes the last interval of the batch.
     mutating func finish() { endInterval() }
 
-    /// Adds a sold-out mark of the batch.
-    mutating func add(_ mark: TimedMark) { marks.append(mark) }
+    /// Adds a sold-out change of the batch.
+    mutating func add(_ change: TimedChange) { changes.append(change) }
 }
 
 /// Makes a time axis from the times of a run's batches, which are added in order.
@@ -129,15 +129,15 @@ struct RunTimes {
             isUsable = false
             return
         }
-        if let own = batch.form {
-            if form.map({ $0 != own || batch.first < last }) ?? false {
+        if let batchForm = batch.form {
+            if form.map({ $0 != batchForm || batch.first < last }) ?? false {
                 isUsable = false
                 return
             }
-            form = own
+            form = batchForm
             last = batch.last
         }
-        for mark in batch.marks { add(mark) }
+        for change in batch.changes { add(change) }
         while recordsPerInterval < batch.recordsPerInterval { halve() }
         for interval in batch.intervals {
             while intervals.count <= interval.number { intervals.append(nil) }
@@ -147,13 +147,13 @@ struct RunTimes {
         }
     }
 
-    private mutating func add(_ mark: BatchTimes.TimedMark) {
+    private mutating func add(_ change: BatchTimes.TimedChange) {
         // Before the first time of the run, the first time is used.
-        let edge = TimeAxis.SoldOut.Edge(row: mark.row, seconds: mark.seconds ?? lastSeconds ?? .min)
-        if mark.isStart {
-            soldOut[mark.fruit].append(TimeAxis.SoldOut(start: edge))
-        } else if let index = soldOut[mark.fruit].indices.last {
-            soldOut[mark.fruit][index].end = edge
+        let edge = TimeAxis.SoldOut.Edge(row: change.row, seconds: change.seconds ?? lastSeconds ?? .min)
+        if change.isStart {
+            soldOut[change.fruit].append(TimeAxis.SoldOut(start: edge))
+        } else if let index = soldOut[change.fruit].indices.last {
+            soldOut[change.fruit][index].end = edge
         }
     }
 
@@ -180,14 +180,14 @@ struct RunTimes {
             open = interval.last
             return interval
         }
-        func placed(_ edge: TimeAxis.SoldOut.Edge) -> TimeAxis.SoldOut.Edge {
+        func resolved(_ edge: TimeAxis.SoldOut.Edge) -> TimeAxis.SoldOut.Edge {
             TimeAxis.SoldOut.Edge(row: edge.row, seconds: max(edge.seconds, first))
         }
         return TimeAxis(
             hasDate: form.kind.contains(.date), offset: form.kind.contains(.offset) ? form.offset : nil,
             intervals: filled,
             soldOut: soldOut.map { all in
-                all.map { TimeAxis.SoldOut(start: placed($0.start), end: $0.end.map(placed)) }
+                all.map { TimeAxis.SoldOut(start: resolved($0.start), end: $0.end.map(resolved)) }
             })
     }
 }
@@ -239,7 +239,7 @@ struct BatchClock {
     private let dayStart: DayStart
     /// The times of the current batch.
     private(set) var times = BatchTimes()
-    private var orders = OrdersOfAnHour()
+    private var orders = HourlyOrders()
 
     /// - Parameters:
     ///   - juiceCount: The number of juices on the menu.
@@ -267,7 +267,7 @@ struct BatchClock {
         }
         orders.finish(&figures.hours)
         times.finish()
-        for mark in batch.soldOutMarks { note(mark, batch) }
+        for change in batch.soldOutChanges { note(change, batch) }
         guard newestBefore != nil else { return }
         for repeated in batch.repeatedNeeds {
             figures.days.cancel(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
@@ -324,21 +324,21 @@ struct BatchClock {
     }
 
     /// Records when a fruit became sold out or available again; a row without a time has that of the row above.
-    private mutating func note(_ mark: SoldOutMark, _ batch: RowBatch) {
+    private mutating func note(_ change: SoldOutChange, _ batch: RowBatch) {
         var seconds: Int64?
-        for row in (0...mark.row).reversed() where Self.wasCheckedAgainstStock(batch.rows.codes[row]) {
+        for row in (0...change.row).reversed() where Self.wasCheckedAgainstStock(batch.rows.codes[row]) {
             guard plans[batch.input(of: row)].clockReader != nil else { continue }
             if let time = batch.rows.time(row), time.hour < 24 { seconds = time.clockSeconds }
             break
         }
         times.add(
-            BatchTimes.TimedMark(
-                fruit: mark.fruit, isStart: mark.isStart, row: batch.origin(of: mark.row), seconds: seconds))
+            BatchTimes.TimedChange(
+                fruit: change.fruit, isStart: change.isStart, row: batch.origin(of: change.row), seconds: seconds))
     }
 }
 
 /// Consecutive orders in the same hour of the day, which are counted together.
-private struct OrdersOfAnHour {
+private struct HourlyOrders {
     /// The hour of the day, 0 … 23; 24 if there are no orders.
     private var hour: UInt8 = 24
     private var kind: ParsedTimestamp.Kind = []
@@ -365,6 +365,6 @@ private struct OrdersOfAnHour {
         guard hour < 24 else { return }
         hours.add(hour: Int(hour), served: served, short: short, hasDate: kind.contains(.date))
         hours.add(times: first...last)
-        self = OrdersOfAnHour()
+        self = HourlyOrders()
     }
 }

@@ -33,8 +33,8 @@ package struct BuyingPlan: Sendable, Equatable {
         package let date: CalendarDay
         /// The earlier days from which its needs are derived, newest first.
         package let basis: [DemandHistory.Day]
-        /// The likeness of the days in `basis` to the planned day.
-        package let likeness: DemandHistory.DaySimilarity
+        /// The criterion by which the days in `basis` resemble the planned day.
+        package let similarity: DemandHistory.DaySimilarity
     }
 
     /// The plan of a fruit, in pieces.
@@ -79,8 +79,8 @@ package struct BuyingPlan: Sendable, Equatable {
         let first = scope.first ?? CalendarDay(number: newest.number + 1)
         let days = (0..<scope.days).map { offset in
             let date = CalendarDay(number: first.number + offset)
-            let (basis, likeness) = history.days(like: date)
-            return Day(date: date, basis: basis, likeness: likeness)
+            let (basis, similarity) = history.days(like: date)
+            return Day(date: date, basis: basis, similarity: similarity)
         }
         lines = menu.fruits.indices.map { index in
             let fruit = menu.fruits[index]
@@ -135,7 +135,7 @@ package struct Shrinkage: Sendable, Equatable {
         }
 
         /// The total loss in pieces; negative if counts found a surplus larger than the loss.
-        package var lost: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
+        package var netLoss: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
     }
 
     /// The number of runs covered: those in which at least one order reached the stock.
@@ -232,7 +232,7 @@ package struct DemandHistory: Sendable, Equatable {
         case weekday
         /// The days are workdays or weekend days (Saturday, Sunday), as the planned day is.
         case kind
-        /// The most recent days, whatever their weekday.
+        /// The most recent days of any weekday.
         case any
 
         /// The maximum number of days.
@@ -257,10 +257,10 @@ package struct DemandHistory: Sendable, Equatable {
     ///
     /// These are the days with the same weekday, otherwise those of the same kind (workday or weekend), otherwise the
     /// most recent ones.
-    package func days(like date: CalendarDay) -> (days: [Day], likeness: DaySimilarity) {
-        for likeness in [DaySimilarity.weekday, .kind] {
-            let similarDays = days.lazy.filter { likeness.isSimilar($0.date, date) }.prefix(likeness.daysMax)
-            if !similarDays.isEmpty { return (Array(similarDays), likeness) }
+    package func days(like date: CalendarDay) -> (days: [Day], similarity: DaySimilarity) {
+        for similarity in [DaySimilarity.weekday, .kind] {
+            let similarDays = days.lazy.filter { similarity.isSimilar($0.date, date) }.prefix(similarity.daysMax)
+            if !similarDays.isEmpty { return (Array(similarDays), similarity) }
         }
         return (Array(days.prefix(DaySimilarity.any.daysMax)), .any)
     }

@@ -49,15 +49,15 @@ package struct RecordedRun: Sendable, Equatable {
         /// The run whose rows were closed.
         package let run: Int
         /// The user's reason; nil if none was given.
-        package let why: String?
+        package let reason: String?
         package let rows: [Rows]
 
         /// The number of rows that were closed.
         package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 
-        package init(run: Int, why: String?, rows: [Rows]) {
+        package init(run: Int, reason: String?, rows: [Rows]) {
             self.run = run
-            self.why = why
+            self.reason = reason
             self.rows = rows
         }
     }
@@ -152,7 +152,7 @@ package struct RecordedMoney: Sendable, Equatable {
     package var amounts: [Money?] { [sales, lostSales, fruitUsed, discarded, counted] }
 }
 
-/// The stock of a fruit.
+/// A fruit in the ledger, and its current stock.
 package struct FruitStock: Sendable, Equatable {
     /// The fruit's name in the ledger.
     package let fruit: String

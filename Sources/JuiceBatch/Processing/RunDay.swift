@@ -50,9 +50,9 @@ package struct RunDay: Sendable, Equatable {
     /// 0.
     package func demand(_ menu: Menu) -> [Int] {
         var demand = [Int128](repeating: 0, count: menu.fruits.count)
-        for (juice, made) in menu.juices.enumerated() {
+        for (juice, item) in menu.juices.enumerated() {
             let cups = Int128(figures.netCups[juice]) + Int128(figures.shortCups[juice])
-            for part in made.recipe.ingredients { demand[part.fruit] += cups * Int128(part.quantity) }
+            for part in item.recipe.ingredients { demand[part.fruit] += cups * Int128(part.quantity) }
         }
         return demand.map { Tally.clamped(max(0, $0)) }
     }

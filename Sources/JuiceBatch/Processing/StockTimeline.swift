@@ -10,7 +10,7 @@ internal import JuiceCore
 /// Orders and discards only lower the stock, so between two raises the first level is the highest and the last is the
 /// lowest. Only raises and the ends of intervals are examined; an order that succeeds costs nothing here.
 ///
-/// A fruit is *sold out* while its stock is less than any recipe takes. This starts with the row that left so little,
+/// A fruit is *sold out* while its stock is less than any recipe uses. This starts with the row that lowered the stock,
 /// or, if the opening stock is that low, with the first order that lacked the fruit. It ends with the row that raised
 /// the stock again.
 package struct StockTimeline: Sendable, Equatable {
@@ -53,29 +53,29 @@ package struct StockTimeline: Sendable, Equatable {
     private var current: [Level]
     /// The number of times that each fruit was sold out, by its index on the menu.
     package private(set) var soldOutCounts: [Int]
-    /// The number of orders lost for lack of each fruit while it was not sold out.
+    /// The number of orders that lacked each fruit while it was not sold out.
     package private(set) var refusedCounts: [Int]
-    /// The smallest number of pieces of each fruit that a recipe takes.
+    /// The smallest number of pieces of each fruit that a recipe uses.
     private let leastUses: [Int]
     /// The current state of each fruit.
     private var states: [State]
 
     private enum State {
         case available
-        /// The opening stock is less than any recipe takes, and no order has asked for the fruit.
-        case notAsked
+        /// The opening stock is less than any recipe uses, and no order has needed the fruit yet.
+        case notYetNeeded
         case soldOut
     }
 
     /// Creates an empty history that starts with this stock.
     ///
-    /// - Parameter leastUses: The smallest number of pieces of each fruit that a recipe takes.
+    /// - Parameter leastUses: The smallest number of pieces of each fruit that a recipe uses.
     init(opening: [Int], leastUses: [Int]) {
         precondition(leastUses.count == opening.count, "a least use for each fruit")
         fruitCount = opening.count
         current = opening.map { Level(low: $0, high: $0, closing: $0) }
         self.leastUses = leastUses
-        states = zip(opening, leastUses).map { $0 < $1 ? .notAsked : .available }
+        states = zip(opening, leastUses).map { $0 < $1 ? .notYetNeeded : .available }
         soldOutCounts = Array(repeating: 0, count: opening.count)
         refusedCounts = soldOutCounts
     }
@@ -127,7 +127,7 @@ package struct StockTimeline: Sendable, Equatable {
             refusedCounts[fruit] += 1
             current[fruit].isRefused = true
         }
-        guard states[fruit] == .notAsked else { return false }
+        guard states[fruit] == .notYetNeeded else { return false }
         sellOut(fruit)
         return true
     }
@@ -194,7 +194,7 @@ struct DeficitTracker: ~Copyable {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
             levels.update(fruit) { level in
                 level.stock = change.stock(after: level.stock, pieces)
-                if change == .taking { level.low = min(level.low, level.stock) }
+                if change == .removing { level.low = min(level.low, level.stock) }
             }
         }
     }

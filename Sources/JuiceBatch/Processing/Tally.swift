@@ -43,19 +43,19 @@ package struct Tally: Sendable, Equatable {
         package var discarded = 0
         /// The net change by counts; may be negative.
         package var counted = 0
-        /// The pieces that orders took minus those that cancels gave back; may be negative.
+        /// The pieces that orders used minus those that cancels returned; may be negative.
         package var used = 0
-        /// The pieces that orders took.
-        package var taken = 0
-        /// The pieces that cancels gave back.
-        package var givenBack = 0
+        /// The pieces that orders used.
+        package var usedByOrders = 0
+        /// The pieces that cancels returned.
+        package var returned = 0
         package var closing = 0
         /// The demand without retries; at least 0.
         ///
-        /// That is what orders took minus what cancels gave back, plus the needs of short orders; each id counts once.
+        /// That is the use by orders minus the return by cancels, plus the needs of short orders; each id counts once.
         package var demand = 0
         /// The number of short orders for which this fruit was missing.
-        package var lostOrders = 0
+        package var shortOrders = 0
         /// The largest deficit, in pieces, if short instructions had taken effect too; at least 0.
         package var peakDeficit = 0
         /// The pieces needed by short rows whose ids are still unused at the end of the run.
@@ -130,8 +130,8 @@ package struct Tally: Sendable, Equatable {
     package var discardsShort: Int { count(.insufficientStock) - ordersShort }
     /// The number of cancels that were carried out.
     package var cancels: Int { actions[Int(Action.cancel.rawValue)].success }
-    /// The number of asserts that held.
-    package var assertsHeld: Int { actions[Int(Action.assert.rawValue)].success }
+    /// The number of asserts that matched the stock.
+    package var assertsPassed: Int { actions[Int(Action.assert.rawValue)].success }
     /// The number of cups that were cancelled.
     package var cupsCancelled: Int { juices.reduce(0) { min($0 + $1.cupsCancelled, Self.sumMax) } }
     /// The number of cups that were served, including those that were cancelled later.
@@ -184,7 +184,7 @@ struct RunningCounts: ~Copyable {
     /// The missing pieces of a fruit.
     // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
     struct Loss {
-        var lostOrders = 0
+        var shortOrders = 0
         var shortageNeed: Int128 = 0
         var discardNeed: Int128 = 0
     }
@@ -207,9 +207,9 @@ struct RunningCounts: ~Copyable {
 
     /// Counts an order that reached the stock; orders are limited to so few cups that the sums cannot overflow.
     @inline(__always)
-    func add(_ juice: Int, cups: Int, isMade: Bool) {
+    func add(_ juice: Int, cups: Int, isServed: Bool) {
         juices.update(juice) { figures in
-            if isMade {
+            if isServed {
                 figures.served &+= 1
                 figures.cupsServed &+= cups
             } else {
@@ -235,9 +235,9 @@ struct RunningCounts: ~Copyable {
 
     /// Counts an order as lost if it was short of a fruit.
     @inline(__always)
-    func addLostOrder(_ fruit: Int, isLost: Bool) {
+    func addShortOrder(_ fruit: Int, isShort: Bool) {
         // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
-        losses.update(fruit) { $0.lostOrders &+= isLost ? 1 : 0 }
+        losses.update(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
     }
 
     /// Adds the need of a short instruction for a fruit; a negative number of pieces removes it.
@@ -264,7 +264,7 @@ struct RunningCounts: ~Copyable {
     var ordersShort: Int { count(.order, .insufficientStock) }
 
     /// The number of lost orders as in `Tally.FruitFigures`, not limited to `Tally.sumMax`.
-    func lostOrders(_ fruit: Int) -> Int { losses[fruit].lostOrders }
+    func shortOrders(_ fruit: Int) -> Int { losses[fruit].shortOrders }
 
     /// The need of short rows as in `Tally.FruitFigures`.
     func shortageNeed(_ fruit: Int) -> Int128 { losses[fruit].shortageNeed }

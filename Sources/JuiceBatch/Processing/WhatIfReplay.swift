@@ -48,20 +48,20 @@ struct WhatIfReplay {
         idCount = numbers.count
     }
 
-    /// The number of orders that are lost if the row `first` is applied before all others; nil keeps the original
+    /// The number of orders that are short if the row `first` is applied before all others; nil keeps the original
     /// order.
-    func lostOrders(first: Int?) -> Int {
+    func shortOrders(first: Int?) -> Int {
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         var users = [Int](repeating: -1, count: idCount)
         var netCups = netCups
-        var lost = 0
+        var count = 0
         func carryOut(_ index: Int) {
             let row = rows[index]
             let id = ids[index]
             if id == -2 { return }
             if id >= 0, users[id] >= 0 {
                 let isSame = rows[users[id]].instruction == row.instruction
-                if row.instruction.action == .order && !isSame { lost += 1 }
+                if row.instruction.action == .order && !isSame { count += 1 }
                 return
             }
             if row.instruction.action == .cancel, row.instruction.quantity > netCups[row.instruction.item] { return }
@@ -69,12 +69,12 @@ struct WhatIfReplay {
                 if hasCancels { netCups.count(row.instruction) }
                 if id >= 0 { users[id] = index }
             } else if row.instruction.action == .order {
-                lost += 1
+                count += 1
             }
         }
         if let first { carryOut(first) }
         for index in rows.indices where index != first { carryOut(index) }
-        return lost
+        return count
     }
 }
 
@@ -116,11 +116,11 @@ struct WhatIfLog: Sendable {
     /// Adds the rows of a batch that has been applied.
     ///
     /// - Parameters:
-    ///   - hasLost: Whether the run has lost an order so far, in this batch or an earlier one.
+    ///   - hasShortOrders: Whether an order was short so far, in this batch or an earlier one.
     ///   - netCups: The cups of each juice served up to the end of the batch, minus those cancelled; evaluated at most
     ///     once.
-    mutating func add(_ batch: RowBatch, hasLost: Bool, netCups: @autoclosure () -> [Int]) {
-        guard hasLost, coversAll else { return }
+    mutating func add(_ batch: RowBatch, hasShortOrders: Bool, netCups: @autoclosure () -> [Int]) {
+        guard hasShortOrders, coversAll else { return }
         var start = 0
         if opening == nil {
             var maker = JuiceMaker(menu: menu, store: FruitStore(stock: batch.opening))
@@ -164,11 +164,11 @@ struct WhatIfLog: Sendable {
         let candidates = candidates(opening)
         let trial = WhatIfReplay(menu: menu, opening: opening, netCups: netCups, rows: rows)
         let tries = min(candidates.count, Self.trialsMax, max(1, Self.stepsMax / max(rows.count, 1)))
-        let lost = trial.lostOrders(first: nil)
+        let count = trial.shortOrders(first: nil)
         let restocks = candidates.prefix(tries).map { index in
             WhatIfResult.Restock(
                 input: rows[index].input, line: rows[index].line, fruit: rows[index].instruction.item,
-                quantity: rows[index].instruction.quantity, saved: lost - trial.lostOrders(first: index))
+                quantity: rows[index].instruction.quantity, saved: count - trial.shortOrders(first: index))
         }
         let helpful = restocks.enumerated().filter { $0.element.saved > 0 }
             .sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }

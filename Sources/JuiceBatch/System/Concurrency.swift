@@ -14,9 +14,9 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
 
     /// Starts computing the value.
     ///
-    /// - Parameter isBeside: Whether to use a separate thread. Otherwise, or if the system cannot create a thread, the
-    ///   value is computed immediately.
-    package init(isBeside: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
+    /// - Parameter usesThread: Whether to use a separate thread. Otherwise, or if the system cannot create a thread,
+    ///   the value is computed immediately.
+    package init(usesThread: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
         let box = box
         let work: @Sendable () -> Void = {
             do throws(BatchError) {
@@ -25,7 +25,7 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
                 box.result = .failure(error)
             }
         }
-        thread = isBeside ? WorkerThread(work) : nil
+        thread = usesThread ? WorkerThread(work) : nil
         if thread == nil { work() }
     }
 
@@ -85,7 +85,7 @@ package final class CancellationToken: Sendable {
     }
 
     /// Returns the number of the signal that asked the program to end, and clears the request; nil if there is none.
-    package func take() -> Int32? {
+    package func takeSignal() -> Int32? {
         let number = signal.exchange(0, ordering: .relaxed)
         return number == 0 ? nil : number
     }

@@ -8,7 +8,7 @@ package struct BusinessDay: Sendable, Equatable {
         case rows
         /// The date in the name of the input.
         case name
-        /// The day is that on which the file was written, by the clock of the device that wrote it.
+        /// The day on which the file was written, by the clock of the device that wrote it.
         case clock
     }
 
@@ -87,19 +87,19 @@ package struct BusinessDays: Sendable, Equatable {
     /// exception is that most runs are after the gap and only the clock determined the days before it, which means that
     /// an old file arrived late.
     private static func ahead(_ runs: [Run]) -> RunsDatedAhead? {
-        let sure = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
-        guard var before = sure else { return nil }
+        let reliable = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
+        guard var before = reliable else { return nil }
         let later = Set(runs.lazy.map(\.date).filter { [before] in $0 > before }).sorted()
         for date in later {
             defer { before = date }
             guard date.number - before.number > pauseDaysMax else { continue }
-            let behind = runs.filter { $0.date > before }.sorted { $0.number < $1.number }
-            let first = behind.first?.number ?? 0
+            let after = runs.filter { $0.date > before }.sorted { $0.number < $1.number }
+            let first = after.first?.number ?? 0
             let past = runs.filter { $0.date <= before }
-            let hasGoneBack =
+            let hasEarlierDay =
                 past.contains { $0.date == before && $0.number > first }
-                && (past.count >= behind.count || past.contains { !$0.isFromClock })
-            if hasGoneBack || date == later.last { return RunsDatedAhead(runs: behind, newest: before) }
+                && (past.count >= after.count || past.contains { !$0.isFromClock })
+            if hasEarlierDay || date == later.last { return RunsDatedAhead(runs: after, newest: before) }
         }
         return nil
     }

@@ -65,18 +65,18 @@ struct ClockForm {
     /// Whether the time ends with the digits of its seconds, so that a fraction may follow.
     let hasSeconds: Bool
     /// Whether its parts are separated by colons, so that AM or PM may follow.
-    let isMarked: Bool
+    let hasColons: Bool
     private let half: HalfOfDay?
 
     private init?(
-        hour: Int, minute: Int, second: Int?, isMarked: Bool, half: HalfOfDay?, mayHaveFraction: Bool = true
+        hour: Int, minute: Int, second: Int?, hasColons: Bool, half: HalfOfDay?, mayHaveFraction: Bool = true
     ) {
         guard hour <= 23, minute <= 59, second ?? 0 <= 59 else { return nil }
         self.hour = hour
         self.minute = minute
         self.second = second ?? 0
         hasSeconds = second != nil && mayHaveFraction
-        self.isMarked = isMarked
+        self.hasColons = hasColons
         self.half = half
     }
 
@@ -105,7 +105,7 @@ struct ClockForm {
             guard seconds.count == 2 else { return nil }
             second = seconds.value
         }
-        return ClockForm(hour: hour.value, minute: minute.value, second: second, isMarked: true, half: half)
+        return ClockForm(hour: hour.value, minute: minute.value, second: second, hasColons: true, half: half)
     }
 
     /// Reads the rest of `18시 3분 5초` after 시.
@@ -119,7 +119,7 @@ struct ClockForm {
         let hasSecond = (1...2).contains(second.count) && ahead.skip(.second)
         if hasSecond { text = ahead }
         return ClockForm(
-            hour: hour, minute: minute.value, second: hasSecond ? second.value : nil, isMarked: false, half: half,
+            hour: hour, minute: minute.value, second: hasSecond ? second.value : nil, hasColons: false, half: half,
             mayHaveFraction: false)
     }
 
@@ -134,11 +134,12 @@ struct ClockForm {
     /// Creates a time from four or six digits: hours, minutes and optional seconds.
     init?(digits: (value: Int, count: Int)) {
         switch digits.count {
-        case 4: self.init(hour: digits.value / 100, minute: digits.value % 100, second: nil, isMarked: false, half: nil)
+        case 4:
+            self.init(hour: digits.value / 100, minute: digits.value % 100, second: nil, hasColons: false, half: nil)
         case 6:
             let second = digits.value % 100
             self.init(
-                hour: digits.value / 10_000, minute: digits.value / 100 % 100, second: second, isMarked: false,
+                hour: digits.value / 10_000, minute: digits.value / 100 % 100, second: second, hasColons: false,
                 half: nil)
         default: return nil
         }
@@ -165,20 +166,20 @@ struct DateForm {
     static func read(_ text: inout TimeText, order: DateOrder?) -> DateForm? {
         var ahead = text
         let first = ahead.digits()
-        guard let form = read(behind: first, &ahead, order) else { return nil }
+        guard let form = read(after: first, &ahead, order) else { return nil }
         text = ahead
         return form
     }
 
     private static func read(
-        behind first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
+        after first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
     ) -> DateForm? {
         switch first.count {
         case 8, 12, 14: return unmarked(first)
         case 1, 2, 4: break
         default: return nil
         }
-        let day = text.skip(.year) ? korean(first, &text, order) : marked(first, &text, order)
+        let day = text.skip(.year) ? korean(first, &text, order) : separated(first, &text, order)
         return day.map { DateForm(day: $0, isUnmarked: false) }
     }
 
@@ -207,12 +208,12 @@ struct DateForm {
     }
 
     /// Reads the rest of three numbers with the same separator; a point may have spaces around it.
-    private static func marked(
+    private static func separated(
         _ first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
     ) -> CalendarDay? {
-        for mark in [Ascii.hyphen, Ascii.slash] where text.skip(mark) {
+        for separator in [Ascii.hyphen, Ascii.slash] where text.skip(separator) {
             let second = text.digits()
-            guard text.skip(mark) else { return nil }
+            guard text.skip(separator) else { return nil }
             return day(first, second, text.digits(), order)
         }
         guard text.skipSpacedPoint() else { return nil }

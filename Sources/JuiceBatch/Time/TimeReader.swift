@@ -100,7 +100,7 @@ package struct TimeReader: Sendable {
             guard let fraction = text.fraction() else { return nil }
             nanoseconds = fraction
         }
-        guard let hour = clock.hourOfDay(half: clock.isMarked ? text.halfOfDay() : nil) else { return nil }
+        guard let hour = clock.hourOfDay(half: clock.hasColons ? text.halfOfDay() : nil) else { return nil }
         var offset: Int?
         if !text.isAtEnd {
             guard let seconds = text.offsetSeconds(), text.isAtEnd else { return nil }
@@ -317,7 +317,7 @@ struct TimeText {
 ///
 /// If a cell differs from the previous one only in minutes and seconds, only these are parsed. The bytes of the
 /// previous cell must remain valid.
-struct TimeMemo {
+struct CachingTimeReader {
     private let reader: TimeReader
     private var last = ByteView()
     /// The time in the last cell.
@@ -332,7 +332,7 @@ struct TimeMemo {
     /// The headroom of each byte: 127 minus the maximum difference from the byte in `clock`.
     private var headroom: UInt64 = 0
 
-    /// Creates a memo without a previous cell.
+    /// Creates a reader without a previous cell.
     init(_ reader: TimeReader) {
         self.reader = reader
     }
@@ -342,7 +342,7 @@ struct TimeMemo {
     mutating func read(_ cell: ByteView) -> Timestamp {
         guard cell.count == last.count, !fullHour.isNone else { return readWhole(cell) }
         let distance = clockWord(cell) ^ clock
-        guard isClock(distance), isSameBeside(cell) else { return readWhole(cell) }
+        guard isClock(distance), isSameDateCell(cell) else { return readWhole(cell) }
         var time = fullHour
         time.seconds &+= seconds(distance)
         return time
@@ -359,7 +359,7 @@ struct TimeMemo {
 
     /// Whether a cell of the same length equals the last one before and after the bytes of `clockWord`.
     @inline(__always)
-    private func isSameBeside(_ cell: ByteView) -> Bool {
+    private func isSameDateCell(_ cell: ByteView) -> Bool {
         let start = clockEnd &- 8
         if start >= 8 {
             // Most starts have 8 … 16 bytes, which overlap here.
@@ -373,7 +373,7 @@ struct TimeMemo {
         return clockEnd == cell.count || isSame(cell, clockEnd, cell.count)
     }
 
-    /// Whether a cell has the same bytes as the last one in a range.
+    /// Whether a cell has the same bytes as the previous cell in the range of offsets `start..<end`.
     @inline(__always)
     private func isSame(_ cell: ByteView, _ start: Int, _ end: Int) -> Bool {
         var at = start

@@ -56,8 +56,8 @@ package struct AmbiguityRules: Sendable {
     package let dateColumn: Int?
     /// Whether times that mostly fall make the input ambiguous.
     package let watchesSequence: Bool
-    /// Whether no ambiguity is checked, because the input can have none.
-    package let areSilent: Bool
+    /// Whether the scanner skips all checks, because a file of this program has no ambiguities.
+    package let checksNothing: Bool
 
     /// Creates the rules of an input.
     ///
@@ -78,7 +78,7 @@ package struct AmbiguityRules: Sendable {
         self.headerLine = headerLine
         self.columns = columns
         self.names = names
-        areSilent = columns.ownFile != nil
+        checksNothing = columns.programFile != nil
         let isOfForm = scope == .form
         decimal = exportSettings.decimal
         isDescribed = exportSettings.isDescribed
@@ -87,15 +87,15 @@ package struct AmbiguityRules: Sendable {
         comparisons = ambiguous.columns.filter { !isOfForm && isCompared($0.kind) }
         let accepted = Set(exportSettings.accept.map { nameKey($0.name) })
         extraColumns =
-            areSilent || isOfForm
+            checksNothing || isOfForm
             ? [] : columns.extras.map(\.column).filter { !accepted.contains(nameKey(header[$0])) }
         let roleColumns = Set(columns.sources.values.joined()).sorted()
         profiledColumns =
-            areSilent || isOfForm
+            checksNothing || isOfForm
             ? []
             : columns.extras.map(\.column).filter { !roleColumns.contains($0) && ambiguous.unnamed.contains($0) }
                 .map { ProfiledColumn(column: $0, mayBeQuantity: ambiguous.figures.contains($0)) }
-        let isWithID = !areSilent && !isOfForm
+        let isWithID = !checksNothing && !isOfForm
         idColumns = isWithID ? (columns.sources[.id] ?? []) : []
         figures = ambiguous.figures
         headerCells = roleColumns.map { HeaderCell(column: $0, name: header[$0]) }
@@ -104,7 +104,7 @@ package struct AmbiguityRules: Sendable {
         isHeaderAnItem =
             names.juice(itemHeader) != nil || names.fruit(itemHeader) != nil || itemValues[cellKey(itemHeader)] != nil
         dateColumn = exportSettings.sequence?.isByTime == true && columns.time != nil ? ambiguous.date : nil
-        watchesSequence = !areSilent && !isOfForm && exportSettings.sequence == nil && columns.time != nil
+        watchesSequence = !checksNothing && !isOfForm && exportSettings.sequence == nil && columns.time != nil
     }
 
     /// Whether a record is a row that can show an ambiguity, by its code (`DecodedRows.codes`).
@@ -163,7 +163,7 @@ package struct AmbiguityRules: Sendable {
 
     /// The ambiguity of a column, with a cell as evidence.
     func ambiguity(_ kind: Ambiguity.Column, column: Int, cell: String) -> Ambiguity {
-        .column(kind, header: header[column], cell: cell, beside: headers(beside: kind))
+        .column(kind, header: header[column], cell: cell, others: headers(beside: kind))
     }
 
     /// The ambiguity of a row with a cell, in a column from 0, that looks like that of a totals row.
@@ -194,9 +194,9 @@ package struct AmbiguityRules: Sendable {
 ///
 /// Each worker has one scanner for all inputs.
 package struct AmbiguityScanner: ~Copyable {
-    private var memo = SpellingMemo()
+    private var cache = SpellingCache()
 
-    /// The kind of question about a spelling; as part of the key, it lets one memo serve all kinds.
+    /// The kind of question about a spelling; as part of the key, it lets one cache serve all kinds.
     private enum Question: UInt8 {
         case quantity, action, cancellation, unit, total, index, item
     }
@@ -210,14 +210,14 @@ package struct AmbiguityScanner: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules
     ) -> BatchAmbiguities {
         var ambiguities = BatchAmbiguities()
-        if rules.areSilent { return ambiguities }
+        if rules.checksNothing { return ambiguities }
         countFitting(records, rows, &ambiguities)
         // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
         var end = records.count
         for check in rules.cellChecks {
             guard let row = firstAmbiguous(records, rows, check, rules, end) else { continue }
             let cell = rules.text(records, row, check.column)
-            ambiguities.found = BatchAmbiguities.Found(
+            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(
                 row: row, ambiguity: rules.ambiguity(check.kind, column: check.column, cell: cell))
             end = row
         }
@@ -225,18 +225,19 @@ package struct AmbiguityScanner: ~Copyable {
             let ambiguity = Ambiguity.cutOffID(
                 header: rules.columns.roleNames[.id] ?? "", id: cell,
                 undescribed: rules.isDescribed ? rules.idColumns.map { rules.header[$0] } : [])
-            ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: ambiguity)
+            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(row: row, ambiguity: ambiguity)
             end = row
         }
         if let (row, column) = firstTotal(records, rows, rules, end) {
-            ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: rules.totalAmbiguity(records, row, column))
+            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(
+                row: row, ambiguity: rules.totalAmbiguity(records, row, column))
             end = row
         }
         if let row = firstHeader(records, rows, rules, end) {
-            ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: rules.secondTable)
+            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(row: row, ambiguity: rules.secondTable)
         }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
-        let last = ambiguities.found.map { $0.row + 1 } ?? records.count
+        let last = ambiguities.firstOfRows.map { $0.row + 1 } ?? records.count
         for comparison in rules.comparisons {
             ambiguities.groups.append(groups(records, rows, comparison, rules, last))
         }
@@ -289,11 +290,11 @@ package struct AmbiguityScanner: ~Copyable {
         return holds(question, cell) { AmbiguousCell.isAmbiguous($0, as: kind, decimal: rules.decimal) }
     }
 
-    /// Whether a condition holds for a cell's trimmed text, from the memo or newly evaluated.
+    /// Whether a condition holds for a cell's trimmed text, from the cache or newly evaluated.
     private mutating func holds(
         _ question: Question, _ cell: ByteView, _ answer: (String) -> Bool
     ) -> Bool {
-        memo.value(cell, context: question.rawValue) {
+        cache.value(cell, context: question.rawValue) {
             // If the bytes are not valid UTF-8, the whole input will be read in another encoding.
             guard firstInvalidUTF8(cell) == nil else { return nil }
             return answer(String(decoding: trimmed(cell), as: UTF8.self)) ? 1 : 0
@@ -416,7 +417,7 @@ extension AmbiguityScanner {
 
     private mutating func itemByName(_ cell: ByteView, _ rules: AmbiguityRules) -> Int? {
         let none: UInt64 = .max
-        let found = memo.value(cell, context: Question.item.rawValue) {
+        let found = cache.value(cell, context: Question.item.rawValue) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
             let text = String(decoding: trimmed(cell), as: UTF8.self)
             var name = text

@@ -189,7 +189,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
 
     /// The columns, from 0, without a role that no setting names.
     package let unnamed: Set<Int>
-    /// The unnamed columns that may be quantities if they hold nothing but figures, whatever their headers.
+    /// The unnamed columns that may be quantities if they contain only numbers, regardless of their headers.
     let figures: Set<Int>
 
     /// Finds the ambiguous columns of an input.
@@ -200,7 +200,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
     ///   - exportSettings: the settings of the POS exports, of which those about columns are used.
     package init(header: [String], columns layout: ColumnLayout, options: ColumnOptions, exportSettings: ExportSettings)
     {
-        guard layout.ownFile == nil else {
+        guard layout.programFile == nil else {
             columns = []
             date = nil
             unnamed = []
@@ -212,7 +212,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
             options.columns.values.flatMap(\.names)
             + (exportSettings.ignore + exportSettings.only + exportSettings.known).map(\.column.name)
         let acceptedKeys = Set((named + exportSettings.accept.map(\.name)).map(nameKey))
-        var found: [AmbiguousColumn] = []
+        var ambiguousColumns: [AmbiguousColumn] = []
         var unnamed: Set<Int> = []
         var figures: Set<Int> = []
         var date: Int?
@@ -220,16 +220,18 @@ package struct AmbiguousColumns: Sendable, Equatable {
             let words = TextWords(name)
             if acceptedKeys.contains(words.key) { continue }
             let hasQuantity = layout.quantity != nil
-            found += Self.kinds(words, hasQuantity: hasQuantity).map { AmbiguousColumn(kind: $0, column: column) }
+            ambiguousColumns += Self.kinds(words, hasQuantity: hasQuantity).map {
+                AmbiguousColumn(kind: $0, column: column)
+            }
             if date == nil, words.hasAny(Role.dateWords) { date = column }
             unnamed.insert(column)
-            if !hasQuantity, Self.mayHoldQuantities(words, name) { figures.insert(column) }
+            if !hasQuantity, Self.mayContainQuantities(words, name) { figures.insert(column) }
         }
         func order(_ column: AmbiguousColumn) -> Int {
-            Ambiguity.column(column.kind, header: "", cell: "", beside: []).order
+            Ambiguity.column(column.kind, header: "", cell: "", others: []).order
         }
-        // What stands further left stays in front.
-        columns = found.enumerated().sorted { a, b in
+        // Columns with equal rank keep their order.
+        columns = ambiguousColumns.enumerated().sorted { a, b in
             (order(a.element), a.offset) < (order(b.element), b.offset)
         }.map(\.element)
         self.date = date
@@ -265,7 +267,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
     }
 
     /// Whether numbers in a column may be quantities, since its header has no word for other numbers.
-    package static func mayHoldQuantities(_ words: TextWords, _ header: String) -> Bool {
+    package static func mayContainQuantities(_ words: TextWords, _ header: String) -> Bool {
         !isMoney(words) && !words.hasAny(HeaderWords.otherFigures) && !words.key.contains("#")
     }
 }
@@ -273,7 +275,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
 /// The ambiguities of an input, collected while its batches are added in order.
 package struct InputAmbiguities: Sendable {
     /// An ambiguity and its position.
-    package struct Found: Sendable, Equatable {
+    package struct LocatedAmbiguity: Sendable, Equatable {
         /// The physical line, from 1.
         package let line: Int
         /// The record of the batch, from 0; nil for the header's.
@@ -317,13 +319,13 @@ package struct InputAmbiguities: Sendable {
     /// - Returns: The ambiguity that is reported: of those in the first row that has any, the one with the lowest rank.
     ///   No further batch may be added after it.
     package mutating func add(_ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch, firstLine: Int)
-        -> Found?
+        -> LocatedAmbiguity?
     {
         if !hasFittingRow {
             hasFittingRow = ambiguities.hasFittingRow
             firstWrongWidthCells = firstWrongWidthCells ?? ambiguities.firstWrongWidthCells
         }
-        var found = ambiguities.found
+        var found = ambiguities.firstOfRows
         for (index, groups) in ambiguities.groups.enumerated() {
             let comparison = rules.comparisons[index]
             for (number, group) in groups {
@@ -332,19 +334,21 @@ package struct InputAmbiguities: Sendable {
                     ? addLocations(group, index, records) : addVariant(group, of: number, index, records)
                 guard let row else { continue }
                 let cell = rules.text(records, row, comparison.column)
-                let other = BatchAmbiguities.Found(
+                let other = BatchAmbiguities.LocatedAmbiguity(
                     row: row, ambiguity: rules.ambiguity(comparison.kind, column: comparison.column, cell: cell))
                 if other.isBefore(found) { found = other }
             }
         }
-        return found.map { Found(line: firstLine + records.line($0.row), row: $0.row, ambiguity: $0.ambiguity) }
+        return found.map {
+            LocatedAmbiguity(line: firstLine + records.line($0.row), row: $0.row, ambiguity: $0.ambiguity)
+        }
     }
 
     /// Returns the ambiguity found once all batches have arrived.
-    package func atEnd() -> Found? {
+    package func atEnd() -> LocatedAmbiguity? {
         guard !hasFittingRow, let cells = firstWrongWidthCells else { return nil }
-        let ambiguity = Ambiguity.noRowFits(expected: rules.columns.count, found: cells)
-        return Found(line: rules.headerLine, row: nil, ambiguity: ambiguity)
+        let ambiguity = Ambiguity.noRowFits(expected: rules.columns.count, actual: cells)
+        return LocatedAmbiguity(line: rules.headerLine, row: nil, ambiguity: ambiguity)
     }
 
     private mutating func addVariant(
@@ -383,7 +387,7 @@ package struct InputAmbiguities: Sendable {
 /// The ambiguities of a batch that can be found without earlier batches.
 package struct BatchAmbiguities: Sendable, Equatable {
     /// An ambiguity and the record of the batch, from 0, that shows it.
-    package struct Found: Sendable, Equatable {
+    package struct LocatedAmbiguity: Sendable, Equatable {
         package let row: Int
         package let ambiguity: Ambiguity
 
@@ -394,7 +398,7 @@ package struct BatchAmbiguities: Sendable, Equatable {
 
         /// Whether this ambiguity is reported rather than another: its row comes first, or its kind precedes in their
         /// order.
-        func isBefore(_ other: Found?) -> Bool {
+        func isBefore(_ other: LocatedAmbiguity?) -> Bool {
             guard let other else { return true }
             return (row, ambiguity.order) < (other.row, other.ambiguity.order)
         }
@@ -411,7 +415,7 @@ package struct BatchAmbiguities: Sendable, Equatable {
     }
 
     /// The first of what single rows show.
-    var found: Found?
+    var firstOfRows: LocatedAmbiguity?
     /// The groups of each compared column; of variants by the item's number.
     var groups: [[Int: Group]] = []
     /// Whether there is a row that has the right number of cells.

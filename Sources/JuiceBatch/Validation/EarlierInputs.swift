@@ -1,6 +1,6 @@
 /// The inputs of earlier runs, as far as they are recorded.
 package struct EarlierInputs: Sendable {
-    /// The record of an input.
+    /// An earlier input: its digest and the fingerprints of its rows.
     package struct Input: Sendable, Equatable {
         /// The run that applied it, from 1.
         package let run: Int
@@ -88,7 +88,7 @@ package struct RecordFingerprint: Sendable, Hashable {
     /// Whether the row has a time with a date.
     var hasDate: Bool { bits & 1 == 1 }
 
-    /// The record's hash, whatever its time.
+    /// The record's hash without the bit for its time.
     var hash: UInt64 { bits & ~1 }
 }
 
@@ -181,7 +181,7 @@ struct RepeatedRows {
 
 /// The hash of the last `RecordFingerprint.fingerprintedRows` rows.
 private struct RollingHash {
-    /// Odd, so that no bit is lost.
+    /// The multiplier of the rolling hash; odd, so that multiplication is reversible.
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let factorOfFirst = (0..<RecordFingerprint.fingerprintedRows).reduce(1 as UInt64) { power, _ in
         power &* factor

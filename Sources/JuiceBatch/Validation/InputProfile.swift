@@ -1,7 +1,7 @@
 internal import CSV
 internal import FlatMemory
 
-/// The contents of columns that have no role and that no setting names, and other facts that the program could not
+/// The contents of columns that have no role and that no setting names, and other content that the program could not
 /// interpret.
 ///
 /// The profile does not depend on the number of threads or the size of chunks. Totals rows, ignored rows and rows with
@@ -71,11 +71,11 @@ package struct InputProfile: Sendable, Equatable {
     package static let none = InputProfile(columns: [], rows: 0, emptyQuantities: 0)
 }
 
-/// A column that is profiled.
+/// A column whose cells are counted for the profile, and the reason.
 struct ProfiledColumn: Sendable {
     /// The column, from 0.
     let column: Int
-    /// Whether the column is in doubt if it holds nothing but quantities, so that all of its cells are read.
+    /// Whether the column is ambiguous if it contains only quantities, so that all of its cells are read.
     let mayBeQuantity: Bool
 }
 
@@ -130,14 +130,14 @@ struct ColumnProfiler: ~Copyable {
         var profile = BatchProfile()
         for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) { profile.rows += 1 }
         for (index, column) in rules.profiledColumns.enumerated() where !isClosed[index] {
-            var found = BatchProfile.Column(index: index)
-            found.hasMore = hasMore[index]
-            let next = found.hasMore ? 0 : countCells(records, rows, rules, column, &found)
-            if found.hasMore, column.mayBeQuantity, found.areQuantities {
-                checkQuantities(records, rows, rules, column, from: next, &found)
+            var observed = BatchProfile.Column(index: index)
+            observed.hasMore = hasMore[index]
+            let next = observed.hasMore ? 0 : countCells(records, rows, rules, column, &observed)
+            if observed.hasMore, column.mayBeQuantity, observed.areQuantities {
+                checkQuantities(records, rows, rules, column, from: next, &observed)
             }
-            profile.columns.append(found)
-            close(index, found, column)
+            profile.columns.append(observed)
+            close(index, observed, column)
         }
         return profile
     }
@@ -149,10 +149,10 @@ struct ColumnProfiler: ~Copyable {
         for index in isClosed.indices where builder.isClosed(index) { isClosed[index] = true }
     }
 
-    private mutating func close(_ index: Int, _ found: BatchProfile.Column, _ column: ProfiledColumn) {
-        if !found.hasMore { return }
+    private mutating func close(_ index: Int, _ observed: BatchProfile.Column, _ column: ProfiledColumn) {
+        if !observed.hasMore { return }
         hasMore[index] = true
-        if !column.mayBeQuantity || !found.areQuantities { isClosed[index] = true }
+        if !column.mayBeQuantity || !observed.areQuantities { isClosed[index] = true }
     }
 
     /// Counts the different cells of a column.
@@ -160,34 +160,34 @@ struct ColumnProfiler: ~Copyable {
     /// - Returns: the first record that was not looked at.
     private func countCells(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
-        _ column: ProfiledColumn, _ found: inout BatchProfile.Column
+        _ column: ProfiledColumn, _ observed: inout BatchProfile.Column
     ) -> Int {
         let source = rules.columns.filling(column.column)
         var last = 0
         for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) {
             let cell = rules.columns.cell(records, row, source)
             // Most cells are those of the row above.
-            if last < found.cells.count,
-                Self.isSame(cell, rules.columns.cell(records, found.cells[last].row, source))
+            if last < observed.cells.count,
+                Self.isSame(cell, rules.columns.cell(records, observed.cells[last].row, source))
             {
-                found.cells[last].rows += 1
+                observed.cells[last].rows += 1
                 continue
             }
-            let known = found.cells.firstIndex {
+            let known = observed.cells.firstIndex {
                 Self.isSame(cell, rules.columns.cell(records, $0.row, source))
             }
             if let known {
-                found.cells[known].rows += 1
+                observed.cells[known].rows += 1
                 last = known
                 continue
             }
-            guard found.cells.count < InputProfile.cellsMax else {
-                found.hasMore = true
+            guard observed.cells.count < InputProfile.cellsMax else {
+                observed.hasMore = true
                 return row
             }
-            last = found.cells.count
-            found.cells.append(BatchProfile.Cell(row: row, rows: 1))
-            if column.mayBeQuantity { Self.checkQuantity(cell, row, rules.decimal, &found) }
+            last = observed.cells.count
+            observed.cells.append(BatchProfile.Cell(row: row, rows: 1))
+            if column.mayBeQuantity { Self.checkQuantity(cell, row, rules.decimal, &observed) }
         }
         return records.count
     }
@@ -195,28 +195,28 @@ struct ColumnProfiler: ~Copyable {
     /// Finds out whether the cells of a column from a record on are quantities.
     private func checkQuantities(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
-        _ column: ProfiledColumn, from first: Int, _ found: inout BatchProfile.Column
+        _ column: ProfiledColumn, from first: Int, _ observed: inout BatchProfile.Column
     ) {
         let source = rules.columns.filling(column.column)
         for row in first..<records.count where AmbiguityRules.shows(rows.code(row)) {
-            Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &found)
-            if !found.areQuantities { return }
+            Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &observed)
+            if !observed.areQuantities { return }
         }
     }
 
     private static func checkQuantity(
-        _ cell: ByteView, _ row: Int, _ decimal: DecimalMark?, _ found: inout BatchProfile.Column
+        _ cell: ByteView, _ row: Int, _ decimal: DecimalMark?, _ observed: inout BatchProfile.Column
     ) {
-        guard found.areQuantities else { return }
+        guard observed.areQuantities else { return }
         let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
-        if isPlain && found.firstFigure != nil { return }
+        if isPlain && observed.firstFigure != nil { return }
         let text = String(decoding: trimmed(cell), as: UTF8.self)
         if text.isEmpty { return }
         guard let figure = AmbiguousCell.figure(text, decimal: decimal) else {
-            found.areQuantities = false
+            observed.areQuantities = false
             return
         }
-        if figure != 1 { found.firstFigure = found.firstFigure ?? row }
+        if figure != 1 { observed.firstFigure = observed.firstFigure ?? row }
     }
 
     /// Whether two cells are the same, trimmed.
@@ -274,23 +274,23 @@ struct InputProfileBuilder: Sendable {
                 count: (unreadableTimes?.count ?? 0) + count,
                 firstLine: unreadableTimes?.firstLine ?? firstLine + records.line(first))
         }
-        for found in batch.columns {
-            if !found.areQuantities { columns[found.index].areQuantities = false }
-            if columns[found.index].firstFigure == nil, let row = found.firstFigure {
-                columns[found.index].firstFigure = InputProfile.Cell(
-                    text: rules.text(records, row, rules.profiledColumns[found.index].column), rows: 1,
+        for observed in batch.columns {
+            if !observed.areQuantities { columns[observed.index].areQuantities = false }
+            if columns[observed.index].firstFigure == nil, let row = observed.firstFigure {
+                columns[observed.index].firstFigure = InputProfile.Cell(
+                    text: rules.text(records, row, rules.profiledColumns[observed.index].column), rows: 1,
                     firstLine: firstLine + records.line(row))
             }
-            addCells(of: found, records, firstLine: firstLine)
+            addCells(of: observed, records, firstLine: firstLine)
         }
     }
 
     private mutating func addCells(
-        of found: BatchProfile.Column, _ records: borrowing RecordBatch, firstLine: Int
+        of observed: BatchProfile.Column, _ records: borrowing RecordBatch, firstLine: Int
     ) {
-        let index = found.index
+        let index = observed.index
         if columns[index].hasMore { return }
-        for cell in found.cells {
+        for cell in observed.cells {
             let bytes = trimmed(rules.cell(records, cell.row, rules.profiledColumns[index].column))
             if let known = columns[index].cells.firstIndex(where: { $0.bytes.elementsEqual(bytes) }) {
                 columns[index].cells[known].rows += cell.rows
@@ -299,7 +299,7 @@ struct InputProfileBuilder: Sendable {
                 columns[index].cells.append(Cell(bytes: Array(bytes), rows: cell.rows, firstLine: line))
             }
         }
-        if found.hasMore || columns[index].cells.count > InputProfile.cellsMax {
+        if observed.hasMore || columns[index].cells.count > InputProfile.cellsMax {
             columns[index].hasMore = true
             columns[index].cells = []
         }

@@ -16,19 +16,19 @@ struct InputValidator: ~Copyable {
     private var isDirectionOpen = true
     /// The kind of the first time, where the direction of times is watched.
     private var kind: ParsedTimestamp.Kind?
-    private var maker: CellMaker?
+    private var cellBuilder: DerivedCellBuilder?
     private var occurrences: OccurrenceCounter?
     /// The sums of the quantities of all rows so far, and of those up to the last totals row.
     private var sums = QuantitySums()
     private var sumsAtTotal = QuantitySums()
     private var isBelowWrongWidth = false
-    /// The line, from 1, on which the next batch starts, and that of the batch at hand.
+    /// The line, from 1, on which the next batch starts, and that of the current batch.
     private var nextLine = 1
     private var line = 1
     /// The line numbers of a partition's rows in the export; nil for any other input.
     private var partLines: PartitionLines?
-    /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that this
-    /// program wrote itself.
+    /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that
+    /// this program wrote itself.
     private(set) var records: RecordDigest?
     private var overlap: OverlapDetector?
     /// The rows, where they are kept for later inputs and compared with earlier ones; nil elsewhere.
@@ -39,8 +39,8 @@ struct InputValidator: ~Copyable {
     /// The first finding about rows that an earlier input also contains, kept while `lacksIDs` is true.
     ///
     /// Rows with ids are distinguished by their ids, so the finding is dropped when a row with an id comes.
-    private var heldOverlap: Diagnostic?
-    private var dates: DatesBesideTimes?
+    private var pendingOverlap: Diagnostic?
+    private var dates: SeparateDates?
     /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
     private(set) var hasUncheckedTotals = false
 
@@ -60,19 +60,21 @@ struct InputValidator: ~Copyable {
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
         partLines = plan.file.part.map { PartitionLines($0) }
-        if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed, occurrences: consume counters.cells) }
+        if plan.columns.dependsOnRowsAbove {
+            cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
+        }
         if plan.columns.idComposite?.hasOccurrence == true { occurrences = consume counters.ids }
         lacksIDs = plan.columns.id != nil
         guard plan.keepsRecords, let earlier else { return }
         records = RecordDigest(header: plan.header, seed: seed)
-        dates = plan.dateColumn.map { DatesBesideTimes(column: $0, plan.columns) }
+        dates = plan.dateColumn.map { SeparateDates(column: $0, plan.columns) }
         repeated = RepeatedRows(earlier)
         if !earlier.inputs.isEmpty { overlap = OverlapDetector(earlier) }
     }
 
     /// Makes the derived cells of a batch that depend on earlier rows.
     mutating func deriveCells(_ batch: RowBatch) throws(BatchError) {
-        try maker?.make(&batch.records)
+        try cellBuilder?.make(&batch.records)
     }
 
     /// The profile of the rows so far.
@@ -100,13 +102,13 @@ struct InputValidator: ~Copyable {
         profiler.close(profile, input: batch.input)
         try number(&batch.rows)
         var first = checkTotals(batch)
-        func report(_ found: Diagnostic?) {
-            guard let found else { return }
-            if first.map({ found.comes(before: $0) }) ?? true { first = found }
+        func report(_ diagnostic: Diagnostic?) {
+            guard let diagnostic else { return }
+            if first.map({ diagnostic.precedes(before: $0) }) ?? true { first = diagnostic }
         }
-        if rules.areSilent { return first }
-        if let found = ambiguities.add(ambiguous, batch.records, firstLine: line) {
-            report(finding(found.ambiguity, row: found.row, line: found.line))
+        if rules.checksNothing { return first }
+        if let diagnostic = ambiguities.add(ambiguous, batch.records, firstLine: line) {
+            report(finding(diagnostic.ambiguity, row: diagnostic.row, line: diagnostic.line))
         }
         report(dateAmbiguity(batch))
         report(try overlap(batch))
@@ -130,8 +132,10 @@ struct InputValidator: ~Copyable {
     }
 
     /// Returns a finding about a row as one about the whole input.
-    private func finding(_ held: Diagnostic) -> Diagnostic {
-        Diagnostic(input: held.input, row: nil, line: held.line, order: held.order, reason: held.reason)
+    private func finding(_ diagnostic: Diagnostic) -> Diagnostic {
+        Diagnostic(
+            input: diagnostic.input, row: nil, line: diagnostic.line, order: diagnostic.order, reason: diagnostic.reason
+        )
     }
 
     private func finding(_ ambiguity: Ambiguity, row: Int?, line: Int) -> Diagnostic {
@@ -157,7 +161,7 @@ struct InputValidator: ~Copyable {
         for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
             if lacksIDs, hasID(batch, row) {
                 lacksIDs = false
-                heldOverlap = nil
+                pendingOverlap = nil
                 overlap = nil
                 repeated?.stopComparing()
             }
@@ -168,15 +172,15 @@ struct InputValidator: ~Copyable {
             firstRowLine = first
             let fingerprint = RecordFingerprint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
             let shared = try repeated?.add(fingerprint, line: line)
-            var found: Diagnostic?
+            var diagnostic: Diagnostic?
             if let earlier = overlap?.match(records) {
-                found = finding(.overlap(earlier, .start), row: row, line: first)
+                diagnostic = finding(.overlap(earlier, .start), row: row, line: first)
             } else if let shared {
-                found = finding(.overlap(shared.input, .consecutiveRows), row: row, line: shared.line)
+                diagnostic = finding(.overlap(shared.input, .consecutiveRows), row: row, line: shared.line)
             }
-            guard let found else { continue }
-            if !lacksIDs { return found }
-            heldOverlap = heldOverlap ?? found
+            guard let diagnostic else { continue }
+            if !lacksIDs { return diagnostic }
+            pendingOverlap = pendingOverlap ?? diagnostic
         }
         return nil
     }
@@ -193,7 +197,7 @@ struct InputValidator: ~Copyable {
     /// The prints of the rows so far.
     var fingerprints: [RecordFingerprint] { repeated?.fingerprints ?? [] }
 
-    /// Whether a row has a time with a date, which may stand in a column of its own.
+    /// Whether a row has a time with a date, which may be in a separate column.
     private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
         guard plan.timeReader != nil, let time = batch.rows.time(row) else { return false }
         return time.kind.contains(.date) || dates?.hasDate(batch.records, row) == true
@@ -253,22 +257,24 @@ struct InputValidator: ~Copyable {
 
     /// Ends the input: returns the finding about its rows together.
     mutating func finish() -> Diagnostic? {
-        if rules.areSilent { return nil }
-        if let found = rules.wholeInputAmbiguity(inputProfile) {
-            return finding(found.ambiguity, row: nil, line: found.line)
+        if rules.checksNothing { return nil }
+        if let diagnostic = rules.wholeInputAmbiguity(inputProfile) {
+            return finding(diagnostic.ambiguity, row: nil, line: diagnostic.line)
         }
         if rules.watchesSequence, isDirectionOpen, steps.areNewestFirst, let line = steps.firstBackwardLine {
             return finding(rules.sequenceAmbiguity, row: nil, line: line)
         }
-        if let found = ambiguities.atEnd() { return finding(found.ambiguity, row: nil, line: found.line) }
-        if let heldOverlap { return finding(heldOverlap) }
+        if let diagnostic = ambiguities.atEnd() {
+            return finding(diagnostic.ambiguity, row: nil, line: diagnostic.line)
+        }
+        if let pendingOverlap { return finding(pendingOverlap) }
         guard let shared = repeated?.atEnd() else { return nil }
         return finding(.overlap(shared.input, .end), row: nil, line: shared.line)
     }
 }
 
-/// The column of dates beside times that have none.
-private struct DatesBesideTimes {
+/// A column of dates that belongs to a column of times without dates.
+private struct SeparateDates {
     private let column: Int
     private let columns: ColumnLayout
     private let reader: TimeReader
@@ -320,7 +326,7 @@ struct Diagnostic {
     let reason: Refusal.Reason
 
     /// Whether a reader going row by row would meet this finding before another one of the same batch.
-    func comes(before other: Diagnostic) -> Bool {
+    func precedes(before other: Diagnostic) -> Bool {
         (row ?? -1, order) < (other.row ?? -1, other.order)
     }
 }

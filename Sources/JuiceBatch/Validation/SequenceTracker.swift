@@ -14,13 +14,13 @@ struct SequenceTracker: ~Copyable {
 
     private let purpose: Purpose
     private var assumptions: TimeAssumptions
-    /// Whether all inputs are read from their ends, whatever their times say.
-    private let isFromEnd: Bool
+    /// Whether all inputs are read from their ends, regardless of their times.
+    private let isReadFromEnd: Bool
     /// The kind of times that are compared: the assumed one, or that of the first time that was read.
     private var kind: ParsedTimestamp.Kind?
     /// Whether a row past its quantity has shown that kind.
-    private var isKindCertain = false
-    // Of the input at hand.
+    private var isKindKnown = false
+    // The current input, from 0; −1 before the first.
     private var input = -1
     private var last: TimestampKey?
     private var steps = TimeSteps()
@@ -28,10 +28,10 @@ struct SequenceTracker: ~Copyable {
 
     /// Creates a tracker for a run's inputs.
     ///
-    /// - Parameter isFromEnd: Whether all inputs are read from their ends, whatever their times are.
-    init(_ purpose: Purpose, _ assumptions: TimeAssumptions, isFromEnd: Bool = false) {
+    /// - Parameter isReadFromEnd: Whether all inputs are read from their ends, regardless of their times.
+    init(_ purpose: Purpose, _ assumptions: TimeAssumptions, isReadFromEnd: Bool = false) {
         self.purpose = purpose
-        self.isFromEnd = isFromEnd
+        self.isReadFromEnd = isReadFromEnd
         self.assumptions = assumptions
         kind = assumptions.kind
     }
@@ -79,8 +79,8 @@ struct SequenceTracker: ~Copyable {
             rows.reject(row, .invalidTime)
             return
         }
-        if !isKindCertain {
-            isKindCertain = true
+        if !isKindKnown {
+            isKindKnown = true
             // Rows above it have been compared in another kind, or in none.
             if assumptions.hasNoKind || kind.map({ $0 != time.kind }) ?? false {
                 throw .otherwise(TimeAssumptions(kind: time.kind))
@@ -90,10 +90,10 @@ struct SequenceTracker: ~Copyable {
         if time.kind != kind { rows.reject(row, .invalidTime) }
     }
 
-    /// Ends the run: without a kind to compare in, no row stands by its own time.
+    /// Ends the run; without a common kind of times, no row is sorted by its own time.
     mutating func finish() throws(SequenceBreak) {
         try finishInput()
-        guard purpose == .sorting, !isKindCertain, kind != nil else { return }
+        guard purpose == .sorting, !isKindKnown, kind != nil else { return }
         throw .otherwise(TimeAssumptions(hasNoKind: true))
     }
 
@@ -108,7 +108,7 @@ struct SequenceTracker: ~Copyable {
             throw .otherwise(assumptions)
         }
         if purpose != .sorting && timestampKey < last { throw .outOfOrder }
-        guard purpose == .sorting, !isFromEnd else { return }
+        guard purpose == .sorting, !isReadFromEnd else { return }
         // Most inputs whose times fall at first are newest first: that is found out before all of it has been read.
         if timestampKey < last, steps.rises == 0, assumptions.isNewestFirst[input] == nil {
             assumptions.isNewestFirst[input] = true
@@ -116,13 +116,13 @@ struct SequenceTracker: ~Copyable {
         }
     }
 
-    /// Ends the input at hand: starts again unless its direction is as assumed.
+    /// Ends the current input; throws if its direction differs from the assumed one, so that the run starts again.
     private mutating func finishInput() throws(SequenceBreak) {
         defer {
             steps = TimeSteps()
             input = -1
         }
-        guard input >= 0, purpose == .sorting, !isFromEnd,
+        guard input >= 0, purpose == .sorting, !isReadFromEnd,
             (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
         else {
             return
@@ -138,7 +138,7 @@ struct TimeAssumptions: Sendable {
     var kind: ParsedTimestamp.Kind?
     /// Whether no row's time can be compared, since no row with one could be read past its quantity.
     var hasNoKind = false
-    /// The inputs, from 0, that are newest first, and those that are not; any other is taken for one that is not.
+    /// The inputs, from 0, that are newest first, and those that are not; all others count as not newest first.
     var isNewestFirst: [Int: Bool] = [:]
     /// The first time of inputs that begin with rows without one.
     var first: [Int: TimestampKey] = [:]

@@ -21,9 +21,9 @@ package final class BookingQueue: Sendable {
     /// The way in which the shift ended.
     package enum ShiftEnd: Sendable {
         /// The shift was closed at this counter, with this report.
-        case here(ShiftReport?)
+        case atThisCounter(ShiftReport?)
         /// The shift was closed by another process.
-        case elsewhere
+        case byAnotherProcess
     }
 
     /// Creates the queue of a shift.
@@ -59,15 +59,15 @@ package final class BookingQueue: Sendable {
     }
 
     /// The booking of each of some ids, and the shortage of the short orders among them; nil for none.
-    package typealias Found = (bookings: [Booking?], shortage: ShortOrders?)
+    package typealias BookingLookup = (bookings: [Booking?], shortage: ShortOrders?)
 
     /// Looks up bookings by their ids, and passes them to a receiver on the queue's own thread.
-    package func findRequests(for ids: [String], _ receiver: @escaping @Sendable (Found) -> Void) {
-        queue.async { [self] in receiver(found(ids)) }
+    package func findRequests(for ids: [String], _ receiver: @escaping @Sendable (BookingLookup) -> Void) {
+        queue.async { [self] in receiver(lookUp(ids)) }
     }
 
     /// Looks up bookings by their ids; must be called on the queue's own thread, for example by a receiver.
-    package func found(_ ids: [String]) -> Found { shift.bookings(ids) }
+    package func lookUp(_ ids: [String]) -> BookingLookup { shift.bookings(ids) }
 
     /// Closes the shift and records it.
     ///
@@ -77,7 +77,7 @@ package final class BookingQueue: Sendable {
             do {
                 if ending == nil {
                     let report = try closing()
-                    over.withLock { $0 = .here(report) }
+                    over.withLock { $0 = .atThisCounter(report) }
                 }
                 receiver(nil)
             } catch {
@@ -93,7 +93,7 @@ package final class BookingQueue: Sendable {
         queue.async { [self] in
             // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
             guard ending == nil, (try? shift.isOpen()) == false else { return }
-            over.withLock { $0 = .elsewhere }
+            over.withLock { $0 = .byAnotherProcess }
         }
     }
 

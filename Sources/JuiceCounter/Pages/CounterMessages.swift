@@ -1,3 +1,4 @@
+internal import JuiceBatch
 internal import JuiceCore
 package import JuiceReports
 internal import JuiceShop
@@ -40,12 +41,12 @@ extension CounterMessages {
     var today: String { pick(ko: "오늘", en: "Today") }
     /// The label of a juice without enough fruit.
     var soldOut: String { pick(ko: "품절", en: "sold out") }
-    /// The mark of an order that was short of stock, in a list.
+    /// The label of an order that was short of stock, in a list.
     var wasShort: String { pick(ko: "재료 부족", en: "short") }
 
     /// The number of pieces of a fruit that an order lacks.
     func lacking(_ count: Int) -> String { pick(ko: "\(grouped(count))개 모자라요", en: "\(grouped(count)) short") }
-    /// The current stock of a fruit, beside the cell in which it is edited.
+    /// The current stock of a fruit, next to the cell in which it is edited.
     func stockNow(_ count: Int) -> String { pick(ko: "지금 \(grouped(count))개", en: "now \(grouped(count))") }
     /// The message shown if no counted number was entered.
     var noCount: String { pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.") }
@@ -57,7 +58,7 @@ extension CounterMessages {
         pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings go into the ledger, and all screens close.")
     }
 
-    var clockBehind: String {
+    var clockEarlier: String {
         pick(
             ko: "이 컴퓨터의 현재 시각이 근무를 시작한 시각이나 마지막 기록보다 이릅니다. 시계를 맞추세요.",
             en: "This computer's clock is earlier than the start of the shift or its latest booking. Set the clock.")
@@ -87,14 +88,16 @@ extension CounterMessages {
     /// The confirmation of orders that were booked together, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`.
     ///
     /// For a single cup, the number is left out.
-    func made(_ orders: [Booking]) -> String {
+    func ready(_ orders: [Booking]) -> String {
         let cups = orders.cupsByJuice
         if let only = cups.first, cups.count == 1, only.cups == 1 { return MessageLanguage.served(only.juice) }
         return MessageLanguage.served(cups.map { "\($0.juice) \(grouped($0.cups))잔" }.joined(separator: ", "))
     }
 
-    /// The English translation of `made`, shown next to it; nil in Korean.
-    func madeTranslated(_ orders: [Booking]) -> String? { language == .korean ? nil : "\(list(orders)): ready. Enjoy!" }
+    /// The English translation of `ready`, shown next to it; nil in Korean.
+    func readyTranslated(_ orders: [Booking]) -> String? {
+        language == .korean ? nil : "\(list(orders)): ready. Enjoy!"
+    }
 
     /// The pieces that the stock lacks for short orders, such as `딸바쥬스 2잔: 딸기 10개, 바나나 2개가 모자랍니다.`.
     func lacking(_ shortage: ShortOrders) -> String {
@@ -117,7 +120,7 @@ extension CounterMessages {
     }
 
     /// The message shown if the id of a request belongs to another booking.
-    func taken(by booking: Booking) -> String {
+    func idInUse(by booking: Booking) -> String {
         let text = text(booking)
         return pick(
             ko: "이 화면에서 이미 다른 버튼을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
@@ -138,7 +141,7 @@ extension CounterMessages {
                 en: "Stock of \(fruit) is now \(stock). Count again.")
         case .tooFew(let fruit, let stock):
             pick(
-                ko: "\(fruit)\(Particle.topic.behind(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
+                ko: "\(fruit)\(Particle.topic.withParticle(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
                 en: "Stock of \(fruit) is only \(stock). You cannot remove that many.")
         case .limit: pick(ko: "재고는 1조 개까지입니다.", en: "The stock limit is 1,000,000,000,000 pieces.")
         case .notUndone: pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.")
@@ -146,11 +149,11 @@ extension CounterMessages {
             pick(
                 ko: "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",
                 en: "This could not be recorded, so do not make anything. Open the counter again. (\(text))")
-        case .inDoubt(let text):
+        case .outcomeUnknown(let text):
             pick(
                 ko: "기록되었는지 알 수 없습니다. 카운터를 다시 열어 확인하세요. (\(text))",
                 en: "This may not have been recorded. Open the counter again to check. (\(text))")
-        case .ledgerOutOfReach(let text):
+        case .ledgerUnreadable(let text):
             pick(
                 ko: "장부를 읽을 수 없어 기록하지 않았습니다. 다시 누르세요. (\(text))",
                 en: "The ledger cannot be read, so nothing was booked. Press again. (\(text))")
@@ -214,10 +217,10 @@ extension CounterMessages {
     var juice: String { pick(ko: "쥬스", en: "Juice") }
     var sum: String { pick(ko: "합계", en: "Total") }
     /// The heading of the day's page, and the label of its link.
-    var daySoFar: String { pick(ko: "오늘 흐름", en: "The day so far") }
+    var daySoFar: String { pick(ko: "오늘 현황", en: "The day so far") }
     var cupsByHour: String { pick(ko: "시간별 잔 수", en: "Cups by hour") }
     /// The heading of the list of fruits that will run out soon.
-    var lastsShortly: String { pick(ko: "곧 떨어질 과일", en: "Running out soon") }
+    var runsOutSoon: String { pick(ko: "곧 떨어질 과일", en: "Running out soon") }
     /// The heading of the settings for sound and vibration when an order is answered.
     var signals: String { pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration on this screen") }
     var signalsHint: String {
@@ -231,7 +234,7 @@ extension CounterMessages {
     var shortVibration: String { pick(ko: "재료가 모자랄 때 진동", en: "Vibration when fruit is short") }
     func hour(_ hour: Int) -> String { pick(ko: "\(hour)시", en: "\(hour):00") }
     /// A line about a fruit that is out of stock, or about the hours that its stock will last at the day's rate.
-    func lasts(_ fruit: String, stock: Int, hours: Int) -> String {
+    func runsOut(_ fruit: String, stock: Int, hours: Int) -> String {
         if stock == 0 { return "\(fruit): \(soldOut)" }
         if hours == 0 {
             return pick(
@@ -335,7 +338,7 @@ extension CounterMessages {
             en: "The day is closed, and everything is in the ledger. Well done!")
     }
     /// The message with the path of a closed shift's report.
-    func reportPlace(_ path: String) -> String {
+    func reportPath(_ path: String) -> String {
         pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's machine: \(path)")
     }
     /// The label of the button that saves the report contained in the page.
@@ -373,7 +376,7 @@ extension CounterMessages {
         pick(ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)", en: "Open this in a browser (works once): \(link)")
     }
     /// The warning shown if other machines can connect to the counter.
-    package func listensBeyond(_ address: String) -> String {
+    package func acceptsOtherMachines(_ address: String) -> String {
         pick(
             ko: "주의: \(address)에서 다른 기기의 접속도 받습니다. 암호화하지 않으므로 같은 네트워크에 있는 사람은 연결 주소와 화면에서 누른 내용을 모두 보고 "
                 + "카운터를 조작할 수 있습니다. 믿을 수 있는 네트워크에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",

@@ -7,20 +7,20 @@ internal import JuiceShop
 /// The page of the day so far, and pages with a single message.
 extension CounterPages {
     /// The number of hours of stock below which a fruit is listed as running out.
-    private static let lastingHours = 4
+    private static let runningOutHours = 4
 
     /// Renders the day so far, for a manager's phone.
     func day(_ view: ShiftView) -> String {
-        let most = max(1, view.course.cups.max() ?? 1)
-        let hours = view.course.hours.map { hour -> HTML in
-            let cups = view.course.cups[hour]
+        let most = max(1, view.dailyCourse.cups.max() ?? 1)
+        let hours = view.dailyCourse.hours.map { hour -> HTML in
+            let cups = view.dailyCourse.cups[hour]
             return """
                 <tr><th scope="row">\(messages.hour(hour))</th><td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" \
                 aria-hidden="true"><rect width="\(max(0, cups) * 100 / most)" height="10"/></svg></td><td>\(grouped(cups))</td></tr>
 
                 """
         }
-        let lasting = lasting(view)
+        let runningOut = runningOut(view)
         // The keys under which the browser stores the signals for answers, on this screen only.
         let signals = [
             ("served-sound", messages.servedSound), ("served-vibration", messages.servedVibration),
@@ -37,9 +37,9 @@ extension CounterPages {
             <h2>\(messages.cupsByHour)</h2>
             <table class="byHour">
             \(hours)</table>
-            <h2>\(messages.lastsShortly)</h2>
+            <h2>\(messages.runsOutSoon)</h2>
             <ul class="lasting">
-            \((lasting.isEmpty ? ["–"] : lasting).map { "<li>\($0)</li>\n" })</ul>
+            \((runningOut.isEmpty ? ["–"] : runningOut).map { "<li>\($0)</li>\n" })</ul>
             \(tally(view))<section class="signals" id="signals" hidden>
             <h2>\(messages.signals)</h2>
             <p class="hint">\(messages.signalsHint)</p>
@@ -52,14 +52,14 @@ extension CounterPages {
     }
 
     /// The sentences about fruits that are out of stock, or that will run out at the rate of the day so far.
-    private func lasting(_ view: ShiftView) -> [String] {
+    private func runningOut(_ view: ShiftView) -> [String] {
         view.fruits.compactMap { fruit -> (Int, String)? in
-            if fruit.stock == 0 { return (0, messages.lasts(fruit.name, stock: 0, hours: 0)) }
+            if fruit.stock == 0 { return (0, messages.runsOut(fruit.name, stock: 0, hours: 0)) }
             guard fruit.used > 0 else { return nil }
-            let minutes = Int128(fruit.stock) * Int128(max(60, view.course.minutes)) / Int128(fruit.used)
+            let minutes = Int128(fruit.stock) * Int128(max(60, view.dailyCourse.minutes)) / Int128(fruit.used)
             let hours = Int(clamping: minutes / 60)
-            return hours < Self.lastingHours
-                ? (hours, messages.lasts(fruit.name, stock: fruit.stock, hours: hours)) : nil
+            return hours < Self.runningOutHours
+                ? (hours, messages.runsOut(fruit.name, stock: fruit.stock, hours: hours)) : nil
         }
         .sorted { $0.0 < $1.0 }
         .map(\.1)
@@ -77,11 +77,11 @@ extension CounterPages {
         }
         let figures = view.figures
         let sum = row(messages.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)
-        let words = [messages.juice, messages.ordersServed, messages.cupsServed, messages.ordersShort]
+        let labels = [messages.juice, messages.ordersServed, messages.cupsServed, messages.ordersShort]
         let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
         return """
             <table class="tally">
-            <thead><tr>\((words + (view.hasPrices ? [messages.sales] : [])).map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
+            <thead><tr>\((labels + (view.hasPrices ? [messages.sales] : [])).map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
             <tbody>
             \(juices.map { "\($0)\n" })</tbody>
             <tfoot>\(sum)</tfoot>
@@ -162,7 +162,7 @@ extension CounterPages {
 
                     """
             }
-            return "<p class=\"place\">\(messages.reportPlace(report.path))</p>\n\(download)"
+            return "<p class=\"place\">\(messages.reportPath(report.path))</p>\n\(download)"
         }
         return message("\(messages.closeShift) \(view.date)", text, more: "\(tally(view))\(summary)")
     }

@@ -53,7 +53,7 @@ package struct CounterPages: Sendable {
     static let script: HTML = "<script src=\"/counter.js\" defer></script>\n"
 
     /// The heading of a screen, with the shop's name.
-    func heading(_ words: String) -> HTML { "<h1>\(words)\(shop.map { " · \($0)" })</h1>" }
+    func heading(_ title: String) -> HTML { "<h1>\(title)\(shop.map { " · \($0)" })</h1>" }
 
     func hidden(_ name: String, _ value: String) -> HTML {
         "<input type=\"hidden\" name=\"\(raw: name)\" value=\"\(value)\">"
@@ -261,9 +261,9 @@ package struct CounterPages: Sendable {
     /// The warning about the shift as a whole; nil if there is none.
     private func alarmText(_ view: ShiftView) -> String? {
         switch view.status {
-        case .stuck(let text): messages.text(.notRecorded(text))
+        case .stopped(let text): messages.text(.notRecorded(text))
         case .closed: messages.text(.closed)
-        case .open: view.clock == .isBehind ? messages.clockBehind : nil
+        case .open: view.clock == .isEarlier ? messages.clockEarlier : nil
         }
     }
 

@@ -36,32 +36,32 @@ struct Notice: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - shortage: the fruits that the stock lacks for the short orders.
-    ///   - tellsRepeats: whether a repeated request is reported as such, which the script does not need.
+    ///   - reportsRepeats: whether a repeated request is reported as such, which the script does not need.
     static func all(
-        _ answers: [Answer], _ shortage: ShortOrders?, _ messages: CounterMessages, tellsRepeats: Bool
+        _ answers: [Answer], _ shortage: ShortOrders?, _ messages: CounterMessages, reportsRepeats: Bool
     ) -> [Notice] {
-        var made: [Booking] = []
+        var ready: [Booking] = []
         var others: [Notice] = []
         for answer in answers {
             let notice: Notice
             switch answer {
-            case .booked(let booking, let isRepeat) where isRepeat && tellsRepeats:
+            case .booked(let booking, let isRepeat) where isRepeat && reportsRepeats:
                 notice = Notice(
                     messages.repeated(booking), booking.isDone ? .good : .short,
                     shortage: booking.isDone ? nil : shortage)
             case .booked(let booking, _) where !booking.isDone: continue
             case .booked(let booking, _) where booking.action == .order:
-                made.append(booking)
+                ready.append(booking)
                 continue
             case .booked(let booking, _): notice = Notice(messages.text(booking), .good)
-            case .taken(let booking): notice = Notice(messages.taken(by: booking), .bad)
+            case .idInUse(let booking): notice = Notice(messages.idInUse(by: booking), .bad)
             case .refused(let reason): notice = Notice(messages.text(reason), .bad)
             }
             if !others.contains(notice) { others.append(notice) }
         }
         var all = others
-        if !made.isEmpty {
-            all.insert(Notice(messages.made(made), .good, translation: messages.madeTranslated(made)), at: 0)
+        if !ready.isEmpty {
+            all.insert(Notice(messages.ready(ready), .good, translation: messages.readyTranslated(ready)), at: 0)
         }
         if let shortage, !all.contains(where: { $0.shortage != nil }) {
             all.append(Notice(messages.shortage, .short, translation: messages.shortageTranslated, shortage: shortage))

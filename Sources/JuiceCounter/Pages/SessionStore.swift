@@ -112,7 +112,7 @@ package final class SessionStore: Sendable {
     /// Ends all pairings if the file of the screens was removed.
     ///
     /// - Returns: whether the pairings were ended.
-    package func forgetIfAsked() -> Bool {
+    package func endPairingsIfFileRemoved() -> Bool {
         guard let paired else { return false }
         return state.withLock { state in
             guard state.isSaved, !paired.fileExists else { return false }
@@ -145,7 +145,7 @@ package final class SessionStore: Sendable {
     // MARK: Origin of requests
 
     /// The HTTP status with which a request is rejected before its session is checked; nil to accept it.
-    func objection(to request: WebRequest, _ path: WebPath) -> Int? {
+    func rejectionStatus(to request: WebRequest, _ path: WebPath) -> Int? {
         let names = request.values(of: "host")
         guard names.count == 1, let host = names.first?.lowercased() else { return 400 }
         // Without this check, a foreign page could point its own host name to this server and read the answers (DNS
@@ -156,8 +156,8 @@ package final class SessionStore: Sendable {
         let sites = request.values(of: "sec-fetch-site")
         if sites.isEmpty || sites == ["same-origin"] || sites == ["none"] {
             // A prefetch by the browser would use up the one-time link before the user opens it.
-            let isAhead = path == .open && !request.values(of: "sec-purpose").isEmpty
-            return isAhead ? 403 : nil
+            let isPrefetch = path == .open && !request.values(of: "sec-purpose").isEmpty
+            return isPrefetch ? 403 : nil
         }
         // A link may be in a message or on another page, but may only be opened as a page of its own.
         guard path == .open, request.value(of: "sec-fetch-mode") == "navigate",
@@ -167,7 +167,7 @@ package final class SessionStore: Sendable {
     }
 
     /// Whether a form was sent from a page of this server, according to the browser or to the form's token.
-    func isOwn(_ request: WebRequest, _ form: FormFields, _ session: Session) -> Bool {
+    func isSameSite(_ request: WebRequest, _ form: FormFields, _ session: Session) -> Bool {
         if request.value(of: "origin") != nil { return true }
         return Self.isSame(form["form"] ?? "", session.form)
     }

@@ -44,9 +44,9 @@ package final class WebApp: WebResponder {
         else { return send(refusal(400)) }
         guard let webPath = WebPath(rawValue: path) else {
             // An unknown path needs no session, but the host name must still be valid.
-            return send(refusal(access.objection(to: request, .orders) ?? 404))
+            return send(refusal(access.rejectionStatus(to: request, .orders) ?? 404))
         }
-        if let status = access.objection(to: request, webPath) { return send(refusal(status)) }
+        if let status = access.rejectionStatus(to: request, webPath) { return send(refusal(status)) }
         guard webPath.methods.contains(request.method) else {
             var response = refusal(405)
             response.headers.append(("Allow", webPath.methods.joined(separator: ", ")))
@@ -67,7 +67,7 @@ package final class WebApp: WebResponder {
 
     private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
         guard let fields = form(of: request) else { return send(refusal(400)) }
-        guard access.isOwn(request, fields, visit.session) else { return send(refusal(403)) }
+        guard access.isSameSite(request, fields, visit.session) else { return send(refusal(403)) }
         counterRequest(webPath, fields, visit, send)
     }
 
@@ -136,8 +136,8 @@ package final class WebApp: WebResponder {
         default:
             // The script requests the answers to several requests, which arrived while another screen was shown.
             let short = Self.list(query["short"])
-            findRequests(for: ids(query), tellsRepeats: false) { [self] replies in
-                let again = bookingQueue.found(short).shortage
+            findRequests(for: ids(query), reportsRepeats: false) { [self] replies in
+                let again = bookingQueue.lookUp(short).shortage
                 send(page(pages.orders(bookingQueue.view, frame, replies: replies, again: again)))
             }
         }
@@ -146,15 +146,15 @@ package final class WebApp: WebResponder {
     /// The message about the end of the shift; nil while it is open.
     var ending: String? {
         switch bookingQueue.ending {
-        case .here: pages.messages.closedHere
-        case .elsewhere: pages.messages.closedElsewhere
+        case .atThisCounter: pages.messages.closedHere
+        case .byAnotherProcess: pages.messages.closedElsewhere
         case nil: nil
         }
     }
 
     /// The report of the shift; nil while it is open, or if another process has closed it.
     var report: ShiftReport? {
-        guard case .here(let report)? = bookingQueue.ending else { return nil }
+        guard case .atThisCounter(let report)? = bookingQueue.ending else { return nil }
         return report
     }
 
@@ -173,11 +173,11 @@ package final class WebApp: WebResponder {
 
     private func showStock(_ query: FormFields, _ frame: CounterPages.Frame, _ send: @escaping Sender) {
         let (short, answeredIDs) = (Self.list(query["short"]), ids(query))
-        bookingQueue.findRequests(for: short) { [self] found in
-            let notices = notices(answeredIDs, bookingQueue.found(answeredIDs), tellsRepeats: true)
+        bookingQueue.findRequests(for: short) { [self] lookup in
+            let notices = notices(answeredIDs, bookingQueue.lookUp(answeredIDs), reportsRepeats: true)
             let view = bookingQueue.view
             let cells = view.fruits.map { CellState(was: $0.stock, now: String($0.stock)) }
-            send(page(pages.stock(view, frame, cells: cells, shortage: found.shortage, replies: notices)))
+            send(page(pages.stock(view, frame, cells: cells, shortage: lookup.shortage, replies: notices)))
         }
     }
 
@@ -199,18 +199,18 @@ package final class WebApp: WebResponder {
 
     /// Looks up the messages about requests, and passes them to a receiver.
     private func findRequests(
-        for ids: [String], tellsRepeats: Bool, _ receiver: @escaping @Sendable ([Notice]) -> Void
+        for ids: [String], reportsRepeats: Bool, _ receiver: @escaping @Sendable ([Notice]) -> Void
     ) {
         if ids.isEmpty { return receiver([]) }
-        bookingQueue.findRequests(for: ids) { [self] in receiver(notices(ids, $0, tellsRepeats: tellsRepeats)) }
+        bookingQueue.findRequests(for: ids) { [self] in receiver(notices(ids, $0, reportsRepeats: reportsRepeats)) }
     }
 
     /// The messages about requests, from the cache and the shift; unknown requests are left out.
-    private func notices(_ ids: [String], _ found: BookingQueue.Found, tellsRepeats: Bool) -> [Notice] {
-        let answers = zip(ids, found.bookings).compactMap { id, booking in
+    private func notices(_ ids: [String], _ lookup: BookingQueue.BookingLookup, reportsRepeats: Bool) -> [Notice] {
+        let answers = zip(ids, lookup.bookings).compactMap { id, booking in
             memory.withLock { $0.answers[id] } ?? booking.map { Answer.booked($0, isRepeat: false) }
         }
-        return Notice.all(answers, found.shortage, pages.messages, tellsRepeats: tellsRepeats)
+        return Notice.all(answers, lookup.shortage, pages.messages, reportsRepeats: reportsRepeats)
     }
 }
 
@@ -259,7 +259,7 @@ extension WebApp {
         let isAccepted = bookingQueue.book(requests) { [self] answers in
             keep(answers, of: requests)
             let ids = burst + requests.map(\.id)
-            send(answer(notices(ids, bookingQueue.found(ids), tellsRepeats: false)))
+            send(answer(notices(ids, bookingQueue.lookUp(ids), reportsRepeats: false)))
         }
         if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
     }
@@ -302,8 +302,8 @@ extension WebApp {
         let isAccepted = bookingQueue.book(requests) { [self] answers in
             keep(answers, of: requests)
             guard visit.isByScript else { return send(.leading(to: location(answers))) }
-            let shortage = bookingQueue.found(requests.map(\.id)).shortage
-            send(answer(Notice.all(answers, shortage, pages.messages, tellsRepeats: true)))
+            let shortage = bookingQueue.lookUp(requests.map(\.id)).shortage
+            send(answer(Notice.all(answers, shortage, pages.messages, reportsRepeats: true)))
         }
         if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
     }
@@ -312,7 +312,7 @@ extension WebApp {
     private func keep(_ answers: [Answer], of requests: [CounterRequest]) {
         memory.withLock { memory in
             for (request, answer) in zip(requests, answers) {
-                memory.keep(answer, for: request.id, isFoundByID: booking(of: answer)?.id == request.id)
+                memory.keep(answer, for: request.id, isInShift: booking(of: answer)?.id == request.id)
             }
         }
     }
@@ -349,9 +349,9 @@ extension WebApp {
             guard form.submission == .count else { return send(.leading(to: "/")) }
             return show(form, view, visit, [Notice(pages.messages.noCount, .bad)], send)
         }
-        bookingQueue.findRequests(for: requests.map(\.id)) { [self, form] found in
-            // A form that is sent again gets the same answer, whatever the current stock is.
-            if form.submission != .count, found.bookings.allSatisfy({ $0 == nil }) {
+        bookingQueue.findRequests(for: requests.map(\.id)) { [self, form] lookup in
+            // A form that is sent again gets the same answer, regardless of the current stock.
+            if form.submission != .count, lookup.bookings.allSatisfy({ $0 == nil }) {
                 var form = form
                 let view = bookingQueue.view
                 let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
@@ -363,12 +363,12 @@ extension WebApp {
                     return show(form, view, visit, [], confirmsDecreases: true, send)
                 }
             }
-            book(requests, visit, leadingTo: { Self.location(behind: $0, of: form) }, send)
+            book(requests, visit, leadingTo: { Self.location(after: $0, of: form) }, send)
         }
     }
 
     /// The path to redirect to after a stock form was booked.
-    private static func location(behind answers: [Answer], of form: StockForm) -> String {
+    private static func location(after answers: [Answer], of form: StockForm) -> String {
         let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
         let short = form.short.map { "&short=" + $0 } ?? ""
         return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
@@ -379,13 +379,14 @@ extension WebApp {
         _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ replies: [Notice], confirmsDecreases: Bool = false,
         _ send: @escaping Sender
     ) {
-        bookingQueue.findRequests(for: Self.list(form.short)) { [self] found in
+        bookingQueue.findRequests(for: Self.list(form.short)) { [self] lookup in
             let frame = (form: visit.session.form, page: form.page)
             let decreases = confirmsDecreases ? form.decreases : []
             send(
                 page(
                     pages.stock(
-                        view, frame, cells: form.cells, shortage: found.shortage, replies: replies, decreases: decreases
+                        view, frame, cells: form.cells, shortage: lookup.shortage, replies: replies,
+                        decreases: decreases
                     )))
         }
     }
@@ -451,8 +452,8 @@ struct ReplyCache {
     private var ids: [String] = []
 
     /// Stores the answer to a request, unless the shift can find it by the request's id.
-    mutating func keep(_ answer: Answer, for id: String, isFoundByID: Bool) {
-        if isFoundByID {
+    mutating func keep(_ answer: Answer, for id: String, isInShift: Bool) {
+        if isInShift {
             if answers.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
             return
         }

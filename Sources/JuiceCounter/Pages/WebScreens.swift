@@ -10,7 +10,7 @@ package struct WebScreens {
         /// The screens can be opened once with this link.
         case opened(link: String)
         /// Other machines can connect to this address.
-        case listensBeyond(address: String)
+        case acceptsOtherMachines(address: String)
     }
 
     private let address: ListenAddress
@@ -24,7 +24,7 @@ package struct WebScreens {
     private static let shutdownGraceMs = 2_000
     private static let pauseMs = 50
     /// The number of pauses between two checks of whether another process has closed the shift.
-    private static let pollPauses = 20
+    private static let pollAttempts = 20
 
     /// Creates the screens for browsers that connect to an address.
     ///
@@ -54,12 +54,12 @@ package struct WebScreens {
         }.joined()
     }
 
-    /// Serves the screens until the shift has ended or `isAsked` returns true.
+    /// Serves the screens until the shift has ended or `shouldEnd` returns true.
     ///
     /// - Parameters:
     ///   - bookingQueue: the queue that books requests; once its `ending` is set, the screens show the end.
-    ///   - isAsked: whether the counter should end, for example because of a signal.
-    package func show(_ bookingQueue: BookingQueue, until isAsked: () -> Bool) throws {
+    ///   - shouldEnd: whether the counter should end, for example because of a signal.
+    package func show(_ bookingQueue: BookingQueue, until shouldEnd: () -> Bool) throws {
         var opened: SessionStore?
         let server: HTTPServer
         do {
@@ -74,22 +74,22 @@ package struct WebScreens {
             throw BatchError.inputOutput(path: address.text, errno: error.number)
         }
         defer { server.stop() }
-        if !address.isLoopback { try notify(.listensBeyond(address: address.text)) }
+        if !address.isLoopback { try notify(.acceptsOtherMachines(address: address.text)) }
         guard let access = opened else { preconditionFailure("a server without a responder") }
         for link in access.makeLinks() { try notify(.opened(link: link)) }
         var pauses = 0
         while bookingQueue.ending == nil {
-            if isAsked() { return }
+            if shouldEnd() { return }
             pauses += 1
-            if pauses.isMultiple(of: Self.pollPauses) {
+            if pauses.isMultiple(of: Self.pollAttempts) {
                 bookingQueue.poll()
-                if access.forgetIfAsked() {
+                if access.endPairingsIfFileRemoved() {
                     for link in access.makeLinks() { try notify(.opened(link: link)) }
                 }
             }
             wait(Self.pauseMs)
         }
-        for _ in 0..<Self.shutdownGraceMs / Self.pauseMs where !isAsked() { wait(Self.pauseMs) }
+        for _ in 0..<Self.shutdownGraceMs / Self.pauseMs where !shouldEnd() { wait(Self.pauseMs) }
     }
 
     private func wait(_ ms: Int) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(ms)) }

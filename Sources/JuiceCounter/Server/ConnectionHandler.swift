@@ -23,7 +23,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let limits: ServerLimits
     private let traffic: ServerTraffic
     /// The handler before this one, which notices arriving bytes.
-    let watch = InboundActivityHandler()
+    let activity = InboundActivityHandler()
     private let onPairing: (Bool) -> Void
     /// Whether the last request came from a paired screen.
     private var isPaired = false
@@ -52,11 +52,11 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        watch.onBytes = { [unowned self] in bytesArrive() }
+        activity.onBytes = { [unowned self] in bytesArrive() }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        expect(within: min(limits.arrivalMs, limits.strangerIdleMs))
+        expect(within: min(limits.arrivalMs, limits.unpairedIdleMs))
         context.fireChannelActive()
     }
 
@@ -198,7 +198,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         if isLast {
             closeAfterDelay()
         } else {
-            expect(within: isPaired ? limits.idleMs : min(limits.idleMs, limits.strangerIdleMs))
+            expect(within: isPaired ? limits.idleMs : min(limits.idleMs, limits.unpairedIdleMs))
         }
         // Writing the end may immediately start the next request, if that has arrived.
         write(.end(nil))
@@ -219,7 +219,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
         let (response, reason) = (WebResponse.plain(status), HTTPResponseStatus(statusCode: status).reasonPhrase)
         let lines = (WebResponse.headersOfAll + response.headers).map { "\($0.name): \($0.value)\r\n" }.joined()
-        watch.write(
+        activity.write(
             "HTTP/1.1 \(status) \(reason)\r\n\(lines)Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
                 + String(decoding: response.body, as: UTF8.self))
         closeAfterDelay()
@@ -230,7 +230,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// If the socket were closed with received bytes unread, the client would get a reset and might lose the response.
     private func closeAfterDelay() {
         state = .over
-        watch.isOver = true
+        activity.isOver = true
         body = []
         context?.close(mode: .output, promise: nil)
         expect(within: limits.closeDelayMs)

@@ -73,7 +73,7 @@ package final class HTTPServer: Sendable {
         decoder.maxHeaderFieldSize = limits.fieldBytesMax
         decoder.maxHeaderListSize = limits.headerBytesMax
         decoder.maxHeaderFieldCount = limits.headersMax
-        try pipeline.addHandler(handler.watch)
+        try pipeline.addHandler(handler.activity)
         try pipeline.configureHTTPServerPipeline(
             position: .last, withPipeliningAssistance: true, withServerUpgrade: nil, withErrorHandling: false,
             withOutboundHeaderValidation: true, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
@@ -148,7 +148,7 @@ package struct ServerLimits: Sendable {
     /// The maximum number of open connections from one address; beyond it, the oldest one is closed.
     package var addressConnectionsMax = 64
     /// The maximum number of connections without the cookie of a paired screen.
-    package var strangerConnectionsMax = 16
+    package var unpairedConnectionsMax = 16
     /// The maximum size in bytes of all headers of a request, and of a single header or the request's target.
     package var headerBytesMax = 16 << 10
     package var fieldBytesMax = 8 << 10
@@ -163,7 +163,7 @@ package struct ServerLimits: Sendable {
     /// The maximum time in milliseconds between two requests on a connection.
     package var idleMs = 30_000
     /// The maximum time in milliseconds between two requests on an unpaired connection, and before its first byte.
-    package var strangerIdleMs = 5_000
+    package var unpairedIdleMs = 5_000
     /// The time in milliseconds for which a closing connection is still read, so that its last response arrives.
     package var closeDelayMs = 500
 
@@ -194,13 +194,13 @@ final class ConnectionRegistry: Sendable {
     /// - Returns: the number of the connection; nil if the new connection is rejected.
     func enter(_ channel: any Channel, _ address: String) -> Int? {
         let (number, surplus) = state.withLock { state -> (Int?, (any Channel)?) in
-            let own = state.connections.indices.filter { state.connections[$0].address == address }
-            let unpaired = own.filter { !state.connections[$0].isPaired }
+            let sameAddress = state.connections.indices.filter { state.connections[$0].address == address }
+            let unpaired = sameAddress.filter { !state.connections[$0].isPaired }
             var surplus: Int?
-            if unpaired.count >= limits.strangerConnectionsMax {
+            if unpaired.count >= limits.unpairedConnectionsMax {
                 surplus = unpaired.first
-            } else if own.count >= limits.addressConnectionsMax {
-                surplus = unpaired.first ?? own.first
+            } else if sameAddress.count >= limits.addressConnectionsMax {
+                surplus = unpaired.first ?? sameAddress.first
             } else if state.connections.count >= limits.connectionsMax {
                 surplus = state.connections.firstIndex { !$0.isPaired }
                 if surplus == nil { return (nil, nil) }

@@ -109,7 +109,7 @@ package final class IDFilter: @unchecked Sendable {
     }
 
     /// Whether an id may have been added; false only if it has not.
-    package func mayHold(_ high: Int64) -> Bool {
+    package func mayContain(_ high: Int64) -> Bool {
         let bits = Self.bits(high)
         return words[wordIndex(high)] & bits == bits
     }

@@ -21,25 +21,25 @@ final class LedgerIDLookup: IDLookup {
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
-    func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) throws {
-        try ledger.translating { try findUses(for: ids, found) }
+    func find(_ ids: [IDKey], receiver: (Int, IDUse) -> Void) throws {
+        try ledger.translating { try findUses(for: ids, receiver) }
     }
 
-    private func findUses(for ids: [IDKey], _ found: (Int, IDUse) -> Void) throws {
+    private func findUses(for ids: [IDKey], _ receiver: (Int, IDUse) -> Void) throws {
         try connection.queue.unsafeRead { database in
             if let filter = prefilter?.filter {
-                let rest = ids.indices.filter { filter.mayHold(ids[$0].high) }
-                return rest.isEmpty ? () : try findEach(rest, of: ids, database, found)
+                let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
+                return rest.isEmpty ? () : try findEach(rest, of: ids, database, receiver)
             }
-            guard let rest = try findInRange(ids, database, found) else { return }
+            guard let rest = try findInRange(ids, database, receiver) else { return }
             try prefilter?.fill(from: database)
-            try findEach(Array(rest), of: ids, database, found)
+            try findEach(Array(rest), of: ids, database, receiver)
         }
     }
 
     /// Looks up ids one at a time.
     private func findEach(
-        _ indices: [Int], of ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
+        _ indices: [Int], of ids: [IDKey], _ database: Database, _ receiver: (Int, IDUse) -> Void
     ) throws {
         let statement = try IDStatement(
             database,
@@ -48,7 +48,7 @@ final class LedgerIDLookup: IDLookup {
             try statement.bind(ids[index])
             if try statement.step() {
                 let run = statement.int(column: 1)
-                if run < end { found(index, try use(statement, run: run)) }
+                if run < end { receiver(index, try use(statement, run: run)) }
             }
             statement.reset()
         }
@@ -60,7 +60,7 @@ final class LedgerIDLookup: IDLookup {
     ///
     /// - Returns: The indices of ids that are left because the sweep became too long; nil if none are left.
     private func findInRange(
-        _ ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
+        _ ids: [IDKey], _ database: Database, _ receiver: (Int, IDUse) -> Void
     ) throws -> ArraySlice<Int>? {
         guard let low = ids.min(), let high = ids.max() else { return nil }
         let statement = try IDStatement(
@@ -81,7 +81,7 @@ final class LedgerIDLookup: IDLookup {
             while next < order.count && ids[order[next]] < known { next += 1 }
             let run = statement.int(column: 4)
             while next < order.count && ids[order[next]] == known {
-                if run < end { found(order[next], try use(statement, run: run)) }
+                if run < end { receiver(order[next], try use(statement, run: run)) }
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }

@@ -19,7 +19,7 @@ extension LedgerSnapshot {
     package func businessDays(
         before run: Int = .max, back daysMax: Int, from last: CalendarDay? = nil
     ) throws -> BusinessDays {
-        let newest = try newestSureDay(before: run, upTo: last)
+        let newest = try newestDatedDay(before: run, upTo: last)
         return BusinessDays(try datedRuns(before: run, since: newest?.minus(daysMax)).map(\.day))
     }
 
@@ -39,7 +39,7 @@ extension LedgerSnapshot {
     }
 
     /// The newest business day whose source is not only the clock; nil if there is none.
-    private func newestSureDay(before run: Int, upTo last: CalendarDay? = nil) throws -> CalendarDay? {
+    private func newestDatedDay(before run: Int, upTo last: CalendarDay? = nil) throws -> CalendarDay? {
         let day = try String.fetchOne(
             database,
             sql: """
@@ -90,8 +90,8 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The figures of a business day, the day before and the same weekday of the week before, newest first; days without
-    /// a run are left out.
+    /// The figures of a business day, the day before and the same weekday of the week before, newest first; days
+    /// without a run are left out.
     ///
     /// - Parameter run: Only runs before this one are included.
     package func dayFigures(comparedWith date: CalendarDay, before run: Int) throws -> [DayFigures] {
@@ -158,7 +158,7 @@ extension LedgerSnapshot {
     ///   - menu: The menu that names the fruits.
     ///   - run: Only runs before this one are read.
     package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
-        let since = try newestSureDay(before: run)?.minus(Self.demandDaysMax)
+        let since = try newestDatedDay(before: run)?.minus(Self.demandDaysMax)
         var runs = try datedRuns(before: run, since: since)
         var (dates, isComplete) = Self.needed(of: runs)
         if !isComplete && since != nil {
@@ -182,12 +182,12 @@ extension LedgerSnapshot {
         let counted = runs.filter(\.hasOrders).map(\.day.date)
         // All runs of a day count, even those without an order, because they may have cancelled one.
         let all = DemandHistory.needed(of: counted)
-        let sure = DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) })
-        return (all.dates.union(sure.dates), all.isComplete && sure.isComplete)
+        let dated = DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) })
+        return (all.dates.union(dated.dates), all.isComplete && dated.isComplete)
     }
 
-    /// The demand of each run, or of its day where it is one of several, by the fruit's key; 0 for a fruit that the run moved
-    /// and no order asked for.
+    /// The demand of each run, or of its day where it is one of several, by the fruit's key; 0 for a fruit that the run
+    /// moved and no order asked for.
     ///
     /// - Parameter names: the fruits' keys by their numbers.
     private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
@@ -201,7 +201,7 @@ extension LedgerSnapshot {
         let moved: [Int: [Int]] = try database.grouped(
             "SELECT run, fruit FROM movement WHERE run IN (\(numbers))", StatementArguments()
         ) { try $0.next() }
-        var asked: [Key: [String: Int]] = [:]
+        var demandByRun: [Key: [String: Int]] = [:]
         _ = try database.rows(
             """
             SELECT run, NULL, fruit, pieces FROM demand WHERE run IN (\(numbers))
@@ -211,12 +211,12 @@ extension LedgerSnapshot {
             let key = Key(run: try columns.next(), date: try columns.next())
             let (fruit, pieces): (Int, Int) = (try columns.next(), try columns.next())
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
-            if let name = names[fruit] { asked[key, default: [:]][name] = pieces }
+            if let name = names[fruit] { demandByRun[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
             let key = Key(run: run.day.number, date: run.isOneOfSeveral ? run.day.date.text : nil)
             let zeros = (moved[key.run] ?? []).compactMap { names[$0] }.map { ($0, 0) }
-            return Dictionary(zeros) { $1 }.merging(asked[key] ?? [:]) { $1 }
+            return Dictionary(zeros) { $1 }.merging(demandByRun[key] ?? [:]) { $1 }
         }
     }
 

@@ -60,7 +60,7 @@ extension LedgerSnapshot {
     fileprivate func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
         let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
         return RecordedRun.Settlement(
-            run: settlement.run, why: settlement.why,
+            run: settlement.run, reason: settlement.reason,
             rows: settlement.rows.map { rows in
                 let name = inputs.indices.contains(rows.inputNumber - 1) ? inputs[rows.inputNumber - 1].name : ""
                 return RecordedRun.Settlement.Rows(input: name, lines: rows.lines)
@@ -109,7 +109,7 @@ private struct RunHistory {
         reversedBy = try database.dictionary(
             "SELECT reverses, number FROM run WHERE reverses >= 1 AND +number < ?", [end])
         names = try database.dictionary("SELECT number, name FROM item WHERE kind = ?", [LedgerItems.fruit])
-        unplaced = Dictionary(try snapshot.unplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
+        unplaced = Dictionary(try snapshot.misplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
         stock = try database.dictionary(
             """
             SELECT fruit, (
@@ -122,7 +122,7 @@ private struct RunHistory {
 
     /// Decodes the next run from its columns behind the number.
     mutating func run(_ number: Int, _ columns: inout RowColumns) throws -> RecordedRun {
-        let (reverses, settles, why): (Int?, Int?, String?) = (
+        let (reverses, settles, reason): (Int?, Int?, String?) = (
             try columns.next(), try columns.next(), try columns.next()
         )
         let (recordedAt, date): (String, String?) = (try columns.next(), try columns.next())
@@ -130,7 +130,7 @@ private struct RunHistory {
         let (orders, retries): (Int?, Int?) = (try columns.next(), try columns.next())
         let kind: RecordedRun.Kind =
             if let orders, let retries {
-                orders > 0 ? .orders : retries > 0 ? .retry : .stock
+                orders > 0 ? .orders : retries > 0 ? .retry : counts[0] > 0 ? .stock : .nothing
             } else {
                 settles == nil ? .reversal : .settlement
             }
@@ -144,18 +144,19 @@ private struct RunHistory {
         for movement in closings[number] ?? [] { stock[movement.fruit] = movement.closing }
         let settlement =
             kind == .settlement
-            ? try RunContent.Settlement.load(number, settles: settles, why, from: snapshot.database) : nil
+            ? try RunContent.Settlement.load(number, settles: settles, reason, from: snapshot.database) : nil
         return RecordedRun(
             number: number, reverses: reverses, reversedBy: reversedBy[number],
             settlement: try settlement.map(snapshot.recorded), recordedAt: recordedAt, date: date,
             success: counts[0], shortage: counts[1], rejected: counts[2], skipped: counts[3], cupsServed: counts[4],
             cupsCancelled: cancelled.reduce(0) { min($0 + $1, Tally.sumMax) }, kind: kind, inputs: inputs,
             closing: stock.keys.sorted().map { FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0) },
-            reports: unplaced[number] ?? .retry : success > 0 ? .stock : .nothing
+            reports: unplaced[number] ?? .inPlace)
     }
 }
 
-/// The effects of later runs on a run that applied inputs: whether it was reversed, and which rejected rows were closed.
+/// The effects of later runs on a run that applied inputs: whether it was reversed, and which rejected rows were
+/// closed.
 package struct RunFollowUp: Sendable, Equatable {
     /// The run's number in the ledger, from 1.
     package let number: Int

@@ -64,7 +64,7 @@ extension LedgerSnapshot {
         audit.add(changedChainRecord: try runsWithChangedFacts())
         let extent = LedgerExtent(
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
-            origin: try origin(), unplaced: try unplacedReports())
+            origin: try origin(), misplaced: try misplacedReports())
         return (audit, extent)
     }
 
@@ -90,12 +90,12 @@ extension LedgerSnapshot {
             if digests[run] == nil { digests[run] = IDDigest() }
             digests[run]?.add(statement.key(column: 2), try StoredUse(stored: statement.int(column: 1)))
         }
-        var found: [Int: LedgerAudit.IDs] = [:]
+        var idsInUse: [Int: LedgerAudit.IDs] = [:]
         for (run, digest) in digests.enumerated() {
             guard var digest else { continue }
-            found[run] = LedgerAudit.IDs(count: digest.count, sha256: digest.finishHex())
+            idsInUse[run] = LedgerAudit.IDs(count: digest.count, sha256: digest.finishHex())
         }
-        return found
+        return idsInUse
     }
 }
 
@@ -256,13 +256,13 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that the ids in use are those of the runs that have not been reversed.
     ///
-    /// - Parameter found: The ids in use, by the run that used them.
-    package mutating func checkIDs(_ found: [Int: IDs]) {
+    /// - Parameter idsInUse: The ids in use, by the run that used them.
+    package mutating func checkIDs(_ idsInUse: [Int: IDs]) {
         let none = IDs(count: 0, sha256: IDDigest.ofNothing)
         let reversed = Set(runs.compactMap(\.reverses))
         for run in runs {
             let used = reversed.contains(run.number) ? none : IDs(count: run.ids, sha256: run.idsDigest)
-            if found[run.number] ?? none != used { findings.append(.changedIDs(run: run.number)) }
+            if idsInUse[run.number] ?? none != used { findings.append(.changedIDs(run: run.number)) }
         }
     }
 

@@ -74,10 +74,10 @@ package struct LedgerSnapshot {
     ///
     /// - Parameters:
     ///   - given: The stock of a new ledger.
-    ///   - isAsked: Whether the user gave the stock explicitly, which a ledger with a stock of its own refuses.
-    package func opening(menu: Menu, given: [Int], isAsked: Bool) throws -> [Int] {
+    ///   - isGiven: Whether the user gave the stock explicitly, which a ledger with a stock of its own refuses.
+    package func opening(menu: Menu, given: [Int], isGiven: Bool) throws -> [Int] {
         guard try lastRun() > 0 else { return given }
-        if isAsked { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
+        if isGiven { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
         let items = try LedgerItems(database)
         let stock = try stockByNumber()
         return menu.fruits.map { fruit in items.number(of: fruit).flatMap { stock[$0] } ?? 0 }
@@ -247,7 +247,7 @@ package struct LedgerSnapshot {
 
     /// The program that created the ledger, and the version of the ledger's format.
     package func origin() throws -> LedgerOrigin {
-        LedgerOrigin(madeBy: try LedgerHead(database).madeBy, format: LedgerSchema.version)
+        LedgerOrigin(createdBy: try LedgerHead(database).createdBy, format: LedgerSchema.version)
     }
 
     /// The ids of earlier runs, for a run with this menu and this ledger's seed.

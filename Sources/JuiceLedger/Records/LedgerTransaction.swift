@@ -52,7 +52,8 @@ package struct LedgerTransaction {
 
     /// Stores the fingerprints of the run's inputs, and removes those of runs with which inputs are no longer compared.
     private func keepFingerprints(_ result: RunResult, run: Int) throws {
-        for (index, fingerprints) in result.facts.map(\.fingerprints).enumerated() where !fingerprints.isEmpty {
+        for (index, fingerprints) in result.inputSummaries.map(\.fingerprints).enumerated() where !fingerprints.isEmpty
+        {
             try database.execute(
                 sql: "INSERT INTO record_print (run, place, prints) VALUES (?, ?, ?)",
                 arguments: [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
@@ -70,7 +71,7 @@ package struct LedgerTransaction {
         content.rejected = tally.count(.rejected)
         content.skipped = tally.count(.skipped)
         content.cupsServed = tally.cupsServed
-        content.inputs = result.facts.enumerated().map { index, facts in
+        content.inputs = result.inputSummaries.enumerated().map { index, facts in
             RunContent.Input(
                 name: result.inputs[index].name, sha256: facts.digest,
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
@@ -102,7 +103,8 @@ package struct LedgerTransaction {
             }
             return RunContent.Movement(
                 fruit: number, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
-                counted: figures.counted, used: figures.taken, closing: figures.closing, givenBack: figures.givenBack)
+                counted: figures.counted, used: figures.usedByOrders, closing: figures.closing,
+                returned: figures.returned)
         }.sorted { $0.fruit < $1.fruit }
     }
 
@@ -170,7 +172,7 @@ extension Ledger {
     /// Used if the commit of a run failed or its reports could not be put in place, and the user is told that nothing
     /// was applied. Does nothing if the ledger does not contain the run.
     ///
-    /// - Throws: `inDoubt` if another process has recorded a later run.
+    /// - Throws: `commitUnknown` if another process has recorded a later run.
     package func erase(_ receipt: RunReceipt) throws {
         if try isNew() { return }
         try write { transaction in
@@ -178,7 +180,7 @@ extension Ledger {
             guard try RunContent.storedDigest(receipt.run, in: database) == receipt.sha256 else { return }
             guard try transaction.snapshot.lastRun() == receipt.run,
                 let content = try RunContent.load(receipt.run, from: database)
-            else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
+            else { throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath) }
             let tables = [
                 "report_set", "used_id", "id_filter", "record_print", "input", "movement", "cups", "newest_time",
                 "money", "day_demand",

@@ -53,14 +53,14 @@ extension LedgerSnapshot {
     }
 
     /// The runs whose reports are not in place, in their order.
-    package func unplacedReports() throws -> [MisplacedReports] {
+    package func misplacedReports() throws -> [MisplacedReports] {
         try database.rows("SELECT run, state, staging, target FROM report_set ORDER BY run") { columns in
             let (run, word): (Int, String) = (try columns.next(), try columns.next())
             let (staging, target): (String, String) = (try columns.next(), try columns.next())
             switch word {
             case "staged": return MisplacedReports(run: run, state: .staged)
             case "beside": return MisplacedReports(run: run, state: .beside(staging))
-            case "lost": return MisplacedReports(run: run, state: .lost(target: target))
+            case "lost": return MisplacedReports(run: run, state: .missing(target: target))
             default: throw LedgerCorruption(text: word)
             }
         }
@@ -84,7 +84,7 @@ extension LedgerTransaction {
         case .beside(let folder):
             try database.execute(
                 sql: "UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", arguments: [folder, run])
-        case .lost: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
+        case .missing: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
         }
     }
 }
@@ -144,7 +144,7 @@ extension LedgerTransaction {
     }
 }
 
-/// The checksum over the facts of a chain's run, the run's digest and the business day.
+/// The checksum over the facts of a chain's entry for facts.json, the run's digest and the business day.
 ///
 /// The checksum differs if the facts were changed, or moved to another run or day.
 private func factsDigest(_ facts: String, runDigest: String, businessDay: String) -> String {
@@ -158,7 +158,7 @@ extension LedgerTransaction {
     ///   - json: The facts as text on one line, which is returned unchanged when they are read.
     ///   - businessDay: The business day of the chain's run, as `YYYY-MM-DD`; it may differ from the run's own date.
     ///   - run: A run that this transaction has recorded.
-    package func keepFacts(_ json: String, businessDay: String, run: Int) throws {
+    package func insertFacts(_ json: String, businessDay: String, run: Int) throws {
         precondition(CalendarDay(businessDay) != nil, "The business day must have the form YYYY-MM-DD")
         precondition(!json.utf8.contains(UInt8(ascii: "\n")), "The JSON text must not contain a line feed")
         let digest = try RunContent.storedDigest(run, in: database)
@@ -173,7 +173,7 @@ extension LedgerSnapshot {
     ///
     /// - Parameter businessDay: The business day as `YYYY-MM-DD`.
     /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
-    package func facts(ofNight businessDay: String) throws -> [(run: Int, json: String)] {
+    package func facts(on businessDay: String) throws -> [(run: Int, json: String)] {
         let facts = try facts(
             where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)",
             [businessDay])

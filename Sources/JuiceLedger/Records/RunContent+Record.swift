@@ -47,7 +47,7 @@ extension RunContent {
             Movement(
                 fruit: try columns.next(), opening: try columns.next(), restocked: try columns.next(),
                 discarded: try columns.next(), counted: try columns.next(), used: try columns.next(),
-                closing: try columns.next(), givenBack: try columns.next())
+                closing: try columns.next(), returned: try columns.next())
         }
         content.newItems = try database.rows(
             of: number, "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number"
@@ -85,7 +85,8 @@ extension RunContent {
         try database.insert(
             into: "run",
             [
-                number, reverses, settlement?.run, settlement?.why, recordedAt, date, rows, success, shortage, rejected,
+                number, reverses, settlement?.run, settlement?.reason, recordedAt, date, rows, success, shortage,
+                rejected,
                 skipped, cupsServed, ids, idsDigest, digest(previous: previous),
             ])
         try database.insert(into: "run_log", [number, log])

@@ -147,7 +147,7 @@ package struct RunReceipt: Sendable, Equatable {
 extension RunContent {
     /// The movement of a fruit's stock in a run.
     ///
-    /// `opening + restocked − discarded + counted − used + givenBack = closing`, unless a sum was limited to
+    /// `opening + restocked − discarded + counted − used + returned = closing`, unless a sum was limited to
     /// `Tally.sumMax`. A reversal has the figures of the reversed run with the opposite sign.
     package struct Movement: Sendable, Equatable {
         /// The fruit's number in the ledger.
@@ -160,16 +160,16 @@ extension RunContent {
         package var used: Int
         package var closing: Int
         /// The pieces that cancels returned.
-        package var givenBack = 0
+        package var returned = 0
 
         /// The values as the ledger stores them and the run's digest covers them.
-        var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, givenBack] }
+        var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, returned] }
 
         /// Whether the figures add up.
         package var isConsistent: Bool {
-            let sums = [restocked, discarded, counted, used, givenBack]
+            let sums = [restocked, discarded, counted, used, returned]
             return sums.contains { abs($0) >= Tally.sumMax }
-                || opening + restocked - discarded + counted - used + givenBack == closing
+                || opening + restocked - discarded + counted - used + returned == closing
         }
 
         /// Whether all figures are so small that sums of them cannot overflow.
@@ -177,14 +177,14 @@ extension RunContent {
             let stock = 0...FruitStore.stockMax
             let sums = -Tally.sumMax...Tally.sumMax
             return stock.contains(opening) && stock.contains(closing)
-                && [restocked, discarded, counted, used, givenBack].allSatisfy { sums.contains($0) }
+                && [restocked, discarded, counted, used, returned].allSatisfy { sums.contains($0) }
         }
 
         /// The movement that undoes this one, given the current stock.
         package func inverse(on opening: Int) -> Self {
             Self(
                 fruit: fruit, opening: opening, restocked: -restocked, discarded: -discarded, counted: -counted,
-                used: -used, closing: opening - (closing - self.opening), givenBack: -givenBack)
+                used: -used, closing: opening - (closing - self.opening), returned: -returned)
         }
     }
 }

@@ -25,7 +25,7 @@ extension LedgerTransaction {
         let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
         guard reversal.obstacles.isEmpty else {
             let blockingRuns = RunReversal.runs(
-                blocking: original, later: try unreversedRuns(behind: run), stock: stock, cancellable: cancellable)
+                blocking: original, later: try unreversedRuns(after: run), stock: stock, cancellable: cancellable)
             throw BatchError.irreversible(
                 run: run, obstacles: try reversal.obstacles.map(named), blockingRuns: blockingRuns)
         }
@@ -38,7 +38,7 @@ extension LedgerTransaction {
     }
 
     /// The runs after a given one that have not been reversed, newest first.
-    private func unreversedRuns(behind run: Int) throws -> [RunContent] {
+    private func unreversedRuns(after run: Int) throws -> [RunContent] {
         try Int.fetchAll(
             database,
             sql: "SELECT number FROM run WHERE \(LedgerSnapshot.isUnreversed) AND number > :run ORDER BY number DESC",
@@ -94,8 +94,8 @@ package struct RunReversal: Sendable {
             return free < 0 ? .stock(fruit: inverse.fruit, missing: free) : nil
         }
         let ofCups = cups.compactMap { inverse -> Obstacle? in
-            let left = (cancellable[inverse.juice] ?? 0) + inverse.net
-            return left < 0 ? .cancelled(juice: inverse.juice, cups: -left) : nil
+            let remaining = (cancellable[inverse.juice] ?? 0) + inverse.net
+            return remaining < 0 ? .cancelled(juice: inverse.juice, cups: -remaining) : nil
         }
         obstacles = ofStock + ofCups
     }
@@ -125,25 +125,25 @@ extension RunReversal {
     package static func runs(
         blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
     ) -> [Int] {
-        let way = { runs(blocking: run, later: later, stock: stock, cancellable: cancellable, takingAll: $0) }
-        return way(false) ?? way(true) ?? []
+        let attempt = { runs(blocking: run, later: later, stock: stock, cancellable: cancellable, reversesAll: $0) }
+        return attempt(false) ?? attempt(true) ?? []
     }
 
     private static func runs(
-        blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], takingAll: Bool
+        blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], reversesAll: Bool
     ) -> [Int]? {
         var (stock, cancellable) = (stock, cancellable)
-        var taken: [Int] = []
+        var reversals: [Int] = []
         for other in later {
-            let wanted = RunReversal(of: run, stock: stock, cancellable: cancellable)
-            if wanted.obstacles.isEmpty { break }
-            guard takingAll || wanted.isUnblocked(byReversing: other) else { continue }
+            let pending = RunReversal(of: run, stock: stock, cancellable: cancellable)
+            if pending.obstacles.isEmpty { break }
+            guard reversesAll || pending.isUnblocked(byReversing: other) else { continue }
             let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
             guard reversal.obstacles.isEmpty else { return nil }
             for movement in reversal.movements { stock[movement.fruit] = movement.closing }
             for cups in reversal.cups { cancellable[cups.juice, default: 0] += cups.net }
-            taken.append(other.number)
+            reversals.append(other.number)
         }
-        return RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty ? taken : nil
+        return RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty ? reversals : nil
     }
 }

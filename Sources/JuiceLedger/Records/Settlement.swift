@@ -23,13 +23,13 @@ extension RunContent {
         /// The run whose rows are closed.
         package var run: Int
         /// The user's reason; nil if none was given.
-        package var why: String?
+        package var reason: String?
         /// The closed rows of each input, in the order of the inputs; at least one.
         package var rows: [Rows]
 
-        package init(run: Int, why: String? = nil, rows: [Rows]) {
+        package init(run: Int, reason: String? = nil, rows: [Rows]) {
             self.run = run
-            self.why = why
+            self.reason = reason
             self.rows = rows
         }
 
@@ -38,7 +38,7 @@ extension RunContent {
 
         /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
-            (["settlement", run, why == nil ? 0 : 1, why, rows.count] + rows.flatMap(\.values)).digestFields
+            (["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(\.values)).digestFields
         }
     }
 
@@ -51,8 +51,8 @@ extension RunContent.Settlement {
     ///
     /// - Parameters:
     ///   - closed: The run whose rows it closes, as stored in table `run`.
-    ///   - why: The reason as stored in table `run`.
-    static func load(_ run: Int, settles closed: Int?, _ why: String?, from database: Database) throws -> Self? {
+    ///   - reason: The reason as stored in table `run`.
+    static func load(_ run: Int, settles closed: Int?, _ reason: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
             Rows(inputNumber: try $0.next(), lines: try LineNumbers(stored: $0.next()))
         }
@@ -60,7 +60,7 @@ extension RunContent.Settlement {
             guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
             return nil
         }
-        return Self(run: closed, why: why, rows: rows)
+        return Self(run: closed, reason: reason, rows: rows)
     }
 
     func insert(_ run: Int, into database: Database) throws {

@@ -113,7 +113,7 @@ package struct IDDigest {
     /// Creates a digest of no ids.
     package init() {}
 
-    /// The digest of no ids.
+    /// The digest of an empty set of ids.
     package static let ofNothing: String = {
         var digest = IDDigest()
         return digest.finishHex()

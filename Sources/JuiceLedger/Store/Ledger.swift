@@ -94,7 +94,7 @@ package final class Ledger: Sendable {
             throw .unreadable(path: shownPath, errno: errno)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .badLedger(path: shownPath, fault: .notADatabase)
+            throw .badLedger(path: shownPath, error: .notADatabase)
         }
         guard access(path, R_OK) == 0 else { throw .unreadable(path: shownPath, errno: errno) }
     }
@@ -105,7 +105,7 @@ package final class Ledger: Sendable {
     /// commit survives a power failure.
     private static func configuration(_ timeout: LockTimeout) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .callback { timeout.isLeft(try: $0) }
+        configuration.busyMode = .callback { timeout.hasTimeLeft(try: $0) }
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """
@@ -125,7 +125,7 @@ package final class Ledger: Sendable {
         try translating {
             try connection.queue.read { database in
                 if try LedgerSchema.isEmpty(database) {
-                    throw BatchError.badLedger(path: shownPath, fault: .missing)
+                    throw BatchError.badLedger(path: shownPath, error: .missing)
                 }
                 return try body(database)
             }
@@ -145,7 +145,7 @@ package final class Ledger: Sendable {
                     // time.
                     timeout.extend()
                     if try LedgerSchema.isEmpty(database) {
-                        guard purpose == .run else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
+                        guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
                         try LedgerSchema.make(in: database)
                     }
                     value = try body(database)
@@ -183,7 +183,7 @@ package final class Ledger: Sendable {
         configuration.readonly = true
         // One read transaction lasts from a worker's first lookup to its last.
         configuration.allowsUnsafeTransactions = true
-        configuration.busyMode = .callback { timeout.isLeft(try: $0) }
+        configuration.busyMode = .callback { timeout.hasTimeLeft(try: $0) }
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 1099511627776") }
         return try LedgerConnection(path: path, configuration: configuration)
     }
@@ -201,17 +201,17 @@ package final class Ledger: Sendable {
 /// The properties of a ledger, with a digest from which the digests of the runs continue.
 struct LedgerHead {
     /// The name and version of the program that created the ledger.
-    let madeBy: String
+    let createdBy: String
     /// The seed of the hashes that represent ids.
     let seed: HashSeed
 
     private var sha256: String {
-        SHA256.hex(of: "\(madeBy.utf8.count):\(madeBy)\(seed.low) \(seed.high)")
+        SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
     }
 
     func insert(into database: Database) throws {
         try database.insert(
-            into: "ledger", [1, madeBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
+            into: "ledger", [1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
     }
 
     /// Reads the properties and checks their digest.
@@ -222,7 +222,7 @@ struct LedgerHead {
         else {
             throw LedgerCorruption(text: "no head")
         }
-        madeBy = try row.decode(forColumn: "made_by")
+        createdBy = try row.decode(forColumn: "made_by")
         seed = HashSeed(
             low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
             high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
@@ -231,8 +231,8 @@ struct LedgerHead {
         }
     }
 
-    init(madeBy: String, seed: HashSeed) {
-        self.madeBy = madeBy
+    init(createdBy: String, seed: HashSeed) {
+        self.createdBy = createdBy
         self.seed = seed
     }
 }
@@ -263,8 +263,8 @@ struct LedgerErrors {
                 return error
             }
             return translated(error)
-        case is RowDecodingError, is LedgerCorruption: return BatchError.badLedger(path: shownPath, fault: .damaged)
-        case let fault as LedgerError: return BatchError.badLedger(path: shownPath, fault: fault)
+        case is RowDecodingError, is LedgerCorruption: return BatchError.badLedger(path: shownPath, error: .damaged)
+        case let error as LedgerError: return BatchError.badLedger(path: shownPath, error: error)
         default: return error
         }
     }
@@ -273,12 +273,12 @@ struct LedgerErrors {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
             .ledgerBusy(path: shownPath, holder: holder)
-        case .SQLITE_NOTADB: .badLedger(path: shownPath, fault: .notADatabase)
-        case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_MISMATCH: .badLedger(path: shownPath, fault: .damaged)
+        case .SQLITE_NOTADB: .badLedger(path: shownPath, error: .notADatabase)
+        case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_MISMATCH: .badLedger(path: shownPath, error: .damaged)
         case .SQLITE_CONSTRAINT:
             .unsoundLedger(path: shownPath, findings: [.contradiction(error.message ?? "\(error.resultCode)")])
         // A statement does not match the tables, so they are not as the schema declares them.
-        case .SQLITE_ERROR, .SQLITE_SCHEMA: .badLedger(path: shownPath, fault: .damaged)
+        case .SQLITE_ERROR, .SQLITE_SCHEMA: .badLedger(path: shownPath, error: .damaged)
         case .SQLITE_FULL: .inputOutput(path: shownPath, errno: ENOSPC)
         case .SQLITE_NOMEM: .inputOutput(path: shownPath, errno: ENOMEM)
         case .SQLITE_TOOBIG, .SQLITE_NOLFS: .inputOutput(path: shownPath, errno: EFBIG)

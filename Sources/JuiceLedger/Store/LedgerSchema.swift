@@ -19,7 +19,7 @@ enum LedgerSchema {
     static func make(in database: Database) throws {
         for statement in tables + indexes { try database.execute(sql: statement) }
         var generator = SystemRandomNumberGenerator()
-        try LedgerHead(madeBy: ProgramVersion.text, seed: HashSeed(from: &generator)).insert(into: database)
+        try LedgerHead(createdBy: ProgramVersion.text, seed: HashSeed(from: &generator)).insert(into: database)
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
@@ -307,7 +307,7 @@ enum LedgerSchema {
 /// A trigger, view or column that no version of this program creates could change what is stored, so a file that has
 /// one is not accepted as a ledger.
 extension LedgerSchema {
-    /// Whether a database is empty.
+    /// Whether a database contains no tables.
     ///
     /// - Throws: `LedgerError` if it is neither empty nor a ledger of the current format.
     static func isEmpty(_ database: Database) throws -> Bool {
@@ -317,7 +317,7 @@ extension LedgerSchema {
         if entries.isEmpty && application == 0 && version == 0 { return true }
         guard application == applicationID, version > 0 else { throw LedgerError.foreign }
         guard version == Self.version else {
-            throw LedgerError.newer(version, madeBy: maker(database, entries))
+            throw LedgerError.newer(version, createdBy: creator(database, entries))
         }
         var found: Set<String> = []
         for entry in entries {
@@ -336,7 +336,7 @@ extension LedgerSchema {
     }
 
     /// The program that created a ledger of a later format, if it is stored where this version stores it.
-    private static func maker(_ database: Database, _ entries: [Row]) -> String? {
+    private static func creator(_ database: Database, _ entries: [Row]) -> String? {
         let names = entries.compactMap { try? $0.decode(String.self, forColumn: "name") }
         guard names.contains("ledger") else { return nil }
         return try? String.fetchOne(database, sql: "SELECT made_by FROM ledger")

@@ -62,7 +62,7 @@ final class LedgerWriteLock: Sendable {
         return try retryOnInterrupt { Glibc.open(path, flags, 0o644) }.orThrow {
             switch $0 {
             case ENOENT where !makesFile: .unreadable(path: shownPath, errno: ENOENT)
-            case EISDIR, ENXIO, ELOOP: .badLedger(path: shownPath, fault: .notADatabase)
+            case EISDIR, ENXIO, ELOOP: .badLedger(path: shownPath, error: .notADatabase)
             case EMFILE, ENFILE, ENOMEM, EIO, ENOSPC, EDQUOT: .inputOutput(path: shownPath, errno: $0)
             default: .cannotCreate(path: shownPath, errno: $0)
             }
@@ -75,8 +75,8 @@ final class LedgerWriteLock: Sendable {
     private static func checkFile(_ file: Int32, _ shownPath: String) throws(BatchError) {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .badLedger(path: shownPath, fault: .notADatabase) }
-        guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, fault: .linked(Int(status.st_nlink))) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .badLedger(path: shownPath, error: .notADatabase) }
+        guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, error: .linked(Int(status.st_nlink))) }
     }
 
     private static func lock(
@@ -133,7 +133,7 @@ extension LedgerWriteLock {
 /// The first waits, for the ledger's write lock and for another writer, share one deadline. Later waits are only for
 /// readers and usually short; each of them has its own time limit.
 final class LockTimeout: Sendable {
-    /// The minimum time limit, in seconds, of a wait with a limit of its own, whatever wait time the user has set.
+    /// The minimum time limit, in seconds, of a wait with a separate limit; independent of the user's wait time.
     private static let commitWaitSeconds = 10
 
     private let waitSeconds: LockedValue<Int>
@@ -164,7 +164,7 @@ final class LockTimeout: Sendable {
     func pause(_ count: Int) throws(BatchError) -> Bool {
         try cancellation.check()
         let nowNs = Self.nowNs()
-        let endNs = deadlineNs.withLock { $0 } ?? own(count, nowNs)
+        let endNs = deadlineNs.withLock { $0 } ?? endOfOwnWait(count, nowNs)
         guard nowNs < endNs else { return false }
         // A signal ends the sleep early.
         usleep(UInt32(min(25_000, 1_000 << min(count, 5))))
@@ -172,7 +172,7 @@ final class LockTimeout: Sendable {
     }
 
     /// Whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was interrupted.
-    func isLeft(try count: Int) -> Bool {
+    func hasTimeLeft(try count: Int) -> Bool {
         do throws(BatchError) {
             return try pause(count)
         } catch {
@@ -180,12 +180,12 @@ final class LockTimeout: Sendable {
         }
     }
 
-    private let ownNs = LockedValue<UInt64>(0)
+    private let endNs = LockedValue<UInt64>(0)
 
-    /// The deadline of a wait that has a time limit of its own.
-    private func own(_ count: Int, _ nowNs: UInt64) -> UInt64 {
+    /// The deadline of a wait that has a separate time limit.
+    private func endOfOwnWait(_ count: Int, _ nowNs: UInt64) -> UInt64 {
         let seconds = max(waitSeconds.withLock { $0 }, Self.commitWaitSeconds)
-        return ownNs.withLock {
+        return endNs.withLock {
             if count == 0 { $0 = nowNs + UInt64(seconds) * 1_000_000_000 }
             return $0
         }

@@ -1,7 +1,8 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The result of a chain's nightly run, derived only from the facts of its shops and independent of their order.
+/// The result of a chain's nightly run, derived only from the facts.json files of its shops and independent of their
+/// order.
 package struct ChainModel: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package let date: String
@@ -29,9 +30,9 @@ package struct ChainModel: Sendable, Equatable {
     /// The exit status of the complete run, in the codes of a chain.
     package let exitStatus: ExitStatus
 
-    /// Creates the model of a roll-up from facts.
+    /// Creates the model of a roll-up from the content of facts.json files.
     ///
-    /// - Parameter earlier: the totals of earlier days, of which only those of `ChainDay.datesToCompare` are used.
+    /// - Parameter earlier: the totals of earlier days, only those of `ChainDay.datesToCompare` are used.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
@@ -55,7 +56,7 @@ package struct ChainModel: Sendable, Equatable {
         compared = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         shopsByUrgency = Self.shopsByUrgency(shops, hasOneCurrency: money.count == 1)
         self.juices = juices.items.sorted { ($1.cupsShort, $0.name) < ($0.cupsShort, $1.name) }
-        self.fruits = fruits.items.sorted { ($1.lostOrders, $0.name) < ($0.lostOrders, $1.name) }
+        self.fruits = fruits.items.sorted { ($1.shortOrders, $0.name) < ($0.shortOrders, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
         planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
         let reasons = shops.flatMap(\.facts.exitStatus.reasons) + Self.reasons(of: exports)
@@ -90,8 +91,8 @@ package struct ChainModel: Sendable, Equatable {
     /// - Parameter hasOneCurrency: whether lost sales can be compared; amounts in different currencies have no order.
     private static func shopsByUrgency(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
         let keys = shops.map { shop in
-            let lost = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
-            return (shop.state.rank, -lost, -shop.figures.ordersShort)
+            let lostSales = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
+            return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
         }
         return shops.indices.filter { shops[$0].needsLook }.sorted { one, other in
             keys[one] == keys[other] ? one < other : keys[one] < keys[other]
@@ -104,12 +105,12 @@ package struct ChainModel: Sendable, Equatable {
     /// The number of files that the run has processed: those of the shops' own inboxes, and the exports.
     package var fileCount: Int {
         let exported = Set(exports.map(\.file))
-        let own = shops.map { shop in
+        let exportsOfShops = shops.map { shop in
             let applied = shop.facts.runs.filter { $0.exportSHA256 == nil }.map(\.file)
             let others = Set(shop.facts.problems.compactMap(\.file)).subtracting(exported).subtracting(applied)
             return applied.count + others.count
         }
-        return own.reduce(exports.count { $0.state != .unread }, +)
+        return exportsOfShops.reduce(exports.count { $0.state != .unread }, +)
     }
 
     /// The number of rows in all exports that belong to no shop and were not applied since.
@@ -166,8 +167,8 @@ package struct ChainShop: Sendable, Equatable {
     package var name: String { facts.shop }
     package var state: ShopRunState { facts.state }
 
-    /// Whether the shop needs attention: its nightly run is not done, rows were rejected, orders were short, or sales were
-    /// lost.
+    /// Whether the shop needs attention: its nightly run is not done, rows were rejected, orders were short, or sales
+    /// were lost.
     package var needsLook: Bool {
         state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (money.lostSales?.hundredths ?? 0) > 0
     }

@@ -70,19 +70,19 @@ package struct ShopMoney: Sendable, Equatable {
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let (noSales, noLostSales) = (shops.count { $0.lacksSales }, shops.count { $0.lacksLostSales })
         return currencies.map { currency in
-            var (sales, lost) = (Int128(0), Int128(0))
+            var (sales, lostSales) = (Int128(0), Int128(0))
             var (salesUnknown, lostUnknown) = (noSales, noLostSales)
             for shop in shops {
                 guard let sums = shop.sums.first(where: { $0.currency == currency }) else { continue }
                 sales += sums.sales ?? 0
-                lost += sums.lostSales ?? 0
+                lostSales += sums.lostSales ?? 0
                 if sums.sales == nil, !shop.lacksSales { salesUnknown += 1 }
                 if sums.lostSales == nil, !shop.lacksLostSales { lostUnknown += 1 }
             }
             return CurrencySums(
                 currency: currency,
                 sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsUnknown: salesUnknown),
-                lostSales: PartialSum(known: Money(hundredths: Tally.clamped(lost)), shopsUnknown: lostUnknown))
+                lostSales: PartialSum(known: Money(hundredths: Tally.clamped(lostSales)), shopsUnknown: lostUnknown))
         }
     }
 }
@@ -167,7 +167,7 @@ package struct ChainFruit: Sendable, Equatable {
     package let name: String
     package fileprivate(set) var used = 0
     /// The number of orders that lacked the fruit.
-    package fileprivate(set) var lostOrders = 0
+    package fileprivate(set) var shortOrders = 0
     /// The number of shops in which the fruit was short.
     package fileprivate(set) var shopsShort = 0
 }
@@ -236,8 +236,8 @@ extension NamedItems<ChainFruit> {
         for fruit in fruits {
             update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, index in
                 sum.used = Tally.sum(sum.used, fruit.used)
-                sum.lostOrders = Tally.sum(sum.lostOrders, fruit.lostOrders)
-                if fruit.lostOrders > 0, short.insert(index).inserted { sum.shopsShort += 1 }
+                sum.shortOrders = Tally.sum(sum.shortOrders, fruit.shortOrders)
+                if fruit.shortOrders > 0, short.insert(index).inserted { sum.shopsShort += 1 }
             }
         }
     }

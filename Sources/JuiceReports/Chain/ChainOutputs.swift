@@ -78,7 +78,7 @@ extension ChainJuice {
 
 extension ChainFruit {
     fileprivate var json: JSONValue {
-        ["fruit": name, "used": used, "lost_orders": lostOrders, "shops_short": shopsShort]
+        ["fruit": name, "used": used, "lost_orders": shortOrders, "shops_short": shopsShort]
     }
 }
 
@@ -105,7 +105,7 @@ extension ChainModel {
         var lines = [screen.colored(screen.folded(Escaping.terminal(viewModel.headline)), headlineColour)]
         for line in viewModel.urgentShops {
             let colour: TerminalStyle.Colour = line.state == .done || line.state == .rejected ? .notable : .bad
-            let text = screen.folded(Escaping.terminal("\(line.name): \(line.why)"))
+            let text = screen.folded(Escaping.terminal("\(line.name): \(line.reasons)"))
             lines.append("- " + screen.colored("[\(viewModel.word(line.state))]", colour) + " " + text)
         }
         var others = [viewModel.moreUrgentShops] + sumLines(viewModel) + [buyLine(viewModel)] + exportLines(viewModel)
@@ -123,10 +123,10 @@ extension ChainModel {
                 + "cups: \(grouped(day.cupsServed)) served, \(grouped(day.cupsShort)) short · "
                 + counted(day.rows, "row"))
         let money = day.money.map { sums in
-            let (sales, lost) = (
+            let (sales, lostSales) = (
                 viewModel.amount(sums.sales, sums.currency), viewModel.amount(sums.lostSales, sums.currency)
             )
-            return language.pick(ko: "매출 \(sales), 놓친 매출 \(lost)", en: "Sales \(sales), lost \(lost)")
+            return language.pick(ko: "매출 \(sales), 놓친 매출 \(lostSales)", en: "Sales \(sales), lost \(lostSales)")
         }
         return [orders] + money
     }
@@ -136,8 +136,9 @@ extension ChainModel {
         let lines = purchases.filter { $0.buy > 0 }
         guard let table = viewModel.buy else { return nil }
         let names = lines.prefix(Self.fruitsOfTextMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
-        let left = lines.count - names.count
-        let more = left > 0 ? [language.pick(ko: "그 밖에 \(grouped(left))가지", en: "\(grouped(left)) more")] : []
+        let remaining = lines.count - names.count
+        let more =
+            remaining > 0 ? [language.pick(ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")] : []
         return table.title + ": " + (names + more).joined(separator: ", ")
     }
 
@@ -152,10 +153,11 @@ extension ChainModel {
             let text = export.text.isEmpty ? "" : ": " + ChainViewModel.clipped(export.text)
             return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"
         }
-        let left = open.count - shown.count
-        if left == 0 { return shown }
+        let remaining = open.count - shown.count
+        if remaining == 0 { return shown }
         return shown + [
-            language.pick(ko: "확인할 파일이 \(grouped(left))개 더 있습니다.", en: "\(counted(left, "more export")) to check.")
+            language.pick(
+                ko: "확인할 파일이 \(grouped(remaining))개 더 있습니다.", en: "\(counted(remaining, "more export")) to check.")
         ]
     }
 }

@@ -3,7 +3,7 @@ package import JuiceBatch
 
 /// The page index.html with the result of a chain's nightly run: one file without scripts or external resources.
 extension ChainModel {
-    /// The mark near the start of a page that identifies it as made by this program.
+    /// The tag near the start of a page that identifies this program as its generator.
     package static let pageMark = #"<meta name="generator" content="juice-batch chain">"#
 
     /// Renders the page; lists and the map are shortened until the page is not longer than `HTML.lengthMax`.
@@ -38,7 +38,7 @@ extension ChainViewModel {
             \(Self.patterns)
             """
         return HTML.page(
-            language, title: title, mark: ChainModel.pageMark, style: [.reportStyle, .chainStyle], body: body)
+            language, title: title, generatorTag: ChainModel.pageMark, style: [.reportStyle, .chainStyle], body: body)
     }
 
     private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
@@ -54,7 +54,7 @@ extension ChainViewModel {
             let name: HTML = line.link.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
             return """
                 <tr><th scope="row">\(name)</th><td class="s">\(square(line.state))\(word(line.state))</td>\
-                <td class="t">\(line.why)</td></tr>
+                <td class="t">\(line.reasons)</td></tr>
 
                 """
         }
@@ -63,7 +63,7 @@ extension ChainViewModel {
             """
             <div class="scroll" role="group" aria-label="\(urgentShopsTitle)" tabindex="0">
             <table class="look">
-            <thead><tr>\([columns.shop, columns.state, columns.why].map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
+            <thead><tr>\([columns.shop, columns.state, columns.reasons].map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
             <tbody>
             \(rows)</tbody>
             </table>
@@ -96,8 +96,8 @@ extension ChainViewModel {
             <ul class="legend">
             \(legend)</ul>
             <svg class="map" role="img" aria-labelledby="map-words" viewBox="0 0 \(map.across) \(map.down)" \
-            style="max-width:\(map.across * 2)rem"><title id="map-words">\(mapWords)</title>\(shapes)</svg>
-            <p class="more">\(mapRemark(map.shopsPerSquare))</p>
+            style="max-width:\(map.across * 2)rem"><title id="map-words">\(mapDescription)</title>\(shapes)</svg>
+            <p class="more">\(mapCaption(map.shopsPerSquare))</p>
 
             """)
     }

@@ -40,17 +40,17 @@ extension ChainViewModel {
             sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
             more: nightlyRuns.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
-                    ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
-                    en: "Amounts with \(Self.partialMark) do not include shops that lack a price.") : nil)
+                    ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
+                    en: "Amounts with \(Self.partialSuffix) do not include shops that lack a price.") : nil)
     }
 
-    /// The mark after an amount that is incomplete, since it is unknown for some shops.
-    private static let partialMark = "+?"
+    /// The suffix of an amount that is incomplete, since it is unknown for some shops.
+    private static let partialSuffix = "+?"
 
     /// The text of a day's amount in a cell of the table.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
         guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
-        return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialMark)
+        return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialSuffix)
     }
 
     /// The text of an amount, with the number of shops whose amount is unknown.
@@ -121,7 +121,7 @@ extension ChainViewModel {
         shortageTables(
             language.pick(ko: "가장 많이 모자란 과일", en: "Fruits most often short"),
             columns: language.pick(ko: "과일|#못 만든 주문|#쓴 개수|#매장", en: "Fruit|#Short orders|#Pieces used|#Shops"),
-            model.fruits.filter { $0.lostOrders > 0 }.map { ($0.name, [$0.lostOrders, $0.used, $0.shopsShort]) })
+            model.fruits.filter { $0.shortOrders > 0 }.map { ($0.name, [$0.shortOrders, $0.used, $0.shopsShort]) })
     }
 
     /// A table of the first items with their figures; nil if there are no items.
@@ -196,14 +196,14 @@ extension ChainViewModel {
                 let closed = name.closedSince.map { language.pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
-            let left = export.names.count - names.count + export.moreNames
+            let remaining = export.names.count - names.count + export.moreNames
             let isAll = export.moreNames < PartitionedExport.UnknownRows.furtherNamesMax
             let more =
-                left > 0
+                remaining > 0
                 ? [
                     language.pick(
-                        ko: "그 밖에 이름 \(grouped(left))개\(isAll ? "" : " 이상")",
-                        en: (isAll ? "" : "at least ") + counted(left, "more name"))
+                        ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
+                        en: (isAll ? "" : "at least ") + counted(remaining, "more name"))
                 ] : []
             let hasClosed = export.names.contains { $0.closedSince != nil }
             parts.append(
@@ -228,14 +228,14 @@ extension ChainViewModel {
         if let again = model.coveringExport(of: export) {
             parts.append(
                 language.pick(
-                    ko: "\(Self.clipped(again.file))\(Particle.toward.behind(again.file)) 다시 들어왔습니다",
+                    ko: "\(Self.clipped(again.file))\(Particle.toward.withParticle(again.file)) 다시 들어왔습니다",
                     en: "received again as \(Self.clipped(again.file))"))
         }
-        let kept = export.unknownFile.map {
+        let unknownFile = export.unknownFile.map {
             language.pick(
                 ko: " 이 행들은 그대로 \(Self.clipped($0))에 두었습니다.",
                 en: " These rows are kept unchanged in \(Self.clipped($0)).")
         }
-        return "\(file): " + parts.joined(separator: "; ") + "." + (kept ?? "")
+        return "\(file): " + parts.joined(separator: "; ") + "." + (unknownFile ?? "")
     }
 }

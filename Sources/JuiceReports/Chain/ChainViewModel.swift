@@ -70,19 +70,19 @@ struct ChainViewModel {
             ? language.pick(ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
                 + (others.isEmpty ? "" : " " + list(others))
             : language.pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
-        return [shops, lost, unplaced].compactMap(\.self).joined(separator: " ")
+        return [shops, lostSales, misplaced].compactMap(\.self).joined(separator: " ")
     }
 
     private func list(_ states: [(state: ShopRunState, count: Int)]) -> String {
-        let words = states.map { state, count in
+        let parts = states.map { state, count in
             language.pick(
                 ko: "\(word(state)) \(grouped(count))곳",
                 en: "\(grouped(count)) \(state == .missing ? "with no file" : word(state))")
         }
-        return words.joined(separator: ", ") + "."
+        return parts.joined(separator: ", ") + "."
     }
 
-    private var lost: String? {
+    private var lostSales: String? {
         let short = model.figures.ordersShort
         if short == 0 { return nil }
         return language.pick(
@@ -90,7 +90,7 @@ struct ChainViewModel {
             en: "\(counted(short, "order was", plural: "orders were")) short of fruit.")
     }
 
-    private var unplaced: String? {
+    private var misplaced: String? {
         let rows = model.rowsWithoutShop
         if rows == 0 { return nil }
         return language.pick(
@@ -103,15 +103,15 @@ struct ChainViewModel {
 extension ChainViewModel {
     var urgentShopsTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
 
-    var urgentShopColumns: (shop: String, state: String, why: String) {
+    var urgentShopColumns: (shop: String, state: String, reasons: String) {
         (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"), language.pick(ko: "이유", en: "Why"))
     }
 
     /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.
-    var urgentShops: [(name: String, state: ShopRunState, why: String, link: String?)] {
+    var urgentShops: [(name: String, state: ShopRunState, reasons: String, link: String?)] {
         model.shopsByUrgency.prefix(rowsMax).map { index in
             let shop = model.shops[index]
-            return (Self.clipped(shop.name), shop.state, why(shop), Self.link(to: shop))
+            return (Self.clipped(shop.name), shop.state, reasons(shop), Self.link(to: shop))
         }
     }
 
@@ -126,7 +126,7 @@ extension ChainViewModel {
     }
 
     /// The reasons why a shop needs attention, as one text.
-    func why(_ shop: ChainShop) -> String {
+    func reasons(_ shop: ChainShop) -> String {
         var parts: [String] = []
         if !shop.problem.isEmpty {
             parts.append(Self.clipped(shop.problem))
@@ -147,8 +147,8 @@ extension ChainViewModel {
                 language.pick(
                     ko: "못 만든 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "short order")))
         }
-        if let lost = shop.money.lostSales, lost.hundredths > 0, let currency = shop.money.currency {
-            let text = MoneyFormat(sign: currency).text(lost)
+        if let lostSales = shop.money.lostSales, lostSales.hundredths > 0, let currency = shop.money.currency {
+            let text = MoneyFormat(sign: currency).text(lostSales)
             parts.append(language.pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
         }
         if parts.isEmpty && figures.rows > 0 && figures.rows == figures.skipped {
@@ -169,12 +169,12 @@ extension ChainViewModel {
     var mapTitle: String { language.pick(ko: "매장 지도", en: "All shops in one picture") }
 
     /// A description of the map for readers who cannot see it.
-    var mapWords: String {
+    var mapDescription: String {
         let counts = stateCounts.filter { $0.count > 0 }.map { "\(word($0.state)) \(grouped($0.count))" }
         return mapTitle + ": " + counts.joined(separator: ", ")
     }
 
-    func mapRemark(_ shopsPerSquare: Int) -> String {
+    func mapCaption(_ shopsPerSquare: Int) -> String {
         let order = language.pick(
             ko: "왼쪽 위부터 chain.csv에 적힌 순서대로 놓았습니다.",
             en: "The squares follow the order of chain.csv, row by row from the top left.")

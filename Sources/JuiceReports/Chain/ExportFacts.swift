@@ -1,10 +1,10 @@
 internal import JuiceBatch
 
-/// The facts about one export of a chain that a roll-up needs.
+/// The results of one export of a chain that a roll-up needs.
 package struct ExportFacts: Sendable, Equatable {
     /// The stage that the processing of an export has reached.
     package enum State: String, Sendable, CaseIterable {
-        /// The export was split, and all its parts are applied or set aside.
+        /// The export was split, and all its parts are applied or quarantined.
         case done
         /// The export was refused as a whole, and no shop was given anything.
         case refused

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The facts about one run that a chain's roll-up needs; they contain no rows.
+/// The entry of one run in a shop's facts.json: the figures that a chain's roll-up needs, without rows.
 package struct RunFacts: Sendable, Equatable {
     /// The number of cups of a juice that a run served, and the number that short orders asked for.
     package struct Juice: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct RunFacts: Sendable, Equatable {
         package var used: Int
         package var closing: Int
         /// The number of orders that lacked the fruit.
-        package var lostOrders: Int
+        package var shortOrders: Int
     }
 
     /// The money figures of a run; nil if a price is missing.
@@ -63,7 +63,7 @@ package struct RunFacts: Sendable, Equatable {
 }
 
 extension RunFacts {
-    /// Derives the facts of a run from the model of its reports.
+    /// Creates the entry of a run from the model of its reports.
     ///
     /// - Parameters:
     ///   - exportSHA256: the SHA-256 of the export if the run's input was a part of one; nil otherwise.
@@ -86,7 +86,7 @@ extension RunFacts {
             Juice(name: $0.name, cupsServed: $1.cupsServed, cupsShort: $1.cupsShort)
         }
         fruits = zip(model.menu.fruits, tally.fruits).map {
-            Fruit(name: $0.name, used: $1.used, closing: $1.closing, lostOrders: $1.lostOrders)
+            Fruit(name: $0.name, used: $1.used, closing: $1.closing, shortOrders: $1.shortOrders)
         }
         money = model.money.map {
             Sums(currency: $0.currency, sales: $0.sales?.hundredths, lostSales: $0.lostSales?.hundredths)
@@ -124,7 +124,7 @@ extension PlannedPurchase {
     }
 }
 
-/// The facts about a shop's nightly run that a chain's roll-up needs.
+/// The content of a shop's facts.json: the results of its nightly run that a chain's roll-up needs.
 package struct ShopFacts: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package var date: String
@@ -224,13 +224,13 @@ extension RunFacts.Juice: JSONRecord {
 }
 
 extension RunFacts.Fruit: JSONRecord {
-    package static var blank: Self { Self(name: "", used: 0, closing: 0, lostOrders: 0) }
+    package static var blank: Self { Self(name: "", used: 0, closing: 0, shortOrders: 0) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("fruit", &name)
         json.sum("used", &used)
         json.count("closing", &closing)
-        json.count("lost_orders", &lostOrders)
+        json.count("lost_orders", &shortOrders)
     }
 }
 

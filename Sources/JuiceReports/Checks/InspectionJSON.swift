@@ -29,7 +29,8 @@ extension Inspection {
         return [
             "file": export.file, "encoding": export.encoding.rawValue,
             "delimiter": String(UnicodeScalar(export.delimiter.rawValue)), "header_line": export.headerLine,
-            "titles": export.titles, "own_file": export.ownFile != nil, "rows": export.rows, "totals": export.totals,
+            "titles": export.titles, "own_file": export.programFile != nil, "rows": export.rows,
+            "totals": export.totals,
             "totals_words": export.totalsTexts, "wrong_width": export.wrongWidthRows,
             "trailing_cells": export.hasTrailingCells, "cut_short": export.wasInterrupted,
             "times": input.times.map { times($0, export) }, "ids": input.ids.map(ids),
@@ -69,7 +70,7 @@ extension Inspection {
             ["code": failure.code.name, "cell": failure.cell, "count": failure.count]
         }
         return [
-            "good": trial.isGood, "refusal": refusal, "rows": trial.rows,
+            "good": trial.isAcceptable, "refusal": refusal, "rows": trial.rows,
             "codes": JSONValue.object(trial.codes.map { ($0.code.name, .number($0.count)) }), "failures": failures,
         ]
     }

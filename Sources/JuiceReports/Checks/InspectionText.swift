@@ -37,7 +37,7 @@ package struct InspectionText {
             ? text.pick(ko: "설정에 빠진 것이 없습니다.\n", en: "The settings are complete.\n")
             : text.title(text.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings"))
                 + difference(from: old, to: settings)
-        return ([change] + text.newCells + [text.verdictOnProposal] + text.questions).joined(separator: "\n")
+        return ([change] + text.newCells + [text.outcomeOfProposal] + text.questions).joined(separator: "\n")
     }
 
     /// The values that the proposal adds to `known`, whose rows are applied from now on, as one section of the text;
@@ -62,17 +62,17 @@ package struct InspectionText {
     /// only.
     private static func difference(from old: String, to new: String) -> String {
         let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
-        var lines = before.map { (mark: " ", text: $0) }
+        var lines = before.map { (sign: " ", text: $0) }
         // A difference lists removals first, from the bottom up, and then insertions from the top down.
         for change in after.difference(from: before) {
             switch change {
-            case .remove(let line, _, _): lines[line].mark = "-"
+            case .remove(let line, _, _): lines[line].sign = "-"
             case .insert(let line, let text, _):
-                let kept = lines.indices.filter { lines[$0].mark != "-" }
-                lines.insert(("+", text), at: line < kept.count ? kept[line] : lines.endIndex)
+                let unchanged = lines.indices.filter { lines[$0].sign != "-" }
+                lines.insert(("+", text), at: line < unchanged.count ? unchanged[line] : lines.endIndex)
             }
         }
-        return lines.map { "\($0.mark) \($0.text)\n" }.joined()
+        return lines.map { "\($0.sign) \($0.text)\n" }.joined()
     }
 
     /// The message that a settings file already exists, with a line end.
@@ -93,11 +93,11 @@ package struct InspectionText {
 
     private var text: String {
         let now = pick(ko: "지금 그대로 run을 실행하면", en: "With the current settings, run would report")
-        var parts = inspection.inputs.map(input) + [verdict(inspection.before, title: now)]
+        var parts = inspection.inputs.map(input) + [outcomeText(inspection.before, title: now)]
         if !inspection.isComplete {
             let proposed = pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "Proposed juice-batch.json")
-            parts += [title(proposed) + settings, verdictOnProposal]
-        } else if inspection.questions.isEmpty, inspection.after.isGood {
+            parts += [title(proposed) + settings, outcomeOfProposal]
+        } else if inspection.questions.isEmpty, inspection.after.isAcceptable {
             parts.append(title(pick(ko: "더 정할 것이 없습니다.", en: "No settings are needed.")))
         }
         return (parts + questions).joined(separator: "\n")
@@ -120,35 +120,35 @@ package struct InspectionText {
 
     private func input(_ input: Inspection.Input) -> String {
         let export = input.export
-        let facts = [form(export), input.times.flatMap { direction($0, export) }, input.ids.map(ids)]
+        let details = [form(export), input.times.flatMap { direction($0, export) }, input.ids.map(ids)]
         let values = export.columns.filter { !$0.values.isEmpty }.map(values)
-        return title(Escaping.terminal(export.file)) + lines(facts.compactMap(\.self), indent: 2) + "\n"
+        return title(Escaping.terminal(export.file)) + lines(details.compactMap(\.self), indent: 2) + "\n"
             + columns(input) + "\n" + lines(values, indent: 2)
     }
 
     private func form(_ export: ExportTable) -> String {
         let delimiter = export.delimiter.rawValue == 9 ? "TAB" : String(UnicodeScalar(export.delimiter.rawValue))
-        var facts = [
+        var details = [
             export.encoding.rawValue, pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
             pick(ko: "머리글 \(export.headerLine)번째 줄", en: "header on line \(export.headerLine)"),
         ]
         func add(_ count: Int, ko: String, en: String) {
-            if count > 0 { facts.append(pick(ko: ko, en: en)) }
+            if count > 0 { details.append(pick(ko: ko, en: en)) }
         }
         let (titles, rows) = (export.titles, export.rows)
         add(titles, ko: "그 위에 제목 \(titles)줄", en: "\(counted(titles, "title")) above")
-        facts.append(pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")))
-        let words = export.totalsTexts.prefix(5).joined(separator: ", ")
+        details.append(pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")))
+        let list = export.totalsTexts.prefix(5).joined(separator: ", ")
         add(
-            export.totals, ko: "합계 행 \(grouped(export.totals))개 (\(words))",
-            en: "\(counted(export.totals, "totals row")) (\(words))")
+            export.totals, ko: "합계 행 \(grouped(export.totals))개 (\(list))",
+            en: "\(counted(export.totals, "totals row")) (\(list))")
         let trailing = pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell")
         let rest = export.hasTrailingCells ? trailing : ""
         add(
             export.wrongWidthRows, ko: "칸 수가 다른 행 \(grouped(export.wrongWidthRows))개\(rest)",
             en: "\(counted(export.wrongWidthRows, "row")) with the wrong number of cells\(rest)")
-        if export.ownFile != nil { facts.append(pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
-        return facts.joined(separator: " · ")
+        if export.programFile != nil { details.append(pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
+        return details.joined(separator: " · ")
     }
 
     private func direction(_ direction: TimeDirection, _ export: ExportTable) -> String? {
@@ -197,7 +197,7 @@ package struct InspectionText {
     }
 
     private func reading(_ reading: ColumnReading) -> String {
-        let words =
+        let list =
             reading.roles.map { role, source in
                 let subject =
                     switch source {
@@ -210,7 +210,7 @@ package struct InspectionText {
         if let ambiguity = reading.ambiguity {
             return pick(ko: "확인 필요: ", en: "ambiguous: ") + self.ambiguity(ambiguity)
         }
-        return words.isEmpty ? pick(ko: "그대로 옮김", en: "copied") : words.joined(separator: ", ")
+        return list.isEmpty ? pick(ko: "그대로 옮김", en: "copied") : list.joined(separator: ", ")
     }
 
     private func ambiguity(_ kind: Ambiguity.Column) -> String {
@@ -234,11 +234,11 @@ package struct InspectionText {
 
     // MARK: - Verdicts and questions
 
-    private var verdictOnProposal: String {
-        verdict(inspection.after, title: pick(ko: "이대로 설정하면", en: "With these settings, run would report"))
+    private var outcomeOfProposal: String {
+        outcomeText(inspection.after, title: pick(ko: "이대로 설정하면", en: "With these settings, run would report"))
     }
 
-    private func verdict(_ trial: TrialOutcome, title: String) -> String {
+    private func outcomeText(_ trial: TrialOutcome, title: String) -> String {
         if let refusal = trial.refusal {
             let text = language.text(refusal, isInspected: true)
             return self.title(title) + line("\(refusal.file):\(refusal.line): \(refusal.code): \(text)", indent: 2)

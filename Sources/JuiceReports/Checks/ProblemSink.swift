@@ -8,12 +8,12 @@ package final class ProblemSink: OutcomeSink {
     private let menu: Menu
     private let language: MessageLanguage
     private let form: ProblemFormat
-    private let spillFile: TextSpool
+    private let spillFile: TemporaryText
 
     /// Creates a sink for the problems of a run.
     ///
     /// - Parameter spillFile: stores the problems, which are printed only after the run has ended without an error.
-    package init(menu: Menu, language: MessageLanguage, form: ProblemFormat, spillFile: TextSpool) {
+    package init(menu: Menu, language: MessageLanguage, form: ProblemFormat, spillFile: TemporaryText) {
         self.menu = menu
         self.language = language
         self.form = form
@@ -31,14 +31,16 @@ package final class ProblemSink: OutcomeSink {
 private final class ProblemRenderer: OutcomeRenderer {
     private let inputs: [InputPlan]
     private let form: ProblemFormat
-    private let spillFile: TextSpool
+    private let spillFile: TemporaryText
     private let messages: FailureMessages
     private let menu: Menu
     private let language: MessageLanguage
     private let recipes: RecipeTable
     private var problems = ""
 
-    init(menu: Menu, language: MessageLanguage, form: ProblemFormat, inputs: [InputPlan], spillFile: TextSpool) {
+    init(
+        menu: Menu, language: MessageLanguage, form: ProblemFormat, inputs: [InputPlan], spillFile: TemporaryText
+    ) {
         self.inputs = inputs
         self.form = form
         self.spillFile = spillFile
@@ -203,7 +205,7 @@ package struct StreamedJSON {
     /// Passes the complete text to `body` in pieces.
     ///
     /// - Parameter elements: the elements of the list, made by `element`.
-    package func read(elements: TextSpool, _ body: ([UInt8]) throws -> Void) throws {
+    package func read(elements: TemporaryText, _ body: ([UInt8]) throws -> Void) throws {
         try body(Array(head.utf8))
         var isEmpty = true
         try elements.read { piece in

@@ -287,7 +287,7 @@ package struct ComparisonText {
     ///
     /// - Parameter reports: the two sets of reports as the user named them.
     package func render(reports: (first: String, second: String)) -> String {
-        [names(reports), screen.folded(verdict) + "\n", rows, juices, fruits].joined(separator: "\n")
+        [names(reports), screen.folded(conclusion) + "\n", rows, juices, fruits].joined(separator: "\n")
     }
 
     private func names(_ reports: (first: String, second: String)) -> String {
@@ -298,7 +298,7 @@ package struct ComparisonText {
         return TextTable(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: rows).render(on: screen)
     }
 
-    private var verdict: String {
+    private var conclusion: String {
         if comparison.isSame {
             return language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
         }
@@ -355,11 +355,12 @@ package struct ComparisonText {
         let rows = shown.map { index in
             [TextTable.Cell(all[index].name, isSame[index] ? nil : .strong)] + figures(all[index]).flatMap(cells)
         }
-        let left = all.count - shown.count
+        let remaining = all.count - shown.count
         let note = language.pick(
-            ko: "값이 같은 \(grouped(left))가지는 표시하지 않았습니다.", en: "Not shown: \(grouped(left)) with the same figures.")
+            ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
+            en: "Not shown: \(grouped(remaining)) with the same figures.")
         return TextTable(headers[0] + columns.joined(), rows: rows).render(on: screen)
-            + (left > 0 ? screen.folded(note) + "\n" : "")
+            + (remaining > 0 ? screen.folded(note) + "\n" : "")
     }
 
     private func cells(_ figure: Figure?) -> [TextTable.Cell] {

@@ -90,8 +90,8 @@ package enum ReportRows {
     private static let idColumn = 2
     private static let codeColumn = 6
 
-    /// The ids of the rows in a success.csv or failure.csv that come from the given inputs; nil if the bytes are no such
-    /// file.
+    /// The ids of the rows in a success.csv or failure.csv that come from the given inputs; nil if the bytes are no
+    /// such file.
     ///
     /// - Parameters:
     ///   - header: the first columns of the file.
@@ -118,16 +118,16 @@ package enum ReportRows {
         of bytes: borrowing ByteBuffer, header: [String],
         _ body: (Int, (Int, Int) -> [UInt8]) -> Row
     ) -> [Row]? {
-        let mark = CellStyle(isForExcel: true).fileStart
-        let hasMark = bytes.bytes.starts(with: mark)
-        let text = ByteView(rebasing: bytes.bytes.dropFirst(hasMark ? mark.count : 0))
+        let byteOrderMark = CellStyle(isForExcel: true).fileStart
+        let hasByteOrderMark = bytes.bytes.starts(with: byteOrderMark)
+        let text = ByteView(rebasing: bytes.bytes.dropFirst(hasByteOrderMark ? byteOrderMark.count : 0))
         var records = RecordBatch()
-        let fault = RecordParser(delimiter: .comma, spacesAreData: true)
+        let csvError = RecordParser(delimiter: .comma, spacesAreData: true)
             .parse(text, end: .file, hasQuotes: true, limits: CSVLimits(exemptFields: header.count), into: &records)
-        guard fault == nil, records.count > 0 else { return nil }
+        guard csvError == nil, records.count > 0 else { return nil }
         func cell(_ row: Int, _ column: Int) -> [UInt8] {
             let cell = records.field(row, column)
-            return Array(hasMark ? withoutApostrophe(cell) : cell)
+            return Array(hasByteOrderMark ? withoutApostrophe(cell) : cell)
         }
         let titles = header.map { Array($0.utf8) }
         for row in 0..<records.count where records.fieldCount(row) < header.count { return nil }

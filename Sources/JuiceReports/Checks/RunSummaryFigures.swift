@@ -38,7 +38,7 @@ package struct RunSummaryFigures: Sendable {
     /// The number of orders that were checked against stock.
     package let orders: Int
     /// The number of orders that were short of stock.
-    package let lost: Int
+    package let ordersShort: Int
     /// The number of cups served.
     package let cups: Int
     /// The number of rows that succeeded.
@@ -53,7 +53,7 @@ package struct RunSummaryFigures: Sendable {
     package let money: FolderIndexModel.RunMoney?
     /// The shop's name; nil if none is set.
     package let shop: String?
-    /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
+    /// The identity by which later runs of the ledger refer to this one; nil without a ledger.
     package let runIdentity: RunIdentity?
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
     package let reversals: [RunIdentity: Int]
@@ -69,12 +69,13 @@ package struct RunSummaryFigures: Sendable {
         inputs = root.objects("inputs").compactMap { Input($0) }
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
         func sum(_ index: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[index].value) } }
-        (orders, lost, cups) = (sum(0), sum(1), sum(2))
+        (orders, ordersShort, cups) = (sum(0), sum(1), sum(2))
         days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
-            let (served, lost) = (try day.number("orders_served"), try day.number("orders_lost"))
+            let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
             return FolderIndexModel.Day(
-                date: date, orders: Tally.sum(served, lost), lost: lost, cups: try day.number("cups_served"),
+                date: date, orders: Tally.sum(served, ordersShort), ordersShort: ordersShort,
+                cups: try day.number("cups_served"),
                 sales: day.money("sales"))
         }
         let sums = try? root.object("money")
@@ -162,7 +163,7 @@ package struct RunSummaryFigures: Sendable {
 
     private static func json(_ bytes: [UInt8], _ selection: JSONSelection) throws(ReportError) -> JSONValue {
         do throws(JSONParseError) {
-            return try JSONReader.value(of: bytes, selecting: selection, hasOwnLayout: true)
+            return try JSONReader.value(of: bytes, selecting: selection, hasStandardLayout: true)
         } catch {
             throw .notJSON(line: error.line)
         }
@@ -172,7 +173,7 @@ package struct RunSummaryFigures: Sendable {
     ///
     /// Most files contain no reversed run, so the history is parsed only if the bytes contain the key.
     private static func reversals(in bytes: [UInt8]) -> [RunIdentity: Int] {
-        guard JSONReader.mayHold(keyEndingWith: "versed_by\"", in: bytes),
+        guard JSONReader.mayContain(keyEndingWith: "versed_by\"", in: bytes),
             let root = try? SummaryObject(json(bytes, pastSelection), name: "ledger"),
             let ledger = try? root.object("ledger")
         else { return [:] }
@@ -217,8 +218,8 @@ package enum NightlyStateJSON {
     package static func render(_ nightlyRun: NightlyState) -> String {
         let value: JSONValue = [
             "schema": schema, "began_at": nightlyRun.beganAt, "date": nightlyRun.date, "ended_at": nightlyRun.endedAt,
-            "exit": nightlyRun.exitStatus?.code, "reasons": (nightlyRun.exitStatus ?? nightlyRun.soFar).reasons,
-            "files": nightlyRun.files, "repeated": nightlyRun.repeated, "last_good_at": nightlyRun.goodAt,
+            "exit": nightlyRun.exitStatus?.code, "reasons": (nightlyRun.exitStatus ?? nightlyRun.statusSoFar).reasons,
+            "files": nightlyRun.files, "repeated": nightlyRun.repeated, "last_good_at": nightlyRun.lastSuccessAt,
             "verified_ledger": nightlyRun.verifiedLedger?.text,
         ]
         return value.text
@@ -229,10 +230,10 @@ package enum NightlyStateJSON {
         guard let value = try? JSONReader.value(of: bytes), let object = try? SummaryObject(value, name: "schema"),
             (try? object.number("schema")) == schema, let beganAt = timestamp(object, "began_at")
         else { return nil }
-        var nightlyRun = NightlyState(beganAt: beganAt, goodAt: timestamp(object, "last_good_at"))
+        var nightlyRun = NightlyState(beganAt: beganAt, lastSuccessAt: timestamp(object, "last_good_at"))
         guard let reasons = value["reasons"].flatMap({ [ExitReason]($0) }) else { return nil }
         nightlyRun.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
-        nightlyRun.soFar = ExitStatus(reasons)
+        nightlyRun.statusSoFar = ExitStatus(reasons)
         nightlyRun.repeated = try? object.number("repeated")
         nightlyRun.verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
         guard let endedAt = timestamp(object, "ended_at"), let code = try? object.number("exit"),
@@ -241,7 +242,7 @@ package enum NightlyStateJSON {
         nightlyRun.endedAt = endedAt
         nightlyRun.exitStatus = status
         nightlyRun.files = try? object.number("files")
-        nightlyRun.soFar = .done
+        nightlyRun.statusSoFar = .done
         return nightlyRun
     }
 

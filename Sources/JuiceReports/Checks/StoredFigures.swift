@@ -31,7 +31,7 @@ package struct FieldWriter {
 /// Reads fields that a `FieldWriter` has written.
 package struct StoredFields {
     /// The error for bytes that no `FieldWriter` has written.
-    package struct Fault: Error {}
+    package struct DecodingError: Error {}
 
     private let bytes: [UInt8]
     /// The offset of the next field.
@@ -47,7 +47,7 @@ package struct StoredFields {
 
     package var isAtEnd: Bool { offset >= bytes.count }
 
-    package mutating func optionalNumber() throws(Fault) -> Int? {
+    package mutating func optionalNumber() throws(DecodingError) -> Int? {
         var (number, isNegative, digits) = (0, false, 0)
         // Local copies can be kept in registers.
         let bytes = bytes
@@ -65,37 +65,39 @@ package struct StoredFields {
             case UInt8(ascii: " "):
                 if digits > 0 { return isNegative ? 0 &- number : number }
                 if isNegative { return nil }
-                throw Fault()
-            default: throw Fault()
+                throw DecodingError()
+            default: throw DecodingError()
             }
         }
-        throw Fault()
+        throw DecodingError()
     }
 
-    package mutating func number() throws(Fault) -> Int {
-        guard let number = try optionalNumber() else { throw Fault() }
+    package mutating func number() throws(DecodingError) -> Int {
+        guard let number = try optionalNumber() else { throw DecodingError() }
         return number
     }
 
-    package mutating func isTrue() throws(Fault) -> Bool { try number() == 1 }
+    package mutating func isTrue() throws(DecodingError) -> Bool { try number() == 1 }
 
-    package mutating func text() throws(Fault) -> ArraySlice<UInt8> {
+    package mutating func text() throws(DecodingError) -> ArraySlice<UInt8> {
         let count = try number()
-        guard count >= 0, count <= bytes.count - offset else { throw Fault() }
+        guard count >= 0, count <= bytes.count - offset else { throw DecodingError() }
         defer { offset += count }
         return bytes[offset..<offset + count]
     }
 
-    package mutating func string() throws(Fault) -> String { String(decoding: try text(), as: UTF8.self) }
+    package mutating func string() throws(DecodingError) -> String { String(decoding: try text(), as: UTF8.self) }
 
-    fileprivate mutating func money() throws(Fault) -> Money? { try optionalNumber().map { Money(hundredths: $0) } }
+    fileprivate mutating func money() throws(DecodingError) -> Money? {
+        try optionalNumber().map { Money(hundredths: $0) }
+    }
 
     package mutating func list<Element>(
-        _ element: (inout StoredFields) throws(Fault) -> Element
-    ) throws(Fault) -> [Element] {
+        _ element: (inout StoredFields) throws(DecodingError) -> Element
+    ) throws(DecodingError) -> [Element] {
         let count = try number()
         // Each element takes at least one byte.
-        guard count >= 0, count <= bytes.count - offset else { throw Fault() }
+        guard count >= 0, count <= bytes.count - offset else { throw DecodingError() }
         var list: [Element] = []
         list.reserveCapacity(count)
         for _ in 0..<count { list.append(try element(&self)) }
@@ -107,7 +109,8 @@ extension RunSummaryFigures {
     /// Writes all figures to stored fields.
     package func store(in fields: inout FieldWriter) {
         for figure in [
-            date?.number, orders, lost, cups, success, shortage, rejected, runIdentity?.number, runIdentity?.rows,
+            date?.number, orders, ordersShort, cups, success, shortage, rejected, runIdentity?.number,
+            runIdentity?.rows,
         ] { fields.add(figure) }
         fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
         fields.add(inputs) { fields, input in
@@ -118,7 +121,7 @@ extension RunSummaryFigures {
             fields.add(input.isLikeRestock)
         }
         fields.add(days) { fields, day in
-            for figure in [day.date.number, day.orders, day.lost, day.cups] { fields.add(figure) }
+            for figure in [day.date.number, day.orders, day.ordersShort, day.cups] { fields.add(figure) }
             fields.add(day.sales?.hundredths)
         }
         fields.add(money.map { [$0] } ?? []) { fields, money in
@@ -135,9 +138,9 @@ extension RunSummaryFigures {
     }
 
     /// Reads the fields that `store` has written.
-    package init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
+    package init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
         date = try fields.optionalNumber().map { CalendarDay(number: $0) }
-        (orders, lost, cups) = (try fields.number(), try fields.number(), try fields.number())
+        (orders, ordersShort, cups) = (try fields.number(), try fields.number(), try fields.number())
         (success, shortage, rejected) = (try fields.number(), try fields.number(), try fields.number())
         let (number, rows) = (try fields.optionalNumber(), try fields.optionalNumber())
         runIdentity =
@@ -146,22 +149,23 @@ extension RunSummaryFigures {
             } else {
                 nil
             }
-        shop = try fields.list { fields throws(StoredFields.Fault) in try fields.string() }.first
-        inputs = try fields.list { fields throws(StoredFields.Fault) in
+        shop = try fields.list { fields throws(StoredFields.DecodingError) in try fields.string() }.first
+        inputs = try fields.list { fields throws(StoredFields.DecodingError) in
             Input(
                 file: try fields.string(), bytes: try fields.number(), sha256: try fields.string(),
                 isRetry: try fields.isTrue(), isLikeRestock: try fields.isTrue())
         }
-        days = try fields.list { fields throws(StoredFields.Fault) in
+        days = try fields.list { fields throws(StoredFields.DecodingError) in
             FolderIndexModel.Day(
-                date: CalendarDay(number: try fields.number()), orders: try fields.number(), lost: try fields.number(),
+                date: CalendarDay(number: try fields.number()), orders: try fields.number(),
+                ordersShort: try fields.number(),
                 cups: try fields.number(), sales: try fields.money())
         }
-        money = try fields.list { fields throws(StoredFields.Fault) in
+        money = try fields.list { fields throws(StoredFields.DecodingError) in
             FolderIndexModel.RunMoney(
                 currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
         }.first
-        let reversals = try fields.list { fields throws(StoredFields.Fault) in
+        let reversals = try fields.list { fields throws(StoredFields.DecodingError) in
             let runIdentity = RunIdentity(
                 number: try fields.number(), rows: try fields.number(), success: try fields.number(),
                 shortage: try fields.number(), rejected: try fields.number())
@@ -174,7 +178,7 @@ extension RunSummaryFigures {
 extension RunTotals {
     /// Writes all totals to stored fields.
     package func store(in fields: inout FieldWriter) {
-        for figure in [runs, reversed, ordersMost, orders, lost, rejected, cups, open.short, open.rejected] {
+        for figure in [runs, reversed, ordersMost, orders, ordersShort, rejected, cups, open.short, open.rejected] {
             fields.add(figure)
         }
         fields.add(sales?.hundredths)
@@ -184,30 +188,30 @@ extension RunTotals {
             fields.add(kind.value)
         }
         fields.add(days) { fields, day in
-            for figure in [day.date.number, day.sums.orders, day.sums.lost, day.sums.cups] { fields.add(figure) }
+            for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { fields.add(figure) }
             fields.add(day.sums.sales?.hundredths)
             fields.add(day.sums.lostSales?.hundredths)
         }
     }
 
     /// Reads the fields that `store` has written.
-    package init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
+    package init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
         self.init()
         (runs, reversed, ordersMost) = (try fields.number(), try fields.number(), try fields.number())
-        (orders, lost, rejected) = (try fields.number(), try fields.number(), try fields.number())
+        (orders, ordersShort, rejected) = (try fields.number(), try fields.number(), try fields.number())
         cups = try fields.number()
         open = FolderIndexModel.OpenRows(short: try fields.number(), rejected: try fields.number())
         sales = try fields.money()
         let currency = try fields.string()
         self.currency = currency.isEmpty ? nil : currency
         for _ in 0..<max(0, try fields.number()) {
-            guard let kind = RecordedRun.Kind(rawValue: try fields.string()) else { throw StoredFields.Fault() }
+            guard let kind = RecordedRun.Kind(rawValue: try fields.string()) else { throw StoredFields.DecodingError() }
             kinds[kind] = try fields.number()
         }
-        days = try fields.list { fields throws(StoredFields.Fault) in
+        days = try fields.list { fields throws(StoredFields.DecodingError) in
             let date = CalendarDay(number: try fields.number())
             let sums = PeriodFigures.Sums(
-                orders: try fields.number(), lost: try fields.number(), cups: try fields.number(),
+                orders: try fields.number(), ordersShort: try fields.number(), cups: try fields.number(),
                 sales: try fields.money(), lostSales: try fields.money())
             return (date, sums)
         }

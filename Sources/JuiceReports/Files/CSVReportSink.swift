@@ -185,11 +185,11 @@ extension [FruitStock] {
         let restockMax = Action.restock.quantities.upperBound
         var rows = [["id", "action", "item", "quantity"]]
         for need in self {
-            var left = need.pieces
-            while left > 0 {
-                let step = Swift.min(left, restockMax)
+            var remaining = need.pieces
+            while remaining > 0 {
+                let step = Swift.min(remaining, restockMax)
                 rows.append(["\(idPrefix)-\(rows.count)", Action.restock.name, need.fruit, String(step)])
-                left -= step
+                remaining -= step
             }
         }
         return style.file(rows)

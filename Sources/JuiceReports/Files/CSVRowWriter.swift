@@ -5,7 +5,7 @@ internal import JuiceCore
 
 /// Renders the rows of one batch at a time as CSV text for success.csv and failure.csv.
 struct CSVRowWriter: ~Copyable {
-    private static let keptBytesMax = 8 * 1024 * 1024
+    private static let retainedBytesMax = 8 * 1024 * 1024
 
     private(set) var success = ByteBuffer()
     private(set) var failure = ByteBuffer()
@@ -49,10 +49,10 @@ struct CSVRowWriter: ~Copyable {
         messages = FailureMessages(menu: menu, language: language)
     }
 
-    /// Renders the rows of a batch.
+    /// Renders the applied rows of a batch as lines of success.csv and failure.csv.
     mutating func render(_ batch: RowBatch) {
-        success.removeAll(keepingAtMost: Self.keptBytesMax)
-        failure.removeAll(keepingAtMost: Self.keptBytesMax)
+        success.removeAll(keepingAtMost: Self.retainedBytesMax)
+        failure.removeAll(keepingAtMost: Self.retainedBytesMax)
         successRows = 0
         failureRows = 0
         firstLine = batch.firstLine

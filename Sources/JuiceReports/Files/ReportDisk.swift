@@ -301,7 +301,7 @@ private func fileMaskOfStatus() -> mode_t? {
 }
 
 /// A text of any length that is kept in an unnamed temporary file until it may be shown.
-package final class TextSpool: Sendable {
+package final class TemporaryText: Sendable {
     private let folder: String
     private let file: AnonymousFile
 

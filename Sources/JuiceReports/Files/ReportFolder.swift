@@ -21,7 +21,7 @@ package final class ReportFolder {
     private let disk: any ReportDisk
     private let names: ReportNames
     /// The folders above the target that this run has created, the outermost first.
-    private var madeFolders: [String] = []
+    private var createdFolders: [String] = []
 
     /// Creates a report folder for a path, without reading or writing it yet.
     ///
@@ -103,12 +103,12 @@ package final class ReportFolder {
 
     /// Checks that replacing the target would remove only report files.
     ///
-    /// - Throws: `outputNotOurs` if the target contains other entries, `cannotCreate` if it is not a folder.
+    /// - Throws: `foreignOutput` if the target contains other entries, `cannotCreate` if it is not a folder.
     package func checkTarget() throws(BatchError) {
         switch try disk.look(at: target) {
         case .nothing: return
         case .folder(_, let foreignEntries):
-            if let foreignEntry = foreignEntries.first { throw .outputNotOurs(path: shownTarget, entry: foreignEntry) }
+            if let foreignEntry = foreignEntries.first { throw .foreignOutput(path: shownTarget, entry: foreignEntry) }
         case .other: throw .cannotCreate(path: shownTarget, errno: ENOTDIR)
         }
     }
@@ -129,18 +129,18 @@ package final class ReportFolder {
         while true {
             var template = Array("\(parent)/\(stagingPrefix)XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { throw .cannotCreate(path: shownTarget, errno: errno) }
-            let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let descriptor = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            let created = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let descriptor = open(created, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             // Another run may have removed the folder as a leftover between the two calls.
             guard descriptor >= 0 || errno == ENOENT else {
                 let reason = errno
-                rmdir(made)
+                rmdir(created)
                 throw .cannotCreate(path: shownTarget, errno: reason)
             }
-            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(made, F_OK) == 0 {
+            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(created, F_OK) == 0 {
                 lock = descriptor
-                staging = made
-                return made
+                staging = created
+                return created
             }
             if descriptor >= 0 { close(descriptor) }
         }
@@ -151,7 +151,7 @@ package final class ReportFolder {
         let parent = Self.split(path).parent
         if parent != path { try makeFolders(parent) }
         if mkdir(path, 0o777) == 0 {
-            madeFolders.append(path)
+            createdFolders.append(path)
         } else if errno != EEXIST {
             throw .cannotCreate(path: path, errno: errno)
         }
@@ -184,7 +184,7 @@ package final class ReportFolder {
         try setMode(of: staging)
         if durable {
             guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
-            for folder in Set(madeFolders.map { Self.split($0).parent } + [parent]) { try disk.sync(folder) }
+            for folder in Set(createdFolders.map { Self.split($0).parent } + [parent]) { try disk.sync(folder) }
         }
         guard case .folder(let identity, _) = try SystemDisk.view(of: lock, path: staging, for: names) else {
             throw .invariant("a folder that is open is none")
@@ -203,7 +203,7 @@ package final class ReportFolder {
         guard staging != nil else { return }
         staging = nil
         files = []
-        madeFolders = []
+        createdFolders = []
         close(lock)
     }
 
@@ -225,8 +225,8 @@ package final class ReportFolder {
             close(lock)
             self.staging = nil
         }
-        for folder in madeFolders.reversed() { rmdir(folder) }
-        madeFolders = []
+        for folder in createdFolders.reversed() { rmdir(folder) }
+        createdFolders = []
     }
 }
 

@@ -40,7 +40,7 @@ package struct StagedSet: Sendable, Hashable {
     ///   - run: the number of the run, for the name of a folder beside the target if the target is not available.
     ///   - ledger: the real path of the run's ledger.
     package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> ReportsState {
-        guard hasStagingName(ledger: ledger) else { return .lost(target: target) }
+        guard hasStagingName(ledger: ledger) else { return .missing(target: target) }
         do {
             if try disk.look(at: target).identifies(identity) {
                 try disk.sync(parent)
@@ -48,7 +48,7 @@ package struct StagedSet: Sendable, Hashable {
                 return .inPlace
             }
             guard case .folder(identity, let foreignEntries) = try disk.look(at: staging) else {
-                return .lost(target: target)
+                return .missing(target: target)
             }
             guard foreignEntries.isEmpty else { return try moveBeside(on: disk, run: run) }
             try put(on: disk, shownTarget: target)
@@ -56,7 +56,7 @@ package struct StagedSet: Sendable, Hashable {
             try clearEarlier(on: disk)
             return .inPlace
         } catch {
-            guard error.isAboutPlace else { throw error }
+            guard error.isAboutTarget else { throw error }
             return try moveBeside(on: disk, run: run)
         }
     }
@@ -83,7 +83,7 @@ package struct StagedSet: Sendable, Hashable {
             case .nothing: if try disk.move(staging, to: target) { return }
             case .folder(_, let foreignEntries):
                 if let foreignEntry = foreignEntries.first {
-                    throw .outputNotOurs(path: shownTarget, entry: foreignEntry)
+                    throw .foreignOutput(path: shownTarget, entry: foreignEntry)
                 }
                 if try disk.exchange(staging, with: target) { return }
                 // One of the folders is gone: if the set still exists, it is the target, and the next attempt moves the
@@ -133,7 +133,7 @@ package struct StagedSet: Sendable, Hashable {
             do {
                 guard try disk.move(staging, to: path) else { continue }
             } catch {
-                guard error.isAboutPlace else { throw error }
+                guard error.isAboutTarget else { throw error }
                 break
             }
             try disk.sync(parent)
@@ -146,9 +146,9 @@ package struct StagedSet: Sendable, Hashable {
 
 extension BatchError {
     /// Whether an error is about the target itself, and a later attempt would have the same result.
-    fileprivate var isAboutPlace: Bool {
+    fileprivate var isAboutTarget: Bool {
         switch self {
-        case .outputNotOurs: true
+        case .foreignOutput: true
         case .cannotCreate(_, let errno), .inputOutput(_, let errno):
             [EACCES, EPERM, EEXIST, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EXDEV, ENOTEMPTY, EBUSY].contains(errno)
         default: false

@@ -48,7 +48,7 @@ extension ShopStatus {
         if let nextDayNeeds {
             text.add("fruits_below_need", "Fruits with less stock than the next day needs.", nextDayNeeds.missing.count)
         }
-        if hasLedger { text.add("unplaced_reports", "Runs whose reports are not in place.", unplaced.count) }
+        if hasLedger { text.add("unplaced_reports", "Runs whose reports are not in place.", misplaced.count) }
         if let shift {
             text.add(
                 "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
@@ -66,7 +66,7 @@ extension ShopStatus {
             record.endedAt.flatMap { UTCTimestamp.seconds(of: $0) })
         text.add(
             "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
-            record.goodAt.flatMap { UTCTimestamp.seconds(of: $0) })
+            record.lastSuccessAt.flatMap { UTCTimestamp.seconds(of: $0) })
         text.add("night_exit_code", "The exit code of the last nightly run.", record.exitStatus?.code)
         text.add("night_files", "Files that the last nightly run took from the inbox.", record.files)
         text.add(
@@ -75,20 +75,22 @@ extension ShopStatus {
     }
 
     private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {
-        func found(in location: String) -> [UnresolvedFile] { files.filter { $0.location.name == location } }
+        func unresolvedFiles(in location: String) -> [UnresolvedFile] { files.filter { $0.location.name == location } }
         let locations = UnresolvedFile.Location.names
         text.add(
             "unresolved_files",
             "Files that need attention: in failed or repeated, or in the inbox for more than a day.",
             by: "place"
-        ) { locations.map { ($0, found(in: $0).count) } }
+        ) { locations.map { ($0, unresolvedFiles(in: $0).count) } }
         if files.isEmpty { return }
         text.add(
             "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
             by: "place"
         ) {
             locations.compactMap { location in
-                found(in: location).compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map { (location, $0) }
+                unresolvedFiles(in: location).compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map {
+                    (location, $0)
+                }
             }
         }
     }

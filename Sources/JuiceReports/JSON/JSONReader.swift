@@ -33,27 +33,27 @@ package struct JSONReader {
     package static let depthMax = 64
 
     private let bytes: [UInt8]
-    private let hasOwnLayout: Bool
+    private let hasStandardLayout: Bool
     /// The offset of the next byte.
     private var index = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8], hasOwnLayout: Bool) {
+    private init(_ bytes: [UInt8], hasStandardLayout: Bool) {
         self.bytes = bytes
-        self.hasOwnLayout = hasOwnLayout && bytes.starts(with: [UInt8(ascii: "{"), 0x0A, 0x20, 0x20, 0x22])
+        self.hasStandardLayout = hasStandardLayout && bytes.starts(with: [UInt8(ascii: "{"), 0x0A, 0x20, 0x20, 0x22])
     }
 
     /// Reads a complete text in UTF-8; repeated keys of an object are all kept.
     ///
-    /// - Parameter hasOwnLayout: whether the text has the layout of `JSONValue.text`. Members of an object are then
-    ///   found by their indentation, and values that are not selected are not validated.
+    /// - Parameter hasStandardLayout: whether the text has the layout of `JSONValue.text`. Members of an object are
+    ///   then found by their indentation, and values that are not selected are not validated.
     package static func value(
-        of bytes: [UInt8], selecting selection: JSONSelection = .all, hasOwnLayout: Bool = false
+        of bytes: [UInt8], selecting selection: JSONSelection = .all, hasStandardLayout: Bool = false
     ) throws(JSONParseError) -> JSONValue {
-        var reader = JSONReader(bytes, hasOwnLayout: hasOwnLayout)
+        var reader = JSONReader(bytes, hasStandardLayout: hasStandardLayout)
         let value = try reader.value(selection)
         reader.skipSpace()
-        guard reader.index == bytes.count else { throw reader.fault }
+        guard reader.index == bytes.count else { throw reader.parseError }
         return value
     }
 
@@ -76,7 +76,7 @@ package struct JSONReader {
         return (object, members)
     }
 
-    private var fault: JSONParseError {
+    private var parseError: JSONParseError {
         JSONParseError(line: bytes.prefix(index).count { $0 == UInt8(ascii: "\n") } + 1)
     }
 
@@ -110,7 +110,7 @@ package struct JSONReader {
     private mutating func nested<Value>(
         _ body: (inout JSONReader) throws(JSONParseError) -> Value
     ) throws(JSONParseError) -> Value {
-        guard depth < Self.depthMax else { throw fault }
+        guard depth < Self.depthMax else { throw parseError }
         index += 1
         depth += 1
         defer { depth -= 1 }
@@ -121,7 +121,7 @@ package struct JSONReader {
         if accept("]") { return .array([]) }
         var values: [JSONValue] = []
         repeat { values.append(try value(selection)) } while accept(",")
-        guard accept("]") else { throw fault }
+        guard accept("]") else { throw parseError }
         return .array(values)
     }
 
@@ -131,19 +131,19 @@ package struct JSONReader {
         repeat {
             skipSpace()
             let key = try string()
-            guard accept(":") else { throw fault }
+            guard accept(":") else { throw parseError }
             if let selection = selection.member(key) {
                 members.append((key, try value(selection)))
-            } else if !(hasOwnLayout && passLines()) {
+            } else if !(hasStandardLayout && passLines()) {
                 try passValue()
             }
         } while accept(",")
-        guard accept("}") else { throw fault }
+        guard accept("}") else { throw parseError }
         return .object(members)
     }
 
     private mutating func word(_ text: String, _ value: JSONValue) throws(JSONParseError) -> JSONValue {
-        guard bytes[index...].starts(with: text.utf8) else { throw fault }
+        guard bytes[index...].starts(with: text.utf8) else { throw parseError }
         index += text.utf8.count
         return value
     }
@@ -165,7 +165,7 @@ package struct JSONReader {
         var isWhole = true
         try digits()
         // A number must not have leading zeros.
-        guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else { throw fault }
+        guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else { throw parseError }
         if next == UInt8(ascii: ".") {
             index += 1
             isWhole = false
@@ -184,11 +184,11 @@ package struct JSONReader {
     private mutating func digits() throws(JSONParseError) {
         let start = index
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
-        guard index > start else { throw fault }
+        guard index > start else { throw parseError }
     }
 
     private mutating func string() throws(JSONParseError) -> String {
-        guard next == UInt8(ascii: "\"") else { throw fault }
+        guard next == UInt8(ascii: "\"") else { throw parseError }
         index += 1
         // Most strings contain no escapes, so their bytes can be copied.
         let start = index
@@ -197,7 +197,7 @@ package struct JSONReader {
         while let byte = next, byte >= 0x20 {
             index += 1
             if byte == UInt8(ascii: "\"") {
-                guard let text = String(validating: content, as: UTF8.self) else { throw fault }
+                guard let text = String(validating: content, as: UTF8.self) else { throw parseError }
                 return text
             }
             if byte == UInt8(ascii: "\\") {
@@ -206,12 +206,12 @@ package struct JSONReader {
                 content.append(byte)
             }
         }
-        throw fault
+        throw parseError
     }
 
     /// Reads an escape sequence after its backslash.
     private mutating func escape() throws(JSONParseError) -> Unicode.Scalar {
-        guard let byte = next else { throw fault }
+        guard let byte = next else { throw parseError }
         index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
@@ -221,7 +221,7 @@ package struct JSONReader {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): return try escapedScalar()
-        default: throw fault
+        default: throw parseError
         }
     }
 
@@ -229,11 +229,11 @@ package struct JSONReader {
     private mutating func escapedScalar() throws(JSONParseError) -> Unicode.Scalar {
         let unit = try fourDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard (0xD800...0xDBFF).contains(unit), bytes[index...].starts(with: [0x5C, 0x75]) else { throw fault }
+        guard (0xD800...0xDBFF).contains(unit), bytes[index...].starts(with: [0x5C, 0x75]) else { throw parseError }
         index += 2
         let low = try fourDigits()
         let pair = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low & 0x3FF)
-        guard (0xDC00...0xDFFF).contains(low), let scalar = Unicode.Scalar(pair) else { throw fault }
+        guard (0xDC00...0xDFFF).contains(low), let scalar = Unicode.Scalar(pair) else { throw parseError }
         return scalar
     }
 
@@ -241,7 +241,7 @@ package struct JSONReader {
         let digits = bytes[index...].prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw fault }
+        else { throw parseError }
         index += 4
         return unit
     }
@@ -252,7 +252,7 @@ extension JSONReader {
     /// Whether some bytes may contain a key.
     ///
     /// - Parameter tail: the end of the key with its quotation mark, starting at a byte that is rare in such texts.
-    static func mayHold(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
+    static func mayContain(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
         let tail = Array(tail.utf8)
         guard let first = tail.first else { return true }
         var at = 0
@@ -305,7 +305,7 @@ extension JSONReader {
     private mutating func passArray() throws(JSONParseError) {
         if accept("]") { return }
         repeat { try passValue() } while accept(",")
-        guard accept("]") else { throw fault }
+        guard accept("]") else { throw parseError }
     }
 
     private mutating func passObject() throws(JSONParseError) {
@@ -313,14 +313,14 @@ extension JSONReader {
         repeat {
             skipSpace()
             try passString()
-            guard accept(":") else { throw fault }
+            guard accept(":") else { throw parseError }
             try passValue()
         } while accept(",")
-        guard accept("}") else { throw fault }
+        guard accept("}") else { throw parseError }
     }
 
     private mutating func passString() throws(JSONParseError) {
-        guard next == UInt8(ascii: "\"") else { throw fault }
+        guard next == UInt8(ascii: "\"") else { throw parseError }
         index += 1
         let start = index
         var isASCII = true
@@ -328,12 +328,12 @@ extension JSONReader {
             index += 1
             if byte == UInt8(ascii: "\"") {
                 let isText = isASCII || String(validating: bytes[start..<(index - 1)], as: UTF8.self) != nil
-                guard isText else { throw fault }
+                guard isText else { throw parseError }
                 return
             }
             if byte == UInt8(ascii: "\\") { _ = try escape() }
             if byte >= 0x80 { isASCII = false }
         }
-        throw fault
+        throw parseError
     }
 }

@@ -15,7 +15,7 @@ extension ShopStatus {
             "open": open.map { ["shortage": $0.short, "rejected": $0.rejected] as JSONValue },
             "tomorrow": nextDayNeeds.map(Self.json), "files": files.map { $0.map(json) },
             "days_without_run": daysWithoutRun.map(\.text),
-            "unplaced": unplaced.map { ["run": $0.run, "reports": $0.state.jsonName] as JSONValue },
+            "unplaced": misplaced.map { ["run": $0.run, "reports": $0.state.jsonName] as JSONValue },
             "undescribed": undescribed.map { ["file": $0.name, "columns": $0.columns] as JSONValue },
             "counter": shift.map(json), "chain_run": chainRun.map(Self.json),
             "shops": shops(messages),
@@ -43,8 +43,8 @@ extension ShopStatus {
         return [
             "state": nightlyRun.isRunning ? "at_work" : nightlyRun.wasInterrupted ? "cut_short" : "ended",
             "began_at": record.beganAt, "ended_at": record.endedAt, "age_seconds": ageSeconds(of: nightlyRun.at),
-            "exit": record.exitStatus?.code, "exit_reasons": (record.exitStatus ?? record.soFar).reasons,
-            "files": record.files, "repeated": record.repeated, "last_good_at": record.goodAt,
+            "exit": record.exitStatus?.code, "exit_reasons": (record.exitStatus ?? record.statusSoFar).reasons,
+            "files": record.files, "repeated": record.repeated, "last_good_at": record.lastSuccessAt,
         ]
     }
 
@@ -70,7 +70,7 @@ extension ShopStatus {
         switch file.location {
         case .failed(let cause): (exit, code, line) = (cause?.exit, cause?.code, cause?.line)
         case .repeated(let earlier): run = earlier
-        case .inbox(let found): obstacle = found.rawValue
+        case .inbox(let inboxObstacle): obstacle = inboxObstacle.rawValue
         }
         return [
             "place": file.location.name, "path": file.path, "since": file.since,
@@ -104,7 +104,7 @@ extension [RecordedRun] {
     /// The text of these runs, in their order.
     package func json(_ ledger: LedgerOrigin) -> String {
         let history: JSONValue = [
-            "schema": 1, "made_by": ledger.madeBy, "format": ledger.format, "runs": map(Self.json),
+            "schema": 1, "made_by": ledger.createdBy, "format": ledger.format, "runs": map(Self.json),
         ]
         return history.text
     }
@@ -123,7 +123,7 @@ extension [RecordedRun] {
 
     private static func json(_ settlement: RecordedRun.Settlement) -> JSONValue {
         let rows = settlement.rows.map { ["file": $0.input, "lines": $0.lines.text] as JSONValue }
-        return ["run": settlement.run, "rows": rows, "why": settlement.why]
+        return ["run": settlement.run, "rows": rows, "why": settlement.reason]
     }
 }
 
@@ -134,7 +134,7 @@ extension ReportsState {
         case .inPlace: "in_place"
         case .staged: "staged"
         case .beside: "beside"
-        case .lost: "lost"
+        case .missing: "lost"
         }
     }
 }
@@ -159,7 +159,7 @@ extension BuyingPlan {
 
     private static func json(_ day: Day) -> JSONValue {
         [
-            "date": day.date.text, "same_weekday": day.likeness == .weekday,
+            "date": day.date.text, "same_weekday": day.similarity == .weekday,
             "from": day.basis.map { ["date": $0.date.text] as JSONValue },
         ]
     }

@@ -18,7 +18,7 @@ extension ReportModel {
             "rows": tally.rows, "success": tally.success, "failure": tally.failure,
             "codes": tally.codesJSON, "actions": actionsJSON, "juices": juicesJSON, "fruits": fruitsJSON,
             "restock": restockJSON, "first_failures": firstFailuresJSON,
-            "first_lost_orders": first.lost.map(json), "hindsight": whatIfJSON,
+            "first_lost_orders": first.shortOrders.map(json), "hindsight": whatIfJSON,
             "stock_over_run": stockOverRunJSON,
         ]
         return [
@@ -57,7 +57,7 @@ extension ReportModel {
             let pieces = shrinkage[nameKey(fruit.name)]
             return [
                 "fruit": fruit.name, "discarded": pieces.discarded, "missing": pieces.missing,
-                "surplus": pieces.surplus, "lost": pieces.lost,
+                "surplus": pieces.surplus, "lost": pieces.netLoss,
             ]
         }
         return ["nights": shrinkage.runCount, "fruits": fruits]
@@ -90,7 +90,7 @@ extension ReportModel {
             let members: JSONValue = [
                 "fruit": menu.fruits[fruit].name, "opening": figures.opening, "restocked": figures.restocked,
                 "discarded": figures.discarded, "counted": figures.counted, "used": figures.used,
-                "closing": figures.closing, "lost_orders": figures.lostOrders, "peak_deficit": figures.peakDeficit,
+                "closing": figures.closing, "lost_orders": figures.shortOrders, "peak_deficit": figures.peakDeficit,
             ]
             let costs: JSONValue? = sums.map {
                 ["cost_used": $0.used, "cost_discarded": $0.discarded, "cost_counted": $0.counted]
@@ -150,7 +150,7 @@ extension ReportModel {
 
     private static func json(_ position: RowPosition) -> JSONValue { ["file": position.file, "line": position.line] }
 
-    private func json(_ order: LostOrder) -> JSONValue {
+    private func json(_ order: ShortOrderDetail) -> JSONValue {
         let members: JSONValue = [
             "id": String(order.id.prefix(Self.cellMax)), "juice": menu.juices[order.juice].name, "cups": order.cups,
             "missing": order.missing.map(json),
@@ -160,9 +160,9 @@ extension ReportModel {
 
     /// A fruit that an order lacked; `taken_by` is the last row before it that used the fruit, and is left out if there
     /// is none.
-    private func json(_ missing: LostOrder.Missing) -> JSONValue {
+    private func json(_ missing: ShortOrderDetail.Missing) -> JSONValue {
         ["fruit": menu.fruits[missing.fruit].name, "pieces": missing.pieces]
-            + .present(["taken_by": missing.taker.map(Self.json)])
+            + .present(["taken_by": missing.lastUser.map(Self.json)])
     }
 
     private var whatIfJSON: JSONValue {

@@ -8,15 +8,15 @@ extension MessageLanguage {
     /// The message for an ambiguity, without its position and code.
     func text(_ ambiguity: Ambiguity) -> String {
         switch ambiguity {
-        case .column(let kind, let header, let cell, let beside): column(kind, header, cell, beside)
-        case .tornComposite(let role, let found, let missing, let isDescribed):
-            torn(role, found, missing, undescribed: isDescribed ? found : [])
+        case .column(let kind, let header, let cell, let others): column(kind, header, cell, others)
+        case .incompleteComposite(let role, let present, let missing, let isDescribed):
+            incompleteComposite(role, present, missing, undescribed: isDescribed ? present : [])
         case .id(let header, let id, let isOfEarlierRun, let dates, let undescribed):
             self.id(
                 header, id, isOfEarlierRun, dates: dates, off: SuggestedFix.without(.id, accepting: undescribed).text)
         case .cutOffID(let header, let id, let undescribed):
             pick(
-                ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.behind(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
+                ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.withParticle(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
                     + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 "
                     + "\(SuggestedFix.without(.id, accepting: undescribed).text)처럼 적으세요.",
                 en: "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export it again with the "
@@ -35,7 +35,7 @@ extension MessageLanguage {
                     + "\(SuggestedFix.ignore(item, cell: item).text)처럼 적으세요.",
                 en: "This row repeats the header, so the file may hold two tables. If the second is a different table, "
                     + "split the file here. If it continues the first: \(SuggestedFix.ignore(item, cell: item).text).")
-        case .noRowFits(let expected, let found): noRowFits(expected, found)
+        case .noRowFits(let expected, let actual): noRowFits(expected, actual)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
     }
@@ -51,7 +51,7 @@ extension MessageLanguage {
         let isNameless = trimmedText(header).isEmpty
         let here = pick(
             ko:
-                "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다.",
+                "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸이 \(shown(cell))\(Particle.copula.withParticle(cell))라 합계 행일 수 있습니다.",
             en: "\(isNameless ? "A column without a name" : "Column '\(shortened(header))'") is \(shown(cell)) here, "
                 + "so this row may be a total.")
         let totals = SuggestedFix.totals(cell).text
@@ -60,7 +60,7 @@ extension MessageLanguage {
             return "\(here) \(isTotalIfNamed ? total : "")\(namingColumn)"
         }
         let ignore = SuggestedFix.ignore(header, cell: cell).text
-        let notOurs =
+        let notOrders =
             isTotalIfNamed
             ? pick(
                 ko: "합계 행이면 \(totals), 이 가게의 행이 아니면 \(ignore),",
@@ -68,28 +68,28 @@ extension MessageLanguage {
             : pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
         let accept = SuggestedFix.accept(header).text
         return pick(
-            ko: "\(here) \(notOurs) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
-            en: "\(here) \(notOurs) If the column does not matter: \(accept).")
+            ko: "\(here) \(notOrders) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
+            en: "\(here) \(notOrders) If the column does not matter: \(accept).")
     }
 
     private func overlap(_ run: Int, _ input: String, _ rows: Int, _ shared: Ambiguity.SharedRows) -> String {
-        let what =
+        let question =
             switch shared {
             case .start:
                 pick(
                     ko:
-                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 앞에 모두 들어 있습니다.",
+                        "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 앞에 모두 들어 있습니다.",
                     en: "This file begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
                         + "applied.")
             case .end:
                 pick(
                     ko:
-                        "\(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 뒤에 모두 들어 있습니다.",
+                        "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 뒤에 모두 들어 있습니다.",
                     en: "This file ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
                         + "applied.")
             case .consecutiveRows:
                 pick(
-                    ko: "여기부터 이어지는 행이 \(Particle.subject.behindRun(run)) 적용한 '\(shortened(input))'에도 있습니다.",
+                    ko: "여기부터 이어지는 행이 \(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'에도 있습니다.",
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
@@ -101,10 +101,10 @@ extension MessageLanguage {
             ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 매출이라면 `--again`을 붙이세요.",
             en: "The same sales may be in both files. If so, take these rows out, or export with ids. If these are "
                 + "other sales, add `--again`.")
-        return "\(what) \(shared == .consecutiveRows ? part : whole)"
+        return "\(question) \(shared == .consecutiveRows ? part : whole)"
     }
 
-    private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ beside: [String]) -> String {
+    private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ others: [String]) -> String {
         if trimmedText(header).isEmpty { return namelessColumn(cell) }
         let here = pick(
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
@@ -112,7 +112,7 @@ extension MessageLanguage {
         let accept = SuggestedFix.accept(header).text
         let nothing = pick(ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If it does not matter for stock: \(accept).")
         let ignore = SuggestedFix.ignore(header, cell: cell).text
-        let notOurs = pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
+        let notOrders = pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
         switch kind {
         case .quantity:
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
@@ -122,25 +122,26 @@ extension MessageLanguage {
                     + "\(nothing)")
         case .action:
             return pick(
-                ko: "\(here) 주문이 아닌 작업일 수 있습니다. 작업이면 \(action(header, cell)), \(notOurs) \(nothing)",
-                en: "\(here) It may be an action other than an order. If it is: \(action(header, cell)). \(notOurs) "
+                ko: "\(here) 주문이 아닌 작업일 수 있습니다. 작업이면 \(action(header, cell)), \(notOrders) \(nothing)",
+                en: "\(here) It may be an action other than an order. If it is: \(action(header, cell)). \(notOrders) "
                     + "\(nothing)")
         case .cancellation:
             return pick(
-                ko: "\(here) 취소된 행일 수 있습니다. \(notOurs) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
-                en: "\(here) This row may be a cancellation. \(notOurs) If it cancels an order above: "
+                ko: "\(here) 취소된 행일 수 있습니다. \(notOrders) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
+                en: "\(here) This row may be a cancellation. \(notOrders) If it cancels an order above: "
                     + "\(action(header, cell)). \(nothing)")
         case .unit:
             return pick(
-                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOurs) 그래도 수량이 잔 수이면 \(accept)처럼 적으세요.",
-                en: "\(here) Quantities may be counted in a unit other than cups. \(notOurs) If they are cups anyway: "
+                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOrders) 그래도 수량이 잔 수이면 \(accept)처럼 적으세요.",
+                en:
+                    "\(here) Quantities may be counted in a unit other than cups. \(notOrders) If they are cups anyway: "
                     + "\(accept).")
         case .variant:
-            let remedy = SuggestedFix.column(.item, (beside + [header]).map { .column($0) })
+            let remedy = SuggestedFix.column(.item, (others + [header]).map { .column($0) })
             let item = remedy.text
             return pick(
                 ko: "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. 다르면 "
-                    + "\(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 적으세요. 같으면 "
+                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 적으세요. 같으면 "
                     + "\(accept)처럼 적으세요.",
                 en: "\(here) Other rows of the same item have another value here, so the recipes may differ. If so: "
                     + "\(item), with these names in a menu file. If the recipe is the same: \(accept).")
@@ -152,7 +153,7 @@ extension MessageLanguage {
                 en: "\(here) A row above has another value, so the file may have rows from several shops. To read one "
                     + "of them: \(only). If they share their stock: \(accept).")
         case .date:
-            let time = SuggestedFix.column(.time, ([header] + beside).map { .column($0) }).text
+            let time = SuggestedFix.column(.time, ([header] + others).map { .column($0) }).text
             return pick(
                 ko: "시각에 날짜가 없고 '\(shortened(header))' 열이 따로 있습니다(\(shown(cell))). 이 열에 그 날짜가 있으면 \(time), \(nothing)",
                 en: "The times have no date. Column '\(shortened(header))' (\(shown(cell))) may hold it. If so: "
@@ -167,7 +168,7 @@ extension MessageLanguage {
     }
 
     /// The words in a header or cell that suggest a use of fruit without a sale.
-    private static let takingFruit = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
+    private static let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
 
     /// The setting for a column of actions, and for the meaning of the cell if it is not the name of an action.
     private func action(_ header: String, _ cell: String) -> String {
@@ -175,21 +176,23 @@ extension MessageLanguage {
         let isKnown = Action.allCases.contains { $0.names.contains { nameKey($0) == nameKey(cell) } }
         if isKnown { return column.text }
         let key = nameKey(cell)
-        let takesFruit = Self.takingFruit.contains { key.contains($0) }
-        let value = SuggestedFix.value(.action, from: cell, to: (takesFruit ? Action.discard : .cancel).name)
+        let usesFruit = Self.wordsOfUse.contains { key.contains($0) }
+        let value = SuggestedFix.value(.action, from: cell, to: (usesFruit ? Action.discard : .cancel).name)
         let setting = "`\(column.setting)`, `\(value.setting)`"
         guard let option = column.option, let other = value.option else { return setting }
         return "`\(option) \(other)` (\(setting))"
     }
 
-    private func torn(_ role: Role, _ found: [String], _ missing: [String], undescribed: [String]) -> String {
+    private func incompleteComposite(_ role: Role, _ present: [String], _ missing: [String], undescribed: [String])
+        -> String
+    {
         let off = SuggestedFix.without(role, accepting: undescribed).text
-        let kept = SuggestedFix.column(role, found.map { .column($0) }).text
+        let columnFix = SuggestedFix.column(role, present.map { .column($0) }).text
         return pick(
-            ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(kept), "
+            ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(columnFix), "
                 + "이 역할을 쓰지 않으려면 \(off)처럼 적으세요.",
             en: "Of the columns that make up the \(role.rawValue), \(list(missing)) is missing. To use the others: "
-                + "\(kept). To do without ids: \(off).")
+                + "\(columnFix). To do without ids: \(off).")
     }
 
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {
@@ -198,7 +201,8 @@ extension MessageLanguage {
         let daily = SuggestedFix.column(.id, [dates.map { .column($0) } ?? .date, .column(header)]).text
         if isOfEarlierRun {
             return pick(
-                ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
+                ko:
+                    "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.withParticle(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
                     + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
                     + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
                 en: "An earlier run also had \(shown(id)) in '\(shortened(header))'. If this file corrects it, first "
@@ -207,7 +211,8 @@ extension MessageLanguage {
                     + "receipt number: \(fix). To do without ids: \(off).")
         }
         return pick(
-            ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.behind(shown(id))) 위의 행에도 있습니다. 한 영수증의 여러 "
+            ko:
+                "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.withParticle(shown(id))) 위의 행에도 있습니다. 한 영수증의 여러 "
                 + "행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
                 + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
             en: "An earlier row also has \(shown(id)) in '\(shortened(header))'. If both belong to one receipt: "
@@ -216,21 +221,21 @@ extension MessageLanguage {
                 + "\(off).")
     }
 
-    private func noRowFits(_ expected: Int, _ found: Int) -> String {
+    private func noRowFits(_ expected: Int, _ actual: Int) -> String {
         let drop = SuggestedFix.dropTrailing.text
         let find = SuggestedFix.findHeader.text
         let counts = pick(
-            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(found)개).",
+            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).",
             en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
-                + "\(found)).")
-        if found == expected + 1 {
+                + "\(actual)).")
+        if actual == expected + 1 {
             return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find)처럼 적으세요.",
                 en: "\(counts) If every row has one extra empty cell at its end: \(drop). If this line is a title: "
                     + "\(find).")
         }
-        if found > expected + 1 {
-            let excess = found - expected
+        if actual > expected + 1 {
+            let excess = actual - expected
             return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 \(grouped(excess))개씩 남으면 머리글 끝에도 구분 기호를 \(grouped(excess))개 더 붙이고, "
                     + "이 줄이 제목이면 \(find)처럼 적으세요.",

@@ -10,7 +10,7 @@ extension MessageLanguage {
                 ko: "chain.json이 없어 체인 폴더가 아닙니다. chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
                 en: "there is no chain.json, so this is not a chain's folder. To create the file, add the first shop "
                     + "with chain add.")
-        case .settingsGone:
+        case .settingsMissing:
             pick(
                 ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 되돌려 놓으세요.",
                 en: "chain.json is missing, though .night/ shows that a chain was run here. Put the file back.")
@@ -21,7 +21,7 @@ extension MessageLanguage {
         case .sameName(let name, let folders):
             pick(
                 ko:
-                    "'\(name)'\(Particle.copula.behind(name))라는 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                    "'\(name)'\(Particle.copula.withParticle(name))라는 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
         case .sameFolder(let folder, let shops):
             pick(
@@ -30,16 +30,17 @@ extension MessageLanguage {
         case .unusable(let name):
             pick(
                 ko:
-                    "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 점으로 시작할 수 없습니다.",
+                    "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 점으로 시작할 수 없습니다.",
                 en: "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without / or control characters, "
                     + "and not starting with a full stop.")
         case .noFolder(let folder):
             pick(
-                ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
+                ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 링크이거나 폴더가 아니어서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
                 en: "'\(folder)' is not a folder, or is a link, so it cannot be a shop's folder. Nothing was done.")
-        case .elsewhere(let details):
+        case .linked(let details):
             pick(
-                ko: "'\(details)'\(Particle.topic.behind(details)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
+                ko:
+                    "'\(details)'\(Particle.topic.withParticle(details)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
                     + "아무것도 하지 않았습니다.",
                 en: "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's "
                     + "folder. Nothing was done.")
@@ -80,20 +81,21 @@ extension MessageLanguage {
                 en: "'\(column)' cannot be filled from above: in an export, the row above may belong to another shop. "
                     + "Only the shop column can be filled.")
         case .unknownShop(let name):
-            pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
+            pick(ko: "'\(name)'\(Particle.copula.withParticle(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
         case .noMatch(let glob): pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop matches --shops '\(glob)'.")
-        case .taken(let name):
+        case .nameInUse(let name):
             pick(
-                ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 이미 있습니다.", en: "there is already a shop '\(name)'.")
+                ko: "'\(name)'\(Particle.copula.withParticle(name))라는 매장이 이미 있습니다.",
+                en: "there is already a shop '\(name)'.")
         case .badName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 매장 이름으로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 "
+                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 "
                     + "점으로 시작할 수 없습니다.",
                 en: "'\(name)' cannot be a shop's name: at most 255 bytes, without / or control characters, and not "
                     + "starting with a full stop.")
         case .reservedName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",
+                ko: "'\(name)'\(Particle.topic.withParticle(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",
                 en: "'\(name)' cannot be a shop's name: the chain's own folder has that name.")
         case .isChain(let folder):
             pick(
@@ -108,7 +110,7 @@ extension MessageLanguage {
             pick(
                 ko: "매장 '\(shop)'에는 \(date)의 야간 처리에서 적용한 파일이 없습니다.",
                 en: "the shop '\(shop)' applied nothing in the nightly run of \(date).")
-        case .inputGone(let file):
+        case .inputMissing(let file):
             pick(
                 ko: "\(file): 적용한 파일이 보관 위치에 없어 보고서를 다시 만들 수 없습니다.",
                 en: "\(file): the applied file is no longer in its folder, so the report cannot be rebuilt.")
@@ -141,14 +143,15 @@ extension MessageLanguage {
     /// The message for an export that has the same bytes as another one in the inbox.
     package func sameExport(_ file: String, as other: String) -> String {
         pick(
-            ko: "\(file): \(other)\(Particle.with.behind(other)) 내용이 같아 적용하지 않았습니다.",
+            ko: "\(file): \(other)\(Particle.with.withParticle(other)) 내용이 같아 적용하지 않았습니다.",
             en: "\(file): not applied, since \(other) has the same content.")
     }
 
     /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
-            ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.behind(name))라는 이름으로 나누던 파일입니다. " + "이름을 되돌리고 다시 실행하세요.",
+            ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.withParticle(name))라는 이름으로 나누던 파일입니다. "
+                + "이름을 되돌리고 다시 실행하세요.",
             en: "\(file): this nightly run began to split it under the name \(name). Rename it back, and run again "
                 + "with the same date.")
     }
@@ -156,19 +159,21 @@ extension MessageLanguage {
     /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
-            ko: "\(file): \(date)의 야간 처리에서 매장별로 나누다가 중단되었습니다. --date \(date)\(Particle.toward.behind(date)) 먼저 끝내세요.",
+            ko:
+                "\(file): \(date)의 야간 처리에서 매장별로 나누다가 중단되었습니다. --date \(date)\(Particle.toward.withParticle(date)) 먼저 끝내세요.",
             en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
     }
 
     /// The message for an export that has left the inbox before all shops have applied their parts.
-    package func gone(_ file: String) -> String {
+    package func inputLeftInbox(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
-            en: "\(file): this export is no longer in the inbox, but some shops still need their parts. Put it back, and run "
+            en:
+                "\(file): this export is no longer in the inbox, but some shops still need their parts. Put it back, and run "
                 + "again with the same date.")
     }
 
-    /// The message for an export of which some shops have not applied their parts.
+    /// The message for an export whose parts some shops have not applied.
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
@@ -196,7 +201,9 @@ extension MessageLanguage {
     }
 
     /// The message for a record of a shop's run that cannot be read.
-    package func badFacts(_ path: String) -> String { pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.") }
+    package func unreadableFacts(_ path: String) -> String {
+        pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
+    }
 
     /// The message after a shop was added or opened again.
     package func added(_ name: String, folder: String) -> String {
@@ -206,16 +213,17 @@ extension MessageLanguage {
     /// The message after a shop was closed.
     package func closed(_ name: String, since date: String) -> String {
         pick(
-            ko: "매장 '\(name)'\(Particle.object.behind(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 있습니다.",
+            ko: "매장 '\(name)'\(Particle.object.withParticle(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 있습니다.",
             en: "\(name) is closed from \(date) on. Its ledger and reports are kept.")
     }
 
     /// The message after a shop was renamed.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
-            ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.behind(new)) 바꾸었습니다. "
+            ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.withParticle(new)) 바꾸었습니다. "
                 + "파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
-            en: "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder and ledger stay "
+            en:
+                "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder and ledger stay "
                 + "unchanged.")
     }
 }

@@ -52,13 +52,13 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",
                 en: "\(path): cannot be created or written (\(system(errno)))")
-        case .outputNotOurs(let path, let entry):
+        case .foreignOutput(let path, let entry):
             language.pick(
                 ko:
-                    "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.behind(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
+                    "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.withParticle(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(path): contains '\(entry)', which is not a report, so nothing was written. "
                     + "Choose another folder with --output.")
-        case .indexNotOurs(let path): language.indexNotOurs(path)
+        case .foreignIndex(let path): language.foreignIndex(path)
         case .indexInReports(let path): language.indexInReports(path)
         case .badSetting(let path, let line, let error): "\(path):\(line): \(language.text(error))"
         case .badReport(let path, let error): "\(path): \(report(error))"
@@ -68,21 +68,21 @@ package struct ErrorMessages {
                     "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. --date YYYY-MM-DD를 붙이거나 시각 열이 있는 파일로 주문을 적용한 뒤 다시 실행하세요.",
                 en: "\(path): there are no recorded orders with a date, so demand cannot be estimated. "
                     + "Apply orders with --date YYYY-MM-DD, or from a file with a time column, and try again.")
-        case .notOnItsWay(let path, let line, let reason):
+        case .notPendingDelivery(let path, let line, let reason):
             "\(path):\(line): "
                 + (reason
                     ?? language.pick(
                         ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may hold only restocks."))
         case .shiftOpen(let ledger, let shift, let isRunning): language.shiftOpen(ledger, shift, isRunning: isRunning)
-        case .badShiftLog(let path, let fault): language.text(path, fault)
+        case .badShiftLog(let path, let error): language.text(path, error)
         case .ledgerBusy(let path, let holder): busy(path, holder)
         case .knownInputs(let inputs): language.known(inputs)
-        case .badLedger(let path, let fault): "\(path): \(language.text(fault))"
-        case .notRestored(let path, let fault): "\(path): \(language.text(fault))"
+        case .badLedger(let path, let error): "\(path): \(language.text(error))"
+        case .notRestored(let path, let error): "\(path): \(language.text(error))"
         case .unsoundLedger(let path, let findings): language.unsound(path, findings)
         case .irreversible(let run, let obstacles, let blockingRuns):
             language.irreversible(run, obstacles, blockingRuns)
-        case .inDoubt(let run, let ledger): language.inDoubt(run, ledger)
+        case .commitUnknown(let run, let ledger): language.commitUnknown(run, ledger)
         case .badConfiguration(let origin, let error): "\(origin): \(language.text(error))"
         case .badChain(let path, let error): "\(path): \(language.text(error))"
         case .invariant(let text):
@@ -124,7 +124,7 @@ package struct ErrorMessages {
         case .runs(let runs):
             let numbers = Self.ranges(of: runs)
             return language.pick(
-                ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.behind(numbers)) 그대로이고, 나머지는 적용하지 않았습니다.",
+                ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.withParticle(numbers)) 그대로이고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
                     ? " Run \(numbers) had been applied before and stays applied; nothing else was applied."
                     : " Runs \(numbers) had been applied before and stay applied; nothing else was applied.")
@@ -144,7 +144,7 @@ package struct ErrorMessages {
 
     private func busy(_ path: String, _ holder: Int32?) -> String {
         let subject =
-            holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.behind("\($0)"))", en: "Process \($0)") }
+            holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.withParticle("\($0)"))", en: "Process \($0)") }
             ?? language.pick(ko: "다른 프로세스가", en: "Another process")
         return language.pick(
             ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
@@ -159,7 +159,7 @@ package struct ErrorMessages {
         case .unknownRole(let word):
             language.pick(
                 ko:
-                    "--column: '\(word)'\(Particle.topic.behind(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
+                    "--column: '\(word)'\(Particle.topic.withParticle(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
                 en: "--column: '\(word)' is not a role. Use id, action, item, quantity or time.")
         case .malformedColumn(let option):
             language.pick(
@@ -167,9 +167,9 @@ package struct ErrorMessages {
                 en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
         case .repeatedRole(let role):
             language.pick(
-                ko: "--column: 역할 \(role)\(Particle.object.behind(role)) 두 번 적었습니다.",
+                ko: "--column: 역할 \(role)\(Particle.object.withParticle(role)) 두 번 적었습니다.",
                 en: "--column: the role \(role) appears twice.")
-        case .columnNowhere(let role, let name):
+        case .columnNotFound(let role, let name):
             language.pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
                 en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'.")
@@ -180,7 +180,7 @@ package struct ErrorMessages {
                 en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
         case .repeatedExpectation(let figure):
             language.pick(
-                ko: "--expect: \(figure)\(Particle.object.behind(figure)) 두 번 적었습니다.",
+                ko: "--expect: \(figure)\(Particle.object.withParticle(figure)) 두 번 적었습니다.",
                 en: "--expect: \(figure) appears twice.")
         case .noDate(let role):
             language.pick(
@@ -212,7 +212,7 @@ package struct ErrorMessages {
                 en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
             language.pick(
-                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.behind(key)) 없거나 형식이 다릅니다).",
+                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.withParticle(key)) 없거나 형식이 다릅니다).",
                 en: "is not a summary.json of juice-batch ('\(key)' is missing or has the wrong type).")
         case .otherSchema(let schema):
             language.pick(
@@ -227,7 +227,7 @@ package struct ErrorMessages {
 package struct PartlyAppliedError: Error {
     /// The error that stopped the command.
     package let cause: BatchError
-    /// The work that was committed before.
+    /// The kind of work that was committed before the error occurred.
     package let before: ErrorMessages.AppliedBefore
 
     /// Creates an error together with the work committed before it.
@@ -268,7 +268,7 @@ extension MessageLanguage {
     }
 
     /// The message shown if a file of another program has the path of the index.
-    package func indexNotOurs(_ path: String) -> String {
+    package func foreignIndex(_ path: String) -> String {
         pick(
             ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 이 파일을 다른 곳으로 옮기세요.",
             en: "\(path): was not made by juice-batch, so it was left unchanged. Move it to get the list of runs "
@@ -276,7 +276,7 @@ extension MessageLanguage {
     }
 
     /// The message for a run that is done although its index could not be written.
-    package func indexLost(_ path: String, errno: Int32?) -> String {
+    package func indexNotWritten(_ path: String, errno: Int32?) -> String {
         let reason = errno.map { " (\(systemError($0)))" } ?? ""
         return pick(
             ko: "\(path): 실행 목록(index.html)을 만들지 못했습니다\(reason). 보고서에는 영향이 없습니다.",
@@ -292,7 +292,7 @@ extension MessageLanguage {
         let holder =
             isRunning
             ? pick(
-                ko: "카운터가 프로세스 \(process)\(Particle.toward.behind("\(process)")) 실행 중입니다",
+                ko: "카운터가 프로세스 \(process)\(Particle.toward.withParticle("\(process)")) 실행 중입니다",
                 en: "the counter is running as process \(process)")
             : pick(ko: "실행 중인 카운터는 없습니다", en: "no counter is running")
         return pick(
@@ -308,17 +308,17 @@ extension MessageLanguage {
     }
 
     /// The message for a shift that keeps its menu, although another one was requested.
-    package var menuKept: String {
+    package var menuUnchanged: String {
         pick(
             ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
             en: "The open shift keeps the menu it began with; the new menu is used from the next shift on.")
     }
 
     /// The message for a shift log with which the counter cannot continue.
-    func text(_ path: String, _ fault: ShiftLogError) -> String { "\(path): " + text(fault) }
+    func text(_ path: String, _ error: ShiftLogError) -> String { "\(path): " + text(error) }
 
-    private func text(_ fault: ShiftLogError) -> String {
-        switch fault {
+    private func text(_ error: ShiftLogError) -> String {
+        switch error {
         case .missing:
             pick(
                 ko: "카운터 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요. 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
@@ -338,15 +338,15 @@ extension MessageLanguage {
         case .setAside(let line, let aside):
             pick(
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
-                    + "파일은 \(aside)\(Particle.toward.behind(aside)) 옮겼습니다. 살펴보고 맞으면 run으로 적용하세요.",
+                    + "파일은 \(aside)\(Particle.toward.withParticle(aside)) 옮겼습니다. 살펴보고 맞으면 run으로 적용하세요.",
                 en: "Line \(line) was not written by a counter, so nothing was applied: the file was set aside as "
                     + "\(aside), and the shift has ended. Check it; if it is right, apply it with run.")
-        case .leftBehind(let openedAfter, let lastRun):
+        case .ledgerChanged(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
                 en: "The shift was opened after run \(openedAfter), but the ledger is at run \(lastRun). Check whether "
                     + "the ledger was restored from a backup.")
-        case .inDoubt(let errno):
+        case .commitUnknown(let errno):
             pick(
                 ko: "기록을 쓰다가 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
                 en: "Writing a row failed (\(SystemError(number: errno).text)), and it is not known whether it was "

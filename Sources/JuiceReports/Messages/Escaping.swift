@@ -160,14 +160,14 @@ extension String {
     /// The text cut to a width in columns, with `…` in place of the rest.
     package func truncated(to widthMax: Int) -> String {
         if displayWidth <= widthMax { return self }
-        var kept = ""
+        var visibleText = ""
         var width = 1
         for character in self {
             width += character.displayWidth
             if width > widthMax { break }
-            kept.append(character)
+            visibleText.append(character)
         }
-        return widthMax < 1 ? "" : kept + "…"
+        return widthMax < 1 ? "" : visibleText + "…"
     }
 
     /// The text wrapped at spaces into lines of a maximum width; longer words are broken.

@@ -38,7 +38,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
     case ledgerUnsound = "ledger_unsound"
     case shiftContradicted = "shift_contradicted"
     case cannotCreate = "cannot_create"
-    case outputNotOurs = "output_not_ours"
+    case foreignOutput = "output_not_ours"
     case inputOutput = "input_output"
     case inputChanged = "input_changed"
     case commitUnknown = "commit_unknown"
@@ -73,7 +73,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
             65
         case .unreadable, .badChecksum, .inboxMissing, .shiftLogMissing: 66
         case .invariant, .argumentsUnreadable, .ledgerUnsound, .shiftContradicted: 70
-        case .cannotCreate, .outputNotOurs: 73
+        case .cannotCreate, .foreignOutput: 73
         case .inputOutput, .inputChanged, .commitUnknown, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp: 74
         case .ledgerBusy, .shiftOpen, .anotherIsRunning: 75
         case .badSetting, .badLedger, .ledgerGone, .badChain, .shiftLogReplaced: 78
@@ -108,11 +108,11 @@ package enum ExitReason: String, Sendable, CaseIterable {
 
     /// The reason in words, for messages.
     package func text(in language: MessageLanguage) -> String {
-        let (korean, english) = words
+        let (korean, english) = texts
         return language.pick(ko: korean, en: english)
     }
 
-    private var words: (korean: String, english: String) {
+    private var texts: (korean: String, english: String) {
         switch self {
         case .bug: ("프로그램의 버그", "an unexpected error, a bug")
         case .rowsShort: ("재료가 모자란 행이 있음(--fail-on shortage)", "rows short of stock, with --fail-on shortage")
@@ -149,7 +149,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "the ledger's records contradict each other")
         case .shiftContradicted: ("행의 결과가 카운터 화면에 나온 것과 다름", "a row's result differs from what the counter showed")
         case .cannotCreate: ("출력을 만들 수 없음", "output cannot be created")
-        case .outputNotOurs: ("출력할 자리에 다른 파일이 있음", "another file is where the output should go")
+        case .foreignOutput: ("출력할 자리에 다른 파일이 있음", "another file is where the output should go")
         case .inputOutput: ("입출력 오류", "an I/O error")
         case .inputChanged: ("읽는 동안 바뀐 파일이 있음", "a file changed while it was being read")
         case .commitUnknown: ("적용되었는지 아직 알 수 없음", "it is not known yet whether a run was applied")
@@ -190,22 +190,22 @@ extension ExitReason {
         case .badReport: self = .reportRefused
         case .irreversible: self = .irreversible
         case .noDemand: self = .noDemand
-        case .notOnItsWay: self = .deliveryRefused
+        case .notPendingDelivery: self = .deliveryRefused
         case .badChecksum: self = .badChecksum
         case .missingInbox: self = .inboxMissing
         case .invariant: self = .invariant
         case .unreadableArguments: self = .argumentsUnreadable
         case .unsoundLedger: self = .ledgerUnsound
-        case .outputNotOurs, .indexNotOurs, .indexInReports: self = .outputNotOurs
+        case .foreignOutput, .foreignIndex, .indexInReports: self = .foreignOutput
         case .inputOutput: self = .inputOutput
         case .changedWhileRead: self = .inputChanged
-        case .inDoubt: self = .commitUnknown
+        case .commitUnknown: self = .commitUnknown
         case .ledgerBusy: self = .ledgerBusy
         case .shiftOpen: self = .shiftOpen
         case .badChain(_, .busy): self = .anotherIsRunning
-        case .badShiftLog(_, let fault): self.init(of: fault)
+        case .badShiftLog(_, let error): self.init(of: error)
         case .badSetting, .badConfiguration: self = .badSetting
-        case .badLedger(_, .gone), .badLedger(_, .unmounted): self = .ledgerGone
+        case .badLedger(_, .disappeared), .badLedger(_, .unmounted): self = .ledgerGone
         case .notRestored(_, .missingInputs): self = .unreadable
         case .notRestored(_, .different): self = .ledgerUnsound
         case .notRestored(_, .noBackup), .notRestored(_, .otherLedger): self = .badLedger
@@ -215,14 +215,14 @@ extension ExitReason {
         }
     }
 
-    private init(of fault: ShiftLogError) {
+    private init(of error: ShiftLogError) {
         self =
-            switch fault {
+            switch error {
             case .missing: .shiftLogMissing
             case .setAside: .shiftLogSetAside
-            case .inDoubt: .commitUnknown
+            case .commitUnknown: .commitUnknown
             case .contradicted: .shiftContradicted
-            case .replaced, .changed, .leftBehind: .shiftLogReplaced
+            case .replaced, .changed, .ledgerChanged: .shiftLogReplaced
             }
     }
 
@@ -283,8 +283,8 @@ package struct ExitStatus: Sendable, Hashable {
         var codes: [Int] = []
         for reason in reasons where !codes.contains(code(of: reason)) { codes.append(code(of: reason)) }
         let parts = codes.map { code in
-            let words = reasons.filter { self.code(of: $0) == code }.map { $0.text(in: language) }
-            return "\(code) (\(words.joined(separator: "; ")))"
+            let texts = reasons.filter { self.code(of: $0) == code }.map { $0.text(in: language) }
+            return "\(code) (\(texts.joined(separator: "; ")))"
         }
         return parts.joined(separator: ", ")
     }
@@ -331,14 +331,14 @@ extension ExitReason {
     private static let ofRun =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputKnown, .inputRefused, .tooManyRejected, .unreadable,
-            .badChecksum, .cannotCreate, .outputNotOurs, .inputChanged,
+            .badChecksum, .cannotCreate, .foreignOutput, .inputChanged,
         ] + ofAnyRun
     /// The reasons for which `nightly` can fail.
     private static let ofNightly =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,
             .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .shiftLogSetAside, .unreadable,
-            .inboxMissing, .shiftLogMissing, .ledgerUnsound, .shiftContradicted, .cannotCreate, .outputNotOurs,
+            .inboxMissing, .shiftLogMissing, .ledgerUnsound, .shiftContradicted, .cannotCreate, .foreignOutput,
             .inputChanged, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp, .anotherIsRunning, .ledgerGone,
             .shiftLogReplaced,
         ] + ofAnyRun

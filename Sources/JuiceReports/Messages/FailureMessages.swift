@@ -32,14 +32,14 @@ final class FailureMessages {
         _ plan: InputPlan
     ) -> [UInt8] {
         if code == .unknownValue {
-            let kept = plan.keptMessage(records, row)
-            return Array((kept ?? language.unknownValues(plan.unknownCells(records, row))).utf8)
+            let keptMessage = plan.earlierMessage(records, row)
+            return Array((keptMessage ?? language.unknownValues(plan.unknownCells(records, row))).utf8)
         }
         let action = rows.actions[row]
         let key = Key(
             code: code, action: action, cell: faultyCell(records, row, code, plan.columns),
             width: code == .wrongFieldCount ? width(records, row, plan) : nil,
-            stock: code == .assertionFailed ? rows.stockFound(row) : 0)
+            stock: code == .assertionFailed ? rows.actualStock(row) : 0)
         if let known = remembered[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
@@ -67,7 +67,7 @@ final class FailureMessages {
     private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> FieldCountDiagnosis? {
         if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
         guard let names else {
-            return FieldCountDiagnosis(expected: plan.columns.count, found: records.fieldCount(row), cause: nil)
+            return FieldCountDiagnosis(expected: plan.columns.count, actual: records.fieldCount(row), cause: nil)
         }
         return FieldCountDiagnosis(records, row, plan, names)
     }
@@ -133,19 +133,20 @@ extension MessageLanguage {
     ///
     /// - Parameter folder: the folder of the reports as the user named it.
     package func replaced(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
-        var held: [String] = []
+        var pending: [String] = []
         if ordersShort > 0 {
-            held.append(pick(ko: "못 만든 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "short order")))
+            pending.append(pick(ko: "못 만든 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "short order")))
         }
         if rowsRejected > 0 {
-            held.append(
+            pending.append(
                 pick(
                     ko: "고칠 행 \(grouped(rowsRejected))개",
                     en: counted(rowsRejected, "row to correct", plural: "rows to correct")))
         }
-        let list = held.joined(separator: pick(ko: ", ", en: " and "))
+        let list = pending.joined(separator: pick(ko: ", ", en: " and "))
         return pick(
-            ko: "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.behind(list)) 들어 있었습니다. "
+            ko:
+                "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.withParticle(list)) 들어 있었습니다. "
                 + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
             en: "\(folder): replaced earlier reports, whose failure.csv held \(list). "
                 + "To keep each set, put {date} or {name} into --output.")

@@ -11,16 +11,16 @@ package struct GrammarMessages {
     package func text(_ error: GrammarError) -> String {
         switch error {
         case .unknownCommand(let word, let suggestion):
-            language.pick(ko: "없는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + meant(suggestion)
+            language.pick(ko: "없는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + suggestionText(suggestion)
         case .fileForCommand(let words):
             language.pick(ko: "명령이 빠졌습니다.", en: "The command is missing.")
-                + meant("juice-batch run " + words.map { Escaping.shell($0) }.joined(separator: " "))
+                + suggestionText("juice-batch run " + words.map { Escaping.shell($0) }.joined(separator: " "))
         case .optionBeforeCommand(let option, let command):
             language.pick(
                 ko: "\(option): 옵션은 명령 뒤에 적으세요. 예: juice-batch \(command ?? "run") … \(option)",
                 en: "\(option): write options after the command, as in juice-batch \(command ?? "run") … \(option)")
         case .unknownOption(let option, let suggestion):
-            language.pick(ko: "없는 옵션입니다: \(option).", en: "No such option: \(option).") + meant(suggestion)
+            language.pick(ko: "없는 옵션입니다: \(option).", en: "No such option: \(option).") + suggestionText(suggestion)
         case .optionOfOthers(let option, let command, let others):
             language.pick(
                 ko: "\(command)에는 \(option) 옵션이 없습니다. 이 옵션이 있는 명령: \(others.joined(separator: ", ")).",
@@ -53,11 +53,11 @@ package struct GrammarMessages {
             return language.pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
         }
         return language.pick(
-            ko: "\(name): '\(value)'\(Particle.topic.behind(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
+            ko: "\(name): '\(value)'\(Particle.topic.withParticle(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
             en: "\(name): '\(value)' cannot be used. It takes \(allowed).")
     }
 
-    private func meant(_ suggestion: String?) -> String {
+    private func suggestionText(_ suggestion: String?) -> String {
         guard let suggestion else { return "" }
         return language.pick(ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
     }
@@ -73,10 +73,10 @@ extension GrammarMessages {
         language.pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): its value is missing.")
     }
 
-    package func takes(_ option: String, _ expected: String, not text: String) -> String {
+    package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         let expected = range(expected)
         return language.pick(
-            ko: "\(option): '\(text)' 대신 \(expected)\(Particle.object.behind(expected)) 적으세요.",
+            ko: "\(option): '\(text)' 대신 \(expected)\(Particle.object.withParticle(expected)) 적으세요.",
             en: "\(option) takes \(expected), not '\(text)'.")
     }
 
@@ -100,13 +100,13 @@ extension GrammarMessages {
     }
 
     package func noSetting(_ word: String, _ suggestion: String?) -> String {
-        language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + meant(suggestion)
+        language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + suggestionText(suggestion)
     }
 
     package func noVariable(_ name: String, _ suggestion: String?) -> String {
         language.pick(
             ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.", en: "\(name): no setting uses this variable; it is ignored.")
-            + meant(suggestion)
+            + suggestionText(suggestion)
     }
 
     package func notForNightly(_ options: String...) -> String {
@@ -175,7 +175,7 @@ extension GrammarMessages {
             en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
     }
 
-    package func badTime(_ option: String, _ text: String) -> String { takes(option, "HH:MM", not: text) }
+    package func badTime(_ option: String, _ text: String) -> String { wrongValue(option, "HH:MM", not: text) }
 
     package func badHost(_ name: String) -> String {
         language.pick(

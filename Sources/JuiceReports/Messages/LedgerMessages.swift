@@ -27,14 +27,14 @@ extension MessageLanguage {
     }
 
     /// The message that a run has created its ledger.
-    package func madeLedger(_ path: String) -> String {
+    package func ledgerCreated(_ path: String) -> String {
         pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
     }
 
-    /// The message for a run of which it is unknown whether it was recorded.
-    func inDoubt(_ run: Int, _ ledger: String) -> String {
+    /// The message for a run that may or may not have been recorded.
+    func commitUnknown(_ run: Int, _ ledger: String) -> String {
         pick(
-            ko: "\(Particle.object.behindRun(run)) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
+            ko: "\(Particle.object.runWithParticle(run)) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
                 + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 기록되었으면 보고서를 제자리로 옮깁니다.",
             en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
                 + "Run juice-batch verify --ledger \(ledger); if it does, the command puts the run's reports in place.")
@@ -62,8 +62,8 @@ extension MessageLanguage {
         return (shown + rest + [end]).joined(separator: " ")
     }
 
-    func text(_ fault: RestoreError) -> String {
-        switch fault {
+    func text(_ error: RestoreError) -> String {
+        switch error {
         case .noBackup(let folder):
             pick(
                 ko: "\(folder)/에 이 장부의 실행 기록과 맞는 정상 백업이 없습니다. 다른 곳에 둔 백업이 있으면 " + "'juice-batch restore 파일'로 지정하세요.",
@@ -71,19 +71,19 @@ extension MessageLanguage {
                     + "elsewhere, name it, as in juice-batch restore FILE.")
         case .otherLedger(let run, let log):
             pick(
-                ko: "다른 장부의 백업입니다. \(Particle.subject.behindRun(run)) 실행 기록 \(log)에 있는 것과 다릅니다.",
+                ko: "다른 장부의 백업입니다. \(Particle.subject.runWithParticle(run)) 실행 기록 \(log)에 있는 것과 다릅니다.",
                 en: "This is a backup of another ledger: its run \(run) differs from the one in the run log \(log).")
         case .missingInputs(let run, let inputs): missing(run, inputs)
         case .different(let run, let log):
             pick(
-                ko: "\(Particle.object.behindRun(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
+                ko: "\(Particle.object.runWithParticle(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
                     + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.",
                 en: "Run \(run) gives a result that differs from the run log \(log), so it was not applied. Use the "
                     + "version of juice-batch that applied it, or name an earlier backup.")
         }
     }
 
-    private func missing(_ run: Int, _ inputs: [RestoreError.LostInput]) -> String {
+    private func missing(_ run: Int, _ inputs: [RestoreError.MissingInput]) -> String {
         let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
         let list = ([names.joined(separator: ", ")] + more(inputs.count)).joined(separator: " ")
         let part =
@@ -97,17 +97,17 @@ extension MessageLanguage {
                 + "Find the file and give its folder with --from DIR; then the restore continues.")
     }
 
-    func text(_ fault: LedgerError) -> String {
-        switch fault {
+    func text(_ error: LedgerError) -> String {
+        switch error {
         case .notADatabase: pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file's name.")
         case .foreign:
             pick(
                 ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
                 en: "This is another program's database. Check the file's name.")
-        case .newer(let version, let madeBy):
+        case .newer(let version, let createdBy):
             pick(
-                ko: "더 새로운 버전\(madeBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 새 버전으로 바꾸세요.",
-                en: "A newer program\(madeBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
+                ko: "더 새로운 버전\(createdBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 새 버전으로 바꾸세요.",
+                en: "A newer program\(createdBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
                     + "Use a newer version of the program.")
         case .unknownForm(let version):
             pick(
@@ -118,7 +118,7 @@ extension MessageLanguage {
                     + "Use a backup, or begin a new ledger with stock.csv.")
         case .stale(let run, let log):
             pick(
-                ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.behindRun(run)) 장부에 없거나 내용이 다릅니다. "
+                ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.runWithParticle(run)) 장부에 없거나 내용이 다릅니다. "
                     + "가장 최근의 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing from it, or "
                     + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder.")
@@ -129,7 +129,7 @@ extension MessageLanguage {
                 en:
                     "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
                     + "that you know of, move the run log aside; the next command creates it again from the ledger.")
-        case .lost(let log):
+        case .runsMissing(let log):
             pick(
                 ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 이미 적용한 실행이 있습니다. 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "
                     + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
@@ -151,7 +151,7 @@ extension MessageLanguage {
                 ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
         case .missing: pick(ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
-        case .gone(let evidence): ledgerGone(evidence)
+        case .disappeared(let evidence): ledgerGone(evidence)
         case .unmounted(let target): unmounted(target)
         }
     }
@@ -213,7 +213,7 @@ extension MessageLanguage {
                 en: "Run \(run) closed rows that were not rejected, or were already closed.")
         case .changedIDs(let run):
             pick(
-                ko: "\(Particle.subject.behindRun(run)) 쓴 번호가 기록과 다릅니다.",
+                ko: "\(Particle.subject.runWithParticle(run)) 쓴 번호가 기록과 다릅니다.",
                 en: "The ids that run \(run) used differ from those on record.")
         case .changedChainRecord(let run):
             pick(
@@ -228,13 +228,14 @@ extension MessageLanguage {
     }
 
     /// The message for reports that could not be moved to their folder.
-    package func unplaced(_ reports: MisplacedReports) -> String {
+    package func misplaced(_ reports: MisplacedReports) -> String {
         let run = reports.run
         return switch reports.state {
         case .inPlace: pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
             pick(
-                ko: "\(Particle.topic.behindRun(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify를 실행하면 "
+                ko:
+                    "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify를 실행하면 "
                     + "옮깁니다.",
                 en: "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or "
                     + "verify moves them there.")
@@ -242,7 +243,7 @@ extension MessageLanguage {
             pick(
                 ko: "실행 #\(run)의 보고서를 제자리로 옮길 수 없어 \(folder)에 두었습니다.",
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
-        case .lost(let target):
+        case .missing(let target):
             pick(
                 ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 run --remake \(run) 명령으로 다시 만드세요.",
                 en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild them with "
@@ -255,14 +256,14 @@ extension MessageLanguage {
         let shown = obstacles.prefix(20).map(text).joined(separator: ", ")
         let more = obstacles.count > 20 ? pick(ko: " 외", en: " and more") : ""
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
-        let why =
+        let cause =
             isOfStock
             ? pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return pick(
             ko:
-                "\(Particle.topic.behindRun(run)) 취소할 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, blockingRuns))적용된 것은 없습니다.",
-            en: "Run \(run) cannot be reversed \(why): \(shown)\(more). \(remedy(obstacles, blockingRuns))"
+                "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))적용된 것은 없습니다.",
+            en: "Run \(run) cannot be reversed \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))"
                 + "Nothing was applied.")
     }
 
@@ -272,9 +273,10 @@ extension MessageLanguage {
             blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
         let back =
             blockingRuns.count == 1
-            ? pick(ko: "실행 #\(runs)\(Particle.object.behind(runs)) 먼저 취소하", en: "reverse run \(runs) first")
+            ? pick(
+                ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) 먼저 취소하", en: "reverse run \(runs) first")
             : pick(
-                ko: "실행 #\(runs)\(Particle.object.behind(runs)) 이 순서로 먼저 취소하",
+                ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) 이 순서로 먼저 취소하",
                 en: "reverse runs \(runs) first, in this order")
         let movements = movements(against: obstacles)
         let sentence =
@@ -321,7 +323,7 @@ extension MessageLanguage {
 
     private func alreadyReversed(_ run: Int, _ by: Int) -> String {
         pick(
-            ko: "\(Particle.topic.behindRun(run)) \(Particle.subject.behindRun(by)) 이미 취소했습니다.",
+            ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
             en: "Run \(run) has already been reversed by run \(by).")
     }
 
@@ -344,12 +346,12 @@ extension MessageLanguage {
             last == 0
                 ? pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
                 : pick(
-                    ko: "\(Particle.topic.behindRun(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
+                    ko: "\(Particle.topic.runWithParticle(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
                     en: "The ledger has no run \(run), only runs 1 to \(last).")
         case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
             pick(
-                ko: "\(Particle.topic.behindRun(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소된 실행의 파일을 다시 실행하세요.",
+                ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소된 실행의 파일을 다시 실행하세요.",
                 en: "Run \(run) is a reversal and cannot be reversed. To undo it, run the files of the reversed run "
                     + "again.")
         case .hasNoRejectedRows(let run): pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
@@ -365,7 +367,7 @@ extension MessageLanguage {
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
         case .alreadySettled(let run, let row?, let by):
             pick(
-                ko: "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.behind(row)) 실행 #\(by)에서 이미 완료 처리했습니다.",
+                ko: "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.withParticle(row)) 실행 #\(by)에서 이미 완료 처리했습니다.",
                 en: "The rejected row \(row) of run \(run) was already closed by run \(by).")
         case .alreadySettled(let run, nil, let by):
             pick(
@@ -378,7 +380,7 @@ extension MessageLanguage {
                     + "run's number and lines.")
         case .hasNoReports(let run):
             pick(
-                ko: "\(Particle.topic.behindRun(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
+                ko: "\(Particle.topic.runWithParticle(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
                 en: "Run \(run) applied no files, so it has no reports.")
         case .otherInputs(let run):
             pick(
@@ -387,11 +389,12 @@ extension MessageLanguage {
                     + "history --json lists the SHA-256 of each.")
         case .otherSettings(let run):
             pick(
-                ko: "지금의 설정으로는 \(Particle.with.behindRun(run)) 같은 결과가 나오지 않습니다. 그때 쓴 메뉴와 옵션(--menu, --column 등)을 붙이세요. "
+                ko:
+                    "지금의 설정으로는 \(Particle.with.runWithParticle(run)) 같은 결과가 나오지 않습니다. 그때 쓴 메뉴와 옵션(--menu, --column 등)을 붙이세요. "
                     + "아무것도 쓰지 않았습니다.",
                 en: "These settings do not reproduce the result of run \(run). Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
-        case .unknownRole, .malformedColumn, .repeatedRole, .columnNowhere, .exportSettings, .malformedExpectation,
+        case .unknownRole, .malformedColumn, .repeatedRole, .columnNotFound, .exportSettings, .malformedExpectation,
             .repeatedExpectation, .noDate, .inputInOutput, .sameBytes, .standardInputTwice, .chain:
             preconditionFailure("The error does not concern a ledger")
         }

@@ -159,7 +159,7 @@ struct DayMessages {
     func text(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
 }
 
-/// A reason to doubt the business day of a run.
+/// A reason why the business day of a run may be wrong.
 package enum BusinessDayWarning: Sendable, Equatable {
     /// The name of the input contains another date than the rows, whose date is used.
     case contradicted(named: String, date: String)
@@ -187,7 +187,7 @@ package enum BusinessDayWarning: Sendable, Equatable {
         let numbers = runs.map { "\($0)" }.joined(separator: ", ")
         let newestRun = runs.last ?? 0
         return language.pick(
-            ko: "실행 #\(numbers)의 영업일 \(date)\(Particle.topic.behind(date)) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 "
+            ko: "실행 #\(numbers)의 영업일 \(date)\(Particle.topic.withParticle(date)) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 "
                 + "\(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, "
                 + "파일을 --date와 함께 다시 적용하세요. 맞다면 다음 영업일부터 이 안내가 사라집니다.",
             en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) comes only from the file's "
@@ -208,7 +208,7 @@ package enum Particle: Sendable {
     case copula
 
     /// The form of the particle after a word; quotes and brackets around the word are ignored.
-    package func behind(_ word: String) -> String {
+    package func withParticle(_ word: String) -> String {
         let ending = WordEnding(of: word)
         return switch self {
         case .object: ending == .vowel ? "를" : "을"
@@ -223,7 +223,7 @@ package enum Particle: Sendable {
 
 extension Particle {
     /// The number of a run with the particle, such as `실행 #2를`.
-    func behindRun(_ number: Int) -> String { "실행 #\(number)" + behind("\(number)") }
+    func runWithParticle(_ number: Int) -> String { "실행 #\(number)" + withParticle("\(number)") }
 }
 
 /// The final sound of a word when it is read aloud in Korean.

@@ -104,7 +104,7 @@ extension MessageLanguage {
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let (known, ignore) = fixes(cells)
         return pick(
-            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore)\(Particle.object.behind(ignore)) 쓰세요.",
+            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore)\(Particle.object.withParticle(ignore)) 쓰세요.",
             en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
     }
 
@@ -127,8 +127,8 @@ extension MessageLanguage {
                 en: "In an earlier run this row had the wrong number of cells. Fill in its cells from the raw column.")
         }
         let found = pick(
-            ko: "칸이 \(width.expected)개여야 하는데 \(width.found)개입니다.",
-            en: "\(width.expected) \(width.expected == 1 ? "cell" : "cells") expected, \(width.found) found.")
+            ko: "칸이 \(width.expected)개여야 하는데 \(width.actual)개입니다.",
+            en: "\(width.expected) \(width.expected == 1 ? "cell" : "cells") expected, \(width.actual) found.")
         return "\(found) \(cause(width.cause))"
     }
 
@@ -149,20 +149,21 @@ extension MessageLanguage {
                 en: "Cell \(cell) spans several lines. Check its quotes.")
         case .otherDelimiter(let cell, let delimiter):
             pick(
-                ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.behind(delimiter.name)) 들어 있습니다.",
+                ko:
+                    "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.withParticle(delimiter.name)) 들어 있습니다.",
                 en: "Cell \(cell) contains another delimiter, '\(delimiter.name)'.")
         case .missingDelimiter(let cell):
             pick(
                 ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
                 en: "A delimiter seems to be missing in cell \(cell) or right after it.")
-        case .endOfFileMark: endOfFileMark
+        case .endOfFileCharacter: endOfFileCharacter
         case nil: pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
         }
     }
 
-    /// The message about the end-of-file mark that old programs write.
-    private var endOfFileMark: String {
-        let fix = SuggestedFix.totals(JuiceBatch.endOfFileMark).text
+    /// The message about the end-of-file character that old programs write.
+    private var endOfFileCharacter: String {
+        let fix = SuggestedFix.totals(JuiceBatch.endOfFileCharacter).text
         return pick(
             ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. POS가 항상 붙이는 표시면 \(fix)처럼 적으세요.",
             en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If the exports always have it: \(fix).")
@@ -175,7 +176,7 @@ extension MessageLanguage {
             case nil: pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
             default: pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
             }
-        if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileMark)" }
+        if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
         guard let nearest else {
             return pick(ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")
         }
@@ -190,7 +191,7 @@ extension MessageLanguage {
         let limits = pick(ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
         if cell.isEmpty { return pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
         return pick(
-            ko: "수량 \(quoted(cell))\(Particle.object.behind(quoted(cell))) 쓸 수 없습니다. \(limits)",
+            ko: "수량 \(quoted(cell))\(Particle.object.withParticle(quoted(cell))) 쓸 수 없습니다. \(limits)",
             en: "The quantity \(quoted(cell)) cannot be used. \(limits)") + decimalMarkHints(cell)
     }
 }
@@ -206,7 +207,7 @@ extension MessageLanguage {
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }
             let fix = SuggestedFix.decimal(mark).text
             text += pick(
-                ko: " \(value)\(Particle.toward.behind(value)) 읽으려면 \(fix)처럼 적으세요.",
+                ko: " \(value)\(Particle.toward.withParticle(value)) 읽으려면 \(fix)처럼 적으세요.",
                 en: " To read it as \(value): \(fix).")
         }
     }
@@ -217,7 +218,7 @@ extension MessageLanguage {
     package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
         let time = quoted(cell)
         let unread = pick(
-            ko: "시각 \(time)\(Particle.object.behind(time)) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
+            ko: "시각 \(time)\(Particle.object.withParticle(time)) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
         switch problem {
         case nil:
             return pick(
@@ -229,7 +230,8 @@ extension MessageLanguage {
                 en: "The time is empty. Use the same format as in the other rows.")
         case .otherKind:
             return pick(
-                ko: "시각 \(time)\(Particle.topic.behind(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
+                ko:
+                    "시각 \(time)\(Particle.topic.withParticle(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
                 en: "The time \(time) cannot be compared with other rows: only some have a date, a time of day "
                     + "or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:
@@ -252,21 +254,21 @@ extension MessageLanguage {
 
 /// The output of `--version --verbose`: the program's version, its components, and the platform.
 extension MessageLanguage {
-    /// The version report, with one named fact on each line.
+    /// The version report, with one name and value on each line.
     ///
     /// - Parameters:
-    ///   - facts: the facts about the build.
+    ///   - buildInfo: information about the build.
     ///   - libcsv: the version of libcsv.
     ///   - sqlite: the version of SQLite.
-    package func buildReport(_ facts: BuildFacts, libcsv: String, sqlite: String) -> String {
+    package func buildReport(_ buildInfo: BuildInfo, libcsv: String, sqlite: String) -> String {
         let unknown = pick(ko: "알 수 없음", en: "unknown")
         return """
             \(ProgramVersion.text)
-            \(pick(ko: "커밋", en: "commit")): \(facts.commit ?? unknown)
-            \(pick(ko: "컴파일러", en: "compiler")): \(facts.compiler.map { "Swift \($0)" } ?? unknown)
+            \(pick(ko: "커밋", en: "commit")): \(buildInfo.commit ?? unknown)
+            \(pick(ko: "컴파일러", en: "compiler")): \(buildInfo.compiler.map { "Swift \($0)" } ?? unknown)
             libcsv: \(libcsv)
             SQLite: \(sqlite)
-            libcrypto: \(facts.libcrypto)
+            libcrypto: \(buildInfo.libcrypto)
 
             """
     }

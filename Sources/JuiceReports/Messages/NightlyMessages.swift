@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// The messages of a nightly run, each on one line whatever characters the file names contain.
+/// The messages of a nightly run, each on one line even if file names contain line breaks.
 package struct NightlyMessages {
     let language: MessageLanguage
 
@@ -31,7 +31,7 @@ package struct NightlyMessages {
     }
 
     /// The message of the first nightly run in a folder, which has created the inbox.
-    package func madeInbox(_ name: String) -> String {
+    package func createdInbox(_ name: String) -> String {
         line(
             ko: "\(name): 처음 쓰는 폴더라 새로 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
             en: "\(name): created, since this folder is new; put the exports of your POS here")
@@ -39,7 +39,7 @@ package struct NightlyMessages {
 
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 적용했습니다 (종료 코드 \(code)). "
+            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 적용했습니다 (종료 코드 \(code)). "
                 + "보고서: \(reports)",
             en: "closed the counter's shift and applied \(shiftLog) (exit code \(code)); \(reports)")
     }
@@ -79,7 +79,7 @@ package struct NightlyMessages {
             en: "\(name): is \(en), so it was not opened. Take it out of the inbox")
     }
 
-    package func orphan(_ name: String) -> String {
+    package func orphanChecksum(_ name: String) -> String {
         line(
             ko: "\(name): 체크섬만 있고 대상 파일이 없습니다. inbox에 남겨 둡니다.",
             en: "\(name): a checksum without its file; it stays in the inbox")
@@ -91,7 +91,7 @@ package struct NightlyMessages {
             en: "\(name): still being written; it stays for the next nightly run")
     }
 
-    package func gone(_ name: String) -> String {
+    package func noLongerExists(_ name: String) -> String {
         line(ko: "\(name): 다른 프로그램이 가져갔습니다.", en: "\(name): another program moved or deleted it")
     }
 
@@ -129,7 +129,7 @@ package struct NightlyMessages {
     }
 
     /// The message about an applied file that needs attention.
-    package func remark(_ sentence: String, on name: String) -> String {
+    package func note(_ sentence: String, on name: String) -> String {
         line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
     }
 
@@ -162,7 +162,7 @@ package struct NightlyMessages {
             en: "\(name): was written to after it was read; run \(run) applied only the first part")
     }
 
-    package func kept(_ name: String, errno: Int32) -> String {
+    package func notMoved(_ name: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
         return line(
             ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
@@ -239,13 +239,13 @@ extension NightlyMessages {
                 + counted(days, "day"))
     }
 
-    package func keptUnresolved(_ paths: [String]) -> String {
+    package func retainedUnresolved(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en: "old but kept, since something in them is still open (\(grouped(paths.count))): \(list(paths))")
     }
 
-    package func keptUnrecognized(_ paths: [String]) -> String {
+    package func retainedUnrecognized(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en: "old but kept, since they are not in the ledger or are not reports (\(grouped(paths.count))): "
@@ -270,7 +270,7 @@ extension NightlyMessages {
 
     package func wouldCloseShift(_ shiftLog: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 먼저 적용합니다.",
+            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 먼저 적용합니다.",
             en: "would close the counter's shift first, and apply \(shiftLog)")
     }
 
@@ -287,7 +287,7 @@ extension NightlyMessages {
     /// - Parameter first: the earlier file with the same bytes.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
-            ko: "\(name): \(first)\(Particle.with.behind(first)) 내용이 같아 repeated로 옮깁니다.",
+            ko: "\(name): \(first)\(Particle.with.withParticle(first)) 내용이 같아 repeated로 옮깁니다.",
             en: "\(name): would be moved to repeated/, since \(first) has the same content")
     }
 

@@ -16,7 +16,7 @@ extension MessageLanguage {
         case .cutOffIDs(let header, let example):
             pick(
                 ko:
-                    "'\(header)' 열의 '\(example)'\(Particle.topic.behind(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
+                    "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
                 en: "'\(example)' in '\(header)' is a number that a spreadsheet shortened. Can the POS export it "
                     + "again?")
         case .quantities(let header, let cells): quantities(header, cells)
@@ -29,15 +29,15 @@ extension MessageLanguage {
                     + "in other rows?")
         case .actionWords(let header, let cells):
             pick(
-                ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 무슨 작업입니까?",
+                ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 무슨 작업입니까?",
                 en: "What do \(list(cells)) in '\(header)' mean?")
         case .itemColumn(let headers):
             pick(ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))", en: "Which column names what was sold? \(list(headers))")
         case .unknownNames(let names): unknown(names)
-        case .kinds(let header, let ours, let others):
+        case .kinds(let header, let ofShop, let others):
             pick(
-                ko: "'\(header)' 열: 메뉴에 있는 것은 \(list(ours)), 없는 것은 \(list(others))입니다. 없는 것은 건너뛸까요?",
-                en: "'\(header)': \(list(ours)) are on the menu; \(list(others)) are not. Can the others be skipped?")
+                ko: "'\(header)' 열: 메뉴에 있는 것은 \(list(ofShop)), 없는 것은 \(list(others))입니다. 없는 것은 건너뛸까요?",
+                en: "'\(header)': \(list(ofShop)) are on the menu; \(list(others)) are not. Can the others be skipped?")
         case .namelessRows(let count, let line):
             pick(
                 ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
@@ -66,7 +66,7 @@ extension MessageLanguage {
         case .otherExportSettings(let file, let role, let header):
             pick(
                 ko:
-                    "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
+                    "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.withParticle(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
                 en: "\(file) has its \(role.rawValue) in column '\(header)', unlike the other files. Give each POS its "
                     + "own settings.")
         }
@@ -83,13 +83,13 @@ extension MessageLanguage {
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it does not matter for stock")
-        case .rowsAreNotOurs: pick(ko: "이 값의 행을 건너뛰려면", en: "skip these rows")
-        case .onlyTheseAreOurs: pick(ko: "이 값의 행만 읽으려면", en: "read these rows only")
-        case .ownProducts:
+        case .rowsDoNotCount: pick(ko: "이 값의 행을 건너뛰려면", en: "skip these rows")
+        case .onlyTheseCount: pick(ko: "이 값의 행만 읽으려면", en: "read these rows only")
+        case .separateProducts:
             pick(ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)", en: "separate products (with recipes in a menu file)")
         case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
-        case .givenBack:
+        case .returnsToStock:
             pick(
                 ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면", en: "they cancel orders in other rows, and the fruit returns to stock"
             )
@@ -124,7 +124,7 @@ extension MessageLanguage {
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
             ko: "\(line)번째 줄은 번호('\(id)')를 포함해 모든 칸이 위의 행과 같습니다 (이런 행 \(grouped(count))개). "
-                + "다른 '\(header)'\(Particle.topic.behind(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
+                + "다른 '\(header)'\(Particle.topic.withParticle(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
             en: "Line \(line) has the same cells as a row above, including '\(id)' in '\(header)' "
                 + "(\(counted(count, "such row"))). Other ids do not repeat. Is it the same order sent twice, or "
                 + "a different order?")
@@ -132,7 +132,8 @@ extension MessageLanguage {
 
     private func quantities(_ header: String, _ cells: [String]) -> String {
         pick(
-            ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 건너뛸까요?",
+            ko:
+                "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 건너뛸까요?",
             en: "\(list(cells)) in '\(header)' are not quantities and would be rejected every day. May such rows be "
                 + "skipped?")
     }
@@ -146,7 +147,7 @@ extension MessageLanguage {
 
     private func countLine(_ cell: String, _ line: Int) -> String {
         pick(
-            ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.behind(cell)) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
+            ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.withParticle(cell)) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
             en: "The last line (line \(line), '\(cell)') seems to hold the number of rows, which differs every day.")
     }
 
@@ -162,7 +163,7 @@ extension MessageLanguage {
             case .date: pick(ko: "시각의 날짜", en: "the date of the times")
             }
         return pick(
-            ko: "'\(header)' 열은 \(meaning)\(Particle.object.behind(meaning)) 나타냅니까? \(cells)",
+            ko: "'\(header)' 열은 \(meaning)\(Particle.object.withParticle(meaning)) 나타냅니까? \(cells)",
             en: "Does '\(header)' show \(meaning)? \(cells)")
     }
 

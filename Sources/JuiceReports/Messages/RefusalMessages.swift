@@ -13,8 +13,8 @@ extension MessageLanguage {
 
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {
-        case .fault(let kind, let offset, let openingLine):
-            fault(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
+        case .invalidCSV(let kind, let offset, let openingLine):
+            invalidCSV(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
         case .noHeader:
             pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
@@ -33,8 +33,8 @@ extension MessageLanguage {
                     + "Change the header, or choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
             pick(ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
-        case .unknownColumn(let name, let cells, let hasMore, let doubtful):
-            unknownColumn(name, cells, hasMore, doubtful)
+        case .unknownColumn(let name, let cells, let hasMore, let suspicious):
+            unknownColumn(name, cells, hasMore, suspicious)
         case .noShopColumn(let name, let header):
             pick(
                 ko: "매장을 구분할 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
@@ -61,12 +61,12 @@ extension MessageLanguage {
                     + "number column quantity.")
         case .ambiguity(let ambiguity): text(ambiguity)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
-        case .checksumMismatch(let expected, let found):
+        case .checksumMismatch(let expected, let actual):
             pick(
-                ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
+                ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(actual.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.",
                 en: "The checksum does not match: .sha256 says \(expected.prefix(12))…, but the file has "
-                    + "\(found.prefix(12))…. The file was truncated or changed. Export it again.")
+                    + "\(actual.prefix(12))…. The file was truncated or changed. Export it again.")
         }
     }
 
@@ -76,28 +76,28 @@ extension MessageLanguage {
             en: "The file may be truncated, or may contain everything twice. Export it again.")
         switch mismatch {
         case .row(let figure, let sums):
-            let found = sums.map(grouped)
-            let isOne = found.count == 1
+            let actual = sums.map(grouped)
+            let isOne = actual.count == 1
             return pick(
-                ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found.joined(separator: "이나 "))입니다"
+                ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(actual.joined(separator: "이나 "))입니다"
                     + "\(isOne ? "" : "(어떤 행을 세느냐에 따라)"). \(again)",
                 en: "The total is \(quoted(figure)), but the quantities above it add up to "
-                    + "\(found.joined(separator: " or "))\(isOne ? "" : " (depending on which rows count)"). " + again)
-        case .rows(let expected, let found, let inputs):
+                    + "\(actual.joined(separator: " or "))\(isOne ? "" : " (depending on which rows count)"). " + again)
+        case .rows(let expected, let actual, let inputs):
             return pick(
-                ko: "--expect rows=\(expected)인데 \(list(inputs, max: 3))의 행은 \(grouped(found))개입니다. \(again)",
+                ko: "--expect rows=\(expected)인데 \(list(inputs, max: 3))의 행은 \(grouped(actual))개입니다. \(again)",
                 en: "--expect rows=\(expected), but the number of rows in \(list(inputs, max: 3)) is "
-                    + "\(grouped(found)). \(again)")
-        case .quantity(let expected, let found, let inputs):
+                    + "\(grouped(actual)). \(again)")
+        case .quantity(let expected, let actual, let inputs):
             return pick(
                 ko:
-                    "--expect quantity=\(expected)인데 \(list(inputs, max: 3))의 수량을 모두 더하면 \(grouped(found))입니다. \(again)",
+                    "--expect quantity=\(expected)인데 \(list(inputs, max: 3))의 수량을 모두 더하면 \(grouped(actual))입니다. \(again)",
                 en: "--expect quantity=\(expected), but the quantities in \(list(inputs, max: 3)) add up to "
-                    + "\(grouped(found)). \(again)")
+                    + "\(grouped(actual)). \(again)")
         }
     }
 
-    private func unknownColumn(_ name: String, _ cells: [String], _ hasMore: Bool, _ doubtful: [String]) -> String {
+    private func unknownColumn(_ name: String, _ cells: [String], _ hasMore: Bool, _ suspicious: [String]) -> String {
         let shown = cells.map { $0.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted($0) }
         let list = shown.joined(separator: ", ") + (hasMore ? ", …" : "")
         let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its values: \(list).")
@@ -108,15 +108,16 @@ extension MessageLanguage {
                     + "name the column.")
         }
         let accept = SuggestedFix.accept(name).text
-        let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !doubtful.contains($0) }).text
-        let found = pick(
-            ko: "설정에 없는 열 '\(shortened(name))'\(Particle.subject.behind(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), "
+        let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !suspicious.contains($0) }).text
+        let actual = pick(
+            ko:
+                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.withParticle(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), "
                 + "이 값만 올 수 있으면 \(known)처럼 적으세요.",
             en: "Column '\(shortened(name))' is not in the settings.\(values) If it does not matter for stock: "
                 + "\(accept). If it may hold only these values: \(known).")
-        guard let first = doubtful.first else { return found }
+        guard let first = suspicious.first else { return actual }
         let ignore = SuggestedFix.ignore(name, cell: first).text
-        return found
+        return actual
             + pick(
                 ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(ignore)처럼 적으세요.",
                 en: " Values that might not mean an order were left out of known. To skip their rows: \(ignore).")
@@ -124,19 +125,19 @@ extension MessageLanguage {
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
         let names = list(header)
-        let found = pick(ko: "품목 열이 없습니다. 머리글: \(names).", en: "There is no item column. Header: \(names).")
+        let actual = pick(ko: "품목 열이 없습니다. 머리글: \(names).", en: "There is no item column. Header: \(names).")
         if let likelyLine {
             return pick(
-                ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 `--header find` (`\"header\":\"find\"`)를 붙이세요.",
-                en: "\(found) The header seems to be on line \(likelyLine). If there are titles above it: "
+                ko: "\(actual) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 `--header find` (`\"header\":\"find\"`)를 붙이세요.",
+                en: "\(actual) The header seems to be on line \(likelyLine). If there are titles above it: "
                     + "`--header find` (`\"header\":\"find\"`).")
         }
         let name =
             isInspected
-            ? pick(ko: "\(found) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(found) Name it with --column item=NAME.")
+            ? pick(ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(actual) Name it with --column item=NAME.")
             : pick(
-                ko: "\(found) 품목 열을 '--column item=열이름'으로 정하세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
-                en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
+                ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
+                en: "\(actual) Name it with --column item=NAME, or let juice-batch inspect look for it.")
         guard header.count == 1 else { return name }
         return name
             + pick(ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
@@ -145,7 +146,7 @@ extension MessageLanguage {
     /// The message for a text that is not valid CSV.
     ///
     /// - Parameter offset: the offset of the invalid byte, from 0.
-    func fault(_ kind: CSVError.Kind, offset: Int? = nil) -> String {
+    func invalidCSV(_ kind: CSVError.Kind, offset: Int? = nil) -> String {
         switch kind {
         case .badQuoting:
             pick(

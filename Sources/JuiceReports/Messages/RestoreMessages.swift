@@ -18,9 +18,9 @@ package struct RestoreMessages {
 
     /// The message for an unusable backup that was skipped.
     ///
-    /// - Parameter why: the problem, as a sentence with the path of the backup.
-    package func skippedBackup(_ why: String) -> String {
-        line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(why)", en: "skipped an unusable backup. \(why)")
+    /// - Parameter problem: the problem, as a sentence with the path of the backup.
+    package func skippedBackup(_ problem: String) -> String {
+        line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(problem)", en: "skipped an unusable backup. \(problem)")
     }
 
     package func nothingToDo(runs: Int) -> String {
@@ -32,7 +32,7 @@ package struct RestoreMessages {
 
     package func wouldInstall(_ backup: String, runs: Int) -> String {
         line(
-            ko: "\(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 #\(runs)까지).",
+            ko: "\(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다 (실행 #\(runs)까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
@@ -43,13 +43,13 @@ package struct RestoreMessages {
     }
 
     package func wouldApply(_ run: Int, _ effect: Effect) -> String {
-        let (korean, english) = words(effect)
+        let (korean, english) = texts(effect)
         return line(
-            ko: "\(Particle.object.behindRun(run)) 다시 적용합니다\(korean).",
+            ko: "\(Particle.object.runWithParticle(run)) 다시 적용합니다\(korean).",
             en: "would apply run \(run) again\(english)")
     }
 
-    private func words(_ effect: Effect) -> (korean: String, english: String) {
+    private func texts(_ effect: Effect) -> (korean: String, english: String) {
         switch effect {
         case .inputs: ("", "")
         case .reversal(let run): (" (실행 #\(run) 취소)", ", which reverses run \(run)")
@@ -60,21 +60,21 @@ package struct RestoreMessages {
     /// The line about an input that was found.
     ///
     /// - Parameter path: where the input was found.
-    package func input(_ name: String, foundAt path: String) -> String {
+    package func input(_ name: String, existingAt path: String) -> String {
         line(ko: "  \(name): \(path)", en: "  \(name): \(path)")
     }
 
     /// The line about an input that is rebuilt, since it was a report of an earlier run.
     ///
     /// - Parameter run: the number of that run.
-    package func input(_ name: String, madeByRun run: Int) -> String {
+    package func input(_ name: String, writtenByRun run: Int) -> String {
         line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): rebuilt from run \(run)")
     }
 
     /// The line about an input that cannot be found.
     ///
     /// - Parameter sha256: the SHA-256 of the input in hex.
-    package func input(_ name: String, lostWith sha256: String) -> String {
+    package func input(_ name: String, lostCopy sha256: String) -> String {
         line(ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
 
@@ -85,16 +85,16 @@ package struct RestoreMessages {
     /// - Parameter before: the new path of the replaced ledger; nil if there was none.
     package func installed(_ backup: String, runs: Int, before: String?) -> String {
         line(
-            ko: "이제 \(backup)\(Particle.object.behind(backup)) 장부로 사용합니다 (실행 #\(runs)까지)."
+            ko: "이제 \(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다 (실행 #\(runs)까지)."
                 + (before.map { " 원래 장부는 \($0)에 있습니다." } ?? ""),
             en: "\(backup) is now the ledger; it has \(counted(runs, "run"))"
                 + (before.map { "; the old ledger is now \($0)" } ?? ""))
     }
 
     package func applied(_ run: Int, _ effect: Effect) -> String {
-        let (korean, english) = words(effect)
+        let (korean, english) = texts(effect)
         return line(
-            ko: "\(Particle.object.behindRun(run)) 다시 적용했습니다\(korean).",
+            ko: "\(Particle.object.runWithParticle(run)) 다시 적용했습니다\(korean).",
             en: "run \(run) is applied again\(english)")
     }
 

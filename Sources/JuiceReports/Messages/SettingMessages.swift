@@ -6,7 +6,7 @@ extension MessageLanguage {
     /// The message for an error in a menu or a stock file, without its line.
     func text(_ error: SettingError) -> String {
         switch error {
-        case .unreadable(let kind): fault(kind)
+        case .unreadable(let kind): invalidCSV(kind)
         case .missingColumn(let names) where names.first == "juice":
             pick(
                 ko: "메뉴 파일이 아닙니다. 'juice'나 '메뉴' 열이 없거나 둘 이상입니다.",
@@ -21,10 +21,10 @@ extension MessageLanguage {
                     + "이름을 바꾸고, 다른 금액이면 열을 지우세요.",
                 en: "Column \(quoted(name)) is not read. Name it 'price' or '판매가' if it is the price of a cup, and "
                     + "'fruit_cost' or '원가' if it is the cost of a piece; otherwise remove it.")
-        case .wrongFieldCount(let expected, let found):
+        case .wrongFieldCount(let expected, let actual):
             pick(
-                ko: "칸이 \(expected)개여야 하는데 \(found)개입니다. 따옴표와 구분 기호를 확인하세요.",
-                en: "\(expected) cells expected, \(found) found. Check quotes and delimiters.")
+                ko: "칸이 \(expected)개여야 하는데 \(actual)개입니다. 따옴표와 구분 기호를 확인하세요.",
+                en: "\(expected) cells expected, \(actual) found. Check quotes and delimiters.")
         case .badName(let name):
             pick(
                 ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지이며, : ; | 와 제어 문자는 쓸 수 없습니다.",
@@ -40,8 +40,8 @@ extension MessageLanguage {
             pick(ko: "\(quoted(name))의 금액이 행마다 다릅니다.", en: "The amount of \(quoted(name)) differs from row to row.")
         case .twoSpellings(let first, let line, let other):
             pick(
-                ko: "\(line)번째 줄의 \(quoted(first))\(Particle.with.behind(first)) 이 줄의 "
-                    + "\(quoted(other))\(Particle.object.behind(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
+                ko: "\(line)번째 줄의 \(quoted(first))\(Particle.with.withParticle(first)) 이 줄의 "
+                    + "\(quoted(other))\(Particle.object.withParticle(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
                 en: "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are "
                     + "one juice, spell them the same; otherwise give them more distinct names.")
         case .repeatedFruit(let name):
@@ -68,13 +68,13 @@ extension MessageLanguage {
                 ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
                 en: "This is not a JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
-            let found = pick(ko: "없는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
+            let actual = pick(ko: "없는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
             guard let nearest else {
                 return pick(
-                    ko: "\(found) juice-batch config로 설정을 모두 볼 수 있습니다.",
-                    en: "\(found) juice-batch config lists all settings.")
+                    ko: "\(actual) juice-batch config로 설정을 모두 볼 수 있습니다.",
+                    en: "\(actual) juice-batch config lists all settings.")
             }
-            return pick(ko: "\(found) 혹시 '\(nearest)'인가요?", en: "\(found) Did you mean '\(nearest)'?")
+            return pick(ko: "\(actual) 혹시 '\(nearest)'인가요?", en: "\(actual) Did you mean '\(nearest)'?")
         case .badValue(let key, let expected):
             return pick(
                 ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
@@ -110,23 +110,23 @@ extension MessageLanguage {
             return pick(
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 빈 칸을 지정하려면 값을 비워 두세요.",
                 en: "'\(text)' has no letters to compare. To match an empty cell, leave the value empty.")
-        case .unknownReading(let role, let from, let to, let choices): return unknown(role, from, to, choices)
+        case .unknownReplacement(let role, let from, let to, let choices): return unknown(role, from, to, choices)
         case .unlistedColumn(let column):
             return pick(
                 ko: "'\(column)': 이 열로 나누려면 열에 올 수 있는 값이 known에 있어야 합니다. 예: "
                     + "\"known\": {\"\(column)\": [\"카드\", \"현금\"]}",
                 en: "'\(column)': to break down sales by this column, list its values in known, such as "
                     + "\"known\": {\"\(column)\": [\"card\", \"cash\"]}")
-        case .twoReadings(let role, let from):
+        case .conflictingReplacements(let role, let from):
             return pick(
-                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
+                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.withParticle(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
                 en: "'\(from)' of \(role.rawValue) is given two meanings. Remove one.")
         }
     }
 
     private func unknown(_ role: Role, _ from: String, _ to: String, _ choices: [String]) -> String {
-        let reading = "'\(from)'\(Particle.object.behind(from)) '\(to)'\(Particle.toward.behind(to))"
-        let found =
+        let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
+        let actual =
             role == .action
             ? pick(
                 ko: "\(reading) 읽을 수 없습니다. 작업이나 ignore를 적으세요.",
@@ -134,8 +134,8 @@ extension MessageLanguage {
             : pick(
                 ko: "\(reading) 읽을 수 없습니다. 메뉴에 있는 이름이나 ignore를 적으세요.",
                 en: "'\(from)' cannot be read as '\(to)'. Write a name on the menu, or the word ignore.")
-        guard let nearest = NearestName.nearest(to: to, among: choices) else { return found }
-        return found + pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")
+        guard let nearest = NearestName.nearest(to: to, among: choices) else { return actual }
+        return actual + pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")
     }
 
     /// The message for an error in a file of checksums, without its path.

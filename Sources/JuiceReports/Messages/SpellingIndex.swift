@@ -90,10 +90,10 @@ struct SpellingIndex {
     /// A lower bound of the distance to each entry, `Int32.max` if it is too large, and the index of the entry with the
     /// lowest bound.
     private func bounds(_ spelling: [UInt32], _ distanceMax: Int) -> (bounds: [Int32], likeliest: Int?) {
-        var wanted = LetterCounts()
+        var target = LetterCounts()
         var unknown = 0
         for letter in spelling {
-            if let number = numbers[letter] { wanted.add(number) } else { unknown += 1 }
+            if let number = numbers[letter] { target.add(number) } else { unknown += 1 }
         }
         var bounds = [Int32](repeating: .max, count: entries.count)
         var lowest = Int.max
@@ -103,7 +103,7 @@ struct SpellingIndex {
             guard abs(spelling.count - length) <= limit else { continue }
             let least = unknown + max(0, length - spelling.count)
             for index in starts[length]..<starts[length + 1] {
-                let bound = least &+ wanted.excess(over: counts[index])
+                let bound = least &+ target.excess(over: counts[index])
                 guard bound <= limit else { continue }
                 bounds[index] = Int32(truncatingIfNeeded: bound)
                 guard bound < lowest else { continue }
@@ -146,8 +146,8 @@ private struct LetterCounts {
         // The top bit of each group is set, so that nothing is borrowed from the next group; it remains set where the
         // first number is at least as great.
         let raw = (these | tops) &- others
-        let kept = raw & tops
-        return raw & (kept &- kept &>> 3)
+        let borrow = raw & tops
+        return raw & (borrow &- borrow &>> 3)
     }
 }
 

@@ -10,7 +10,7 @@ package struct FirstFailures: Sendable {
     /// The maximum number of rejected rows kept.
     package static let rejectedMax = 20
     /// The maximum number of short orders kept.
-    package static let lostMax = 50
+    package static let shortOrdersMax = 50
     /// The maximum number of short rows kept.
     package static let shortMax = 10
     /// The maximum number of different unknown values that are counted individually.
@@ -24,7 +24,7 @@ package struct FirstFailures: Sendable {
     package private(set) var short: [FailureDetail] = []
 
     /// The first short orders, in the order of the input.
-    package private(set) var lost: [LostOrder] = []
+    package private(set) var shortOrders: [ShortOrderDetail] = []
 
     /// The different values that the settings do not list, in the order of their first rows.
     package private(set) var unknownCells: [UnknownCell] = []
@@ -33,10 +33,10 @@ package struct FirstFailures: Sendable {
 
     /// Whether another failure with this code would be kept.
     @inline(__always)
-    func wants(_ code: OutcomeCode) -> Bool {
+    func needs(_ code: OutcomeCode) -> Bool {
         byCode[Int(code.rawValue)].count < Self.ofEachCodeMax
             || (code.failureClass == .rejected && rejected.count < Self.rejectedMax)
-            || (code == .insufficientStock && (lost.count < Self.lostMax || short.count < Self.shortMax))
+            || (code == .insufficientStock && (shortOrders.count < Self.shortOrdersMax || short.count < Self.shortMax))
     }
 
     /// Adds a failure; failures must be added in the order of the rows.
@@ -51,8 +51,8 @@ package struct FirstFailures: Sendable {
     }
 
     /// Adds a short order; orders must be added in the order of the rows.
-    mutating func add(_ order: LostOrder) {
-        if lost.count < Self.lostMax { lost.append(order) }
+    mutating func add(_ order: ShortOrderDetail) {
+        if shortOrders.count < Self.shortOrdersMax { shortOrders.append(order) }
     }
 
     /// Counts a value that the settings do not list; values must be added in the order of the rows.
@@ -68,9 +68,11 @@ package struct FirstFailures: Sendable {
 
     /// Adds the failures of a later part of the run.
     ///
-    /// - Parameter takers: the last row before that part that used each fruit.
-    mutating func add(_ later: borrowing FirstFailures, takers: [RowPosition?]) {
-        lost += later.lost.prefix(Self.lostMax - lost.count).map { $0.resolved(by: takers) }
+    /// - Parameter lastUsers: the last row before that part that used each fruit.
+    mutating func add(_ later: borrowing FirstFailures, lastUsers: [RowPosition?]) {
+        shortOrders += later.shortOrders.prefix(Self.shortOrdersMax - shortOrders.count).map {
+            $0.resolved(by: lastUsers)
+        }
         for code in byCode.indices {
             byCode[code] += later.byCode[code].prefix(Self.ofEachCodeMax - byCode[code].count)
         }
@@ -95,10 +97,10 @@ final class FirstFailuresCollector: OutcomeRenderer {
     /// The codes whose failures may still be among the first of the run, one bit for each `OutcomeCode.rawValue`.
     ///
     /// It is updated when this worker is next in sequence, so it may contain codes that are no longer needed.
-    private var wanted: UInt32 = 0
+    private var codesToCollect: UInt32 = 0
     // The state of the current batch.
     private var first = FirstFailures()
-    private var takers: [RowPosition?] = []
+    private var lastUsers: [RowPosition?] = []
 
     init(
         sink: FirstFailuresSink, menu: Menu, language: MessageLanguage, terminal: MessageLanguage, inputs: [InputPlan]
@@ -110,25 +112,27 @@ final class FirstFailuresCollector: OutcomeRenderer {
         messages = FailureMessages(menu: menu, language: language)
         terminalMessages = terminal == language ? nil : FailureMessages(menu: menu, language: terminal)
         countsUnknownCells = inputs.contains(where: \.listsCells)
-        wanted = wantedCodes
+        codesToCollect = neededCodes
     }
 
     /// The codes whose failures are still to be collected.
-    private var wantedCodes: UInt32 { sink.wantedCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0) }
+    private var neededCodes: UInt32 { sink.neededCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0) }
 
     func render(_ batch: RowBatch) throws {
         first = FirstFailures()
-        takers = []
-        guard wanted != 0 else { return }
-        let lost = collect(batch.records, batch.rows, batch)
-        guard wanted & Self.bit(.insufficientStock) != 0 else { return }
-        let rows = (lost.isEmpty ? lastTakers(batch.rows) : nil) ?? replay(batch.records, batch.rows, lost: lost, batch)
-        for row in rows { takers.append(row < 0 ? nil : position(row, batch)) }
+        lastUsers = []
+        guard codesToCollect != 0 else { return }
+        let shortOrders = collect(batch.records, batch.rows, batch)
+        guard codesToCollect & Self.bit(.insufficientStock) != 0 else { return }
+        let rows =
+            (shortOrders.isEmpty ? lastUsers(batch.rows) : nil)
+            ?? replay(batch.records, batch.rows, shortOrders: shortOrders, batch)
+        for row in rows { lastUsers.append(row < 0 ? nil : position(row, batch)) }
     }
 
     func reserve() throws {
-        sink.add(first, takers: takers)
-        wanted = wantedCodes
+        sink.add(first, lastUsers: lastUsers)
+        codesToCollect = neededCodes
     }
 
     private static func bit(_ code: OutcomeCode) -> UInt32 { 1 << UInt32(code.rawValue) }
@@ -143,24 +147,27 @@ final class FirstFailuresCollector: OutcomeRenderer {
     ///
     /// - Returns: the rows of short orders that may be among them.
     private func collect(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ batch: RowBatch) -> [Int] {
-        var lost: [Int] = []
+        var shortOrders: [Int] = []
         for row in 0..<rows.count {
             let number = rows.code(row)
             // A record that is not a row has a number of 32 or more.
-            guard number < 32, wanted & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number) else {
+            guard number < 32, codesToCollect & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number)
+            else {
                 continue
             }
-            if first.wants(code) { first.add(detail(records, rows, row, code, batch)) }
+            if first.needs(code) { first.add(detail(records, rows, row, code, batch)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
                     first.add(UnknownCell(column: column, cell: cell, rows: 1, first: position(row, batch)))
                 }
             }
-            if code == .insufficientStock, lost.count < FirstFailures.lostMax, rows.instruction(row).action == .order {
-                lost.append(row)
+            if code == .insufficientStock, shortOrders.count < FirstFailures.shortOrdersMax,
+                rows.instruction(row).action == .order
+            {
+                shortOrders.append(row)
             }
         }
-        return lost
+        return shortOrders
     }
 
     private func detail(
@@ -184,48 +191,48 @@ final class FirstFailuresCollector: OutcomeRenderer {
     /// The search starts at the last row, near which most of these rows are.
     ///
     /// - Returns: nil if the result depends on the stock, as it does for a count.
-    private func lastTakers(_ rows: borrowing DecodedRows) -> [Int]? {
-        var takers = [Int](repeating: -1, count: fruitCount)
+    private func lastUsers(_ rows: borrowing DecodedRows) -> [Int]? {
+        var lastUsers = [Int](repeating: -1, count: fruitCount)
         var missing = fruitCount
         var row = rows.count
         while row > 0 && missing > 0 {
             row -= 1
             guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             let instruction = rows.instruction(row)
-            if instruction.action == .count, takers[instruction.item] < 0 { return nil }
+            if instruction.action == .count, lastUsers[instruction.item] < 0 { return nil }
             recipes.forEachChange(by: instruction) { fruit, change, pieces in
-                guard change == .taking, pieces > 0, takers[fruit] < 0 else { return }
-                takers[fruit] = row
+                guard change == .removing, pieces > 0, lastUsers[fruit] < 0 else { return }
+                lastUsers[fruit] = row
                 missing -= 1
             }
         }
-        return takers
+        return lastUsers
     }
 
     /// Applies the rows of a batch again, to find what the short orders lacked and which rows used it.
     ///
     /// - Returns: the last row that lowered the stock of each fruit; −1 if there is none.
     private func replay(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, lost: [Int], _ batch: RowBatch
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, shortOrders: [Int], _ batch: RowBatch
     ) -> [Int] {
         var stock = batch.opening
-        var takers = [Int](repeating: -1, count: fruitCount)
+        var lastUsers = [Int](repeating: -1, count: fruitCount)
         var next = 0
         for row in 0..<rows.count {
-            if next < lost.count, lost[next] == row {
+            if next < shortOrders.count, shortOrders[next] == row {
                 next += 1
                 let order = rows.instruction(row)
                 var missing: [(fruit: Int, pieces: Int)] = []
                 recipes.forEachChange(by: order) { fruit, _, need in
                     if need > stock[fruit] { missing.append((fruit, need - stock[fruit])) }
                 }
-                var parts: [LostOrder.Missing] = []
+                var parts: [ShortOrderDetail.Missing] = []
                 for (fruit, pieces) in missing {
-                    let taker = takers[fruit] < 0 ? nil : position(takers[fruit], batch)
-                    parts.append(LostOrder.Missing(fruit: fruit, pieces: pieces, taker: taker))
+                    let lastUser = lastUsers[fruit] < 0 ? nil : position(lastUsers[fruit], batch)
+                    parts.append(ShortOrderDetail.Missing(fruit: fruit, pieces: pieces, lastUser: lastUser))
                 }
                 first.add(
-                    LostOrder(
+                    ShortOrderDetail(
                         position: position(row, batch), time: time(records, row, plan(row, batch)),
                         id: id(records, row, plan(row, batch).columns), juice: order.item, cups: order.quantity,
                         missing: parts))
@@ -233,11 +240,11 @@ final class FirstFailuresCollector: OutcomeRenderer {
             guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
                 let after = change.stock(after: stock[fruit], pieces)
-                if after < stock[fruit] { takers[fruit] = row }
+                if after < stock[fruit] { lastUsers[fruit] = row }
                 stock[fruit] = after
             }
         }
-        return takers
+        return lastUsers
     }
 
     private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> LocalTimestamp? {
@@ -261,7 +268,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     /// The first failures of the batches added so far.
     package private(set) var firstFailures = FirstFailures()
     /// The last row that used each fruit, by the fruit's index on the menu.
-    private var takers: [RowPosition?]
+    private var lastUsers: [RowPosition?]
 
     /// Creates a sink for the first failures.
     ///
@@ -272,7 +279,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
         self.menu = menu
         self.language = language
         self.terminal = terminal ?? language
-        takers = Array(repeating: nil, count: menu.fruits.count)
+        lastUsers = Array(repeating: nil, count: menu.fruits.count)
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -281,18 +288,18 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
 
     package func startOver() throws {
         firstFailures = FirstFailures()
-        takers = Array(repeating: nil, count: menu.fruits.count)
+        lastUsers = Array(repeating: nil, count: menu.fruits.count)
     }
 
     /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
-    var wantedCodes: UInt32 {
-        OutcomeCode.failures.reduce(0) { firstFailures.wants($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
+    var neededCodes: UInt32 {
+        OutcomeCode.failures.reduce(0) { firstFailures.needs($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
     }
 
     /// Adds the failures of the next batch; batches must be added in their order.
-    func add(_ first: FirstFailures, takers later: [RowPosition?]) {
-        firstFailures.add(first, takers: takers)
-        for (fruit, taker) in later.enumerated() { takers[fruit] = taker ?? takers[fruit] }
+    func add(_ first: FirstFailures, lastUsers later: [RowPosition?]) {
+        firstFailures.add(first, lastUsers: lastUsers)
+        for (fruit, lastUser) in later.enumerated() { lastUsers[fruit] = lastUser ?? lastUsers[fruit] }
     }
 }
 

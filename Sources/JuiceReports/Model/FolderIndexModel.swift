@@ -29,7 +29,7 @@ package struct FolderIndexModel: Sendable {
         /// The number of orders that were checked against stock.
         package var orders: Int
         /// The number of orders that were short of stock.
-        package var lost: Int
+        package var ordersShort: Int
         /// The number of rejected rows.
         package var rejected: Int
         package var cups: Int
@@ -41,14 +41,15 @@ package struct FolderIndexModel: Sendable {
         package var money: RunMoney?
 
         package init(
-            date: CalendarDay?, kind: RecordedRun.Kind, reversedBy: Int? = nil, orders: Int, lost: Int, rejected: Int,
+            date: CalendarDay?, kind: RecordedRun.Kind, reversedBy: Int? = nil, orders: Int, ordersShort: Int,
+            rejected: Int,
             cups: Int
         ) {
             self.date = date
             self.kind = kind
             self.reversedBy = reversedBy
             self.orders = orders
-            self.lost = lost
+            self.ordersShort = ordersShort
             self.rejected = rejected
             self.cups = cups
         }
@@ -60,7 +61,7 @@ package struct FolderIndexModel: Sendable {
         /// The number of orders that were checked against stock.
         package let orders: Int
         /// The number of orders that were short of stock.
-        package let lost: Int
+        package let ordersShort: Int
         package let cups: Int
         /// The sales; nil if a price is missing.
         package let sales: Money?
@@ -132,15 +133,15 @@ package struct FolderIndexModel: Sendable {
     /// The totals of older runs, which are counted but not listed.
     package var older = RunTotals()
     /// The number of folders that were not read, because there are too many.
-    package let foldersLeftOut: Int
+    package let foldersUnread: Int
     /// The number of row files that were not read, because they are too large or unreadable.
-    package let filesLeftOut: Int
+    package let filesUnread: Int
 
-    package init(language: MessageLanguage, entries: [Entry], foldersLeftOut: Int = 0, filesLeftOut: Int = 0) {
+    package init(language: MessageLanguage, entries: [Entry], foldersUnread: Int = 0, filesUnread: Int = 0) {
         self.language = language
         self.entries = entries.sorted { Self.isOrdered($0, before: $1) }
-        self.foldersLeftOut = foldersLeftOut
-        self.filesLeftOut = filesLeftOut
+        self.foldersUnread = foldersUnread
+        self.filesUnread = filesUnread
     }
 
     /// The open rows of all runs that were not reversed.
@@ -211,39 +212,39 @@ package struct NightlyState: Sendable, Equatable {
     /// The reasons for which files have been moved aside so far.
     ///
     /// Empty once the run has ended, since `exitStatus` then contains them.
-    package var soFar = ExitStatus.done
+    package var statusSoFar = ExitStatus.done
     /// The number of files taken from the inbox; nil if the run did not get that far.
     package var files: Int?
     /// The number of taken files whose content an earlier run has applied; nil if the run did not get that far.
     package var repeated: Int?
     /// The UTC time at which a nightly run last succeeded; nil if none has.
-    package var goodAt: String?
+    package var lastSuccessAt: String?
     /// The identity of the ledger's file that this run has verified, directly or through a copy; nil if there is none.
     package var verifiedLedger: FileIdentity?
 
     /// Creates the record of a run that has begun.
     ///
-    /// - Parameter goodAt: the UTC time at which an earlier run last succeeded.
-    package init(beganAt: String, goodAt: String? = nil) {
+    /// - Parameter lastSuccessAt: the UTC time at which an earlier run last succeeded.
+    package init(beganAt: String, lastSuccessAt: String? = nil) {
         self.beganAt = beganAt
-        self.goodAt = goodAt
+        self.lastSuccessAt = lastSuccessAt
     }
 
     /// Whether a nightly run counts as good despite a reason: short and rejected rows are left to the reports.
-    package static func isGood(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
+    package static func hasOnlyMinorReasons(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
 
     /// Whether the nightly run ended without a problem.
-    package var isGood: Bool { exitStatus?.reasons.allSatisfy(Self.isGood) ?? false }
+    package var hasOnlyMinorReasons: Bool { exitStatus?.reasons.allSatisfy(Self.hasOnlyMinorReasons) ?? false }
 
     /// The record of the run when it has ended.
     package func ended(at timestamp: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {
         var nightlyRun = self
         nightlyRun.endedAt = timestamp
         nightlyRun.exitStatus = status
-        nightlyRun.soFar = .done
+        nightlyRun.statusSoFar = .done
         nightlyRun.files = files
         nightlyRun.repeated = repeated
-        if nightlyRun.isGood { nightlyRun.goodAt = timestamp }
+        if nightlyRun.hasOnlyMinorReasons { nightlyRun.lastSuccessAt = timestamp }
         return nightlyRun
     }
 }

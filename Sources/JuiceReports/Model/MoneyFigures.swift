@@ -65,24 +65,24 @@ package struct MoneyFigures: Sendable, Equatable {
         self.currency = currency
         let (juices, fruits) = (zip(menu.juices, tally.juices), zip(menu.fruits, tally.fruits))
         let sales = juices.map { Amount($1.cupsServed - $1.cupsCancelled, $0.price) }
-        let lost = juices.map { Amount($1.cupsShort, $0.price) }
+        let lostAmounts = juices.map { Amount($1.cupsShort, $0.price) }
         let used = fruits.map { Amount($1.used, $0.cost) }
         let discarded = fruits.map { Amount($1.discarded, $0.cost) }
         let counted = fruits.map { Amount($1.counted, $0.cost) }
         let restock = zip(menu.fruits, restocks).map { Amount($1, $0.cost) }
-        self.juices = zip(sales, lost).map { JuiceSums(sales: $0.money, lostSales: $1.money) }
+        self.juices = zip(sales, lostAmounts).map { JuiceSums(sales: $0.money, lostSales: $1.money) }
         self.fruits = menu.fruits.indices.map {
             FruitSums(
                 used: used[$0].money, discarded: discarded[$0].money, counted: counted[$0].money,
                 restock: restock[$0].money)
         }
         self.sales = Amount.sum(sales)
-        lostSales = Amount.sum(lost)
+        lostSales = Amount.sum(lostAmounts)
         fruitUsed = Amount.sum(used)
         self.discarded = Amount.sum(discarded)
         self.counted = Amount.sum(counted)
         self.restock = Amount.sum(restock)
-        juicesWithoutPrice = Amount.unknown([sales, lost])
+        juicesWithoutPrice = Amount.unknown([sales, lostAmounts])
         fruitsWithoutCost = Amount.unknown([used, discarded, counted, restock])
     }
 }
@@ -137,15 +137,15 @@ private struct Amount {
 }
 
 /// An order that was short of stock, and the rows that had used the missing fruit.
-package struct LostOrder: Sendable, Equatable {
-    /// A fruit of which the stock was too small for the order.
+package struct ShortOrderDetail: Sendable, Equatable {
+    /// A fruit whose stock was too small for the order.
     package struct Missing: Sendable, Equatable {
         /// The fruit's index on the menu.
         package let fruit: Int
         /// The number of pieces that the order lacked.
         package let pieces: Int
         /// The last row before the order that lowered the fruit's stock; nil if there is none.
-        package fileprivate(set) var taker: RowPosition?
+        package fileprivate(set) var lastUser: RowPosition?
     }
 
     package let position: RowPosition
@@ -159,13 +159,13 @@ package struct LostOrder: Sendable, Equatable {
     /// The missing fruits in the order of the menu.
     package private(set) var missing: [Missing]
 
-    /// A copy in which takers from earlier batches fill in for those that the order's own batch lacks.
+    /// A copy in which missing last users are replaced by those of earlier batches.
     ///
-    /// - Parameter takers: the last row before the batch that used each fruit, by the fruit's index on the menu.
-    func resolved(by takers: [RowPosition?]) -> LostOrder {
+    /// - Parameter lastUsers: the last row before the batch that used each fruit, by the fruit's index on the menu.
+    func resolved(by lastUsers: [RowPosition?]) -> ShortOrderDetail {
         var order = self
-        for index in missing.indices where missing[index].taker == nil {
-            order.missing[index].taker = takers[missing[index].fruit]
+        for index in missing.indices where missing[index].lastUser == nil {
+            order.missing[index].lastUser = lastUsers[missing[index].fruit]
         }
         return order
     }

@@ -12,7 +12,7 @@ package struct PeriodFigures: Sendable {
         /// The number of orders that were checked against stock, without retries.
         package internal(set) var orders = 0
         /// The number of orders that were short of stock.
-        package internal(set) var lost = 0
+        package internal(set) var ordersShort = 0
         package internal(set) var cups = 0
         /// The sales; nil if a price is missing, or if the menu has no prices.
         package internal(set) var sales: Money? = Money(hundredths: 0)
@@ -22,7 +22,7 @@ package struct PeriodFigures: Sendable {
         fileprivate mutating func add(_ other: Sums) {
             days += other.days
             orders = FolderIndexModel.capped(orders, other.orders)
-            lost = FolderIndexModel.capped(lost, other.lost)
+            ordersShort = FolderIndexModel.capped(ordersShort, other.ordersShort)
             cups = FolderIndexModel.capped(cups, other.cups)
             (sales, lostSales) = (Tally.sum(sales, other.sales), Tally.sum(lostSales, other.lostSales))
         }
@@ -93,7 +93,7 @@ package struct PeriodFigures: Sendable {
     /// The days with the highest and the lowest figure among those with orders; nil if all have the same figure.
     ///
     /// If several days have the same figure, the newest one is returned.
-    package var bestAndWorst: (best: CalendarDay, worst: CalendarDay)? {
+    package var extremeDays: (best: CalendarDay, worst: CalendarDay)? {
         guard let first = days.last(where: { $0.sums.orders > 0 }) else { return nil }
         var (best, worst) = ((first.date, figure(first.sums)), (first.date, figure(first.sums)))
         for day in days.reversed() where day.sums.orders > 0 {
@@ -165,7 +165,7 @@ package struct PeriodFigures: Sendable {
 extension FolderIndexModel {
     /// Returns the content of the index limited to the business days of a period.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
-        let kept = entries.compactMap { entry -> Entry? in
+        let counted = entries.compactMap { entry -> Entry? in
             guard var nightlyRun = entry.nightlyRun, let date = nightlyRun.date else { return nil }
             if nightlyRun.days.isEmpty { return period.contains(date) ? entry : nil }
             let days = nightlyRun.days.filter { period.contains($0.date) }
@@ -173,14 +173,14 @@ extension FolderIndexModel {
             if days.count < nightlyRun.days.count {
                 nightlyRun.date = last.date
                 nightlyRun.orders = days.reduce(0) { Self.capped($0, $1.orders) }
-                nightlyRun.lost = days.reduce(0) { Self.capped($0, $1.lost) }
+                nightlyRun.ordersShort = days.reduce(0) { Self.capped($0, $1.ordersShort) }
                 nightlyRun.cups = days.reduce(0) { Self.capped($0, $1.cups) }
                 nightlyRun.days = days
             }
             return Entry(name: entry.name, link: entry.link, nightlyRun: nightlyRun)
         }
         var index = FolderIndexModel(
-            language: language, entries: kept, foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
+            language: language, entries: counted, foldersUnread: foldersUnread, filesUnread: filesUnread)
         index.period = period
         (index.shop, index.plan, index.unresolvedFiles) = (shop, plan, unresolvedFiles)
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
@@ -204,7 +204,7 @@ package struct RunTotals: Sendable {
     /// The number of orders that were checked against stock.
     package internal(set) var orders = 0
     /// The number of orders that were short of stock.
-    package internal(set) var lost = 0
+    package internal(set) var ordersShort = 0
     package internal(set) var rejected = 0
     package internal(set) var cups = 0
     /// The open rows: failed rows that no later run has applied or closed.
@@ -231,7 +231,7 @@ package struct RunTotals: Sendable {
         }
         kinds[nightlyRun.kind, default: 0] += 1
         orders = FolderIndexModel.capped(orders, nightlyRun.orders)
-        lost = FolderIndexModel.capped(lost, nightlyRun.lost)
+        ordersShort = FolderIndexModel.capped(ordersShort, nightlyRun.ordersShort)
         rejected = FolderIndexModel.capped(rejected, nightlyRun.rejected)
         cups = FolderIndexModel.capped(cups, nightlyRun.cups)
         open.short = FolderIndexModel.capped(open.short, nightlyRun.open.short)
@@ -252,16 +252,17 @@ package struct RunTotals: Sendable {
             guard let date = nightlyRun.date else { return }
             let isIdle = nightlyRun.orders == 0 && nightlyRun.cups == 0 && nightlyRun.money == nil
             let sums = PeriodFigures.Sums(
-                orders: isRetry ? 0 : nightlyRun.orders, lost: isRetry ? 0 : nightlyRun.lost, cups: nightlyRun.cups,
+                orders: isRetry ? 0 : nightlyRun.orders, ordersShort: isRetry ? 0 : nightlyRun.ordersShort,
+                cups: nightlyRun.cups,
                 sales: isIdle ? zero : money?.sales,
-                lostSales: isRetry || nightlyRun.lost == 0 ? zero : money?.lostSales)
+                lostSales: isRetry || nightlyRun.ordersShort == 0 ? zero : money?.lostSales)
             days.append((date, sums))
         }
         for day in nightlyRun.days {
             let sums = PeriodFigures.Sums(
-                orders: isRetry ? 0 : day.orders, lost: isRetry ? 0 : day.lost, cups: day.cups,
+                orders: isRetry ? 0 : day.orders, ordersShort: isRetry ? 0 : day.ordersShort, cups: day.cups,
                 sales: money == nil ? nil : day.sales,
-                lostSales: isRetry || day.lost == 0 ? zero : nil)
+                lostSales: isRetry || day.ordersShort == 0 ? zero : nil)
             days.append((day.date, sums))
         }
     }

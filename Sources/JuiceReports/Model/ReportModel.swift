@@ -85,10 +85,10 @@ package struct ReportModel: Sendable {
         restocks = result.tally.restockNeeds
         self.shop = shop
         self.currency = currency
-        let ownDays = day?.source == .rows ? result.days : []
-        days = ownDays.map { $0.dayFigures(menu) }
+        let datedDays = day?.source == .rows ? result.days : []
+        days = datedDays.map { $0.dayFigures(menu) }
         func plan(_ scope: BuyingPlan.Scope) -> BuyingPlan? {
-            ledger.flatMap { Self.plan($0, menu, result.tally, Self.run($0, day), ownDays, scope) }
+            ledger.flatMap { Self.plan($0, menu, result.tally, Self.run($0, day), datedDays, scope) }
         }
         self.plan = plan(BuyingPlan.Scope())
         missing = limits.missing(menu, result.tally)
@@ -122,7 +122,7 @@ package struct ReportModel: Sendable {
     }
 
     /// The figures of this run in the form of a day's figures; nil for a run without a business day.
-    package var ownFigures: DayFigures? { date.flatMap { CalendarDay($0) }.map { figures(on: $0) } }
+    package var runFigures: DayFigures? { date.flatMap { CalendarDay($0) }.map { figures(on: $0) } }
 
     /// The figures of this run in the form of a day's figures.
     func figures(on date: CalendarDay) -> DayFigures {
@@ -151,8 +151,8 @@ package struct ReportModel: Sendable {
                 discarded: figures.discarded, missing: max(-figures.counted, 0), surplus: max(figures.counted, 0))
             shrinkage.add(pieces, of: nameKey(fruit.name))
         }
-        let lost = menu.fruits.map { shrinkage[nameKey($0.name)] }
-        return lost.contains { $0.discarded > 0 || $0.missing > 0 } ? shrinkage : nil
+        let netLoss = menu.fruits.map { shrinkage[nameKey($0.name)] }
+        return netLoss.contains { $0.discarded > 0 || $0.missing > 0 } ? shrinkage : nil
     }
 
     /// The buying plan after a run; nil for a run without a date.
@@ -182,7 +182,7 @@ package struct ReportModel: Sendable {
     package var chartedFruits: [Int] {
         let ranked = menu.fruits.indices.sorted { first, second in
             let (a, b) = (tally.fruits[first], tally.fruits[second])
-            return (b.lostOrders, b.used, first) < (a.lostOrders, a.used, second)
+            return (b.shortOrders, b.used, first) < (a.shortOrders, a.used, second)
         }
         return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
@@ -213,7 +213,7 @@ extension ReportModel {
     }
 }
 
-/// A fruit of which counts found pieces missing.
+/// A fruit whose stock was less than expected at a stock count.
 package struct MissingStock: Sendable, Equatable {
     package let fruit: String
     package let pieces: Int
@@ -293,12 +293,14 @@ extension ReportModel {
         ///
         /// - Parameter index: the index of the input in the run.
         fileprivate init(_ index: Int, of result: RunResult, _ reading: ReadingOptions) {
-            let (plan, facts, tally) = (result.inputs[index], result.facts[index], result.tally.inputs[index])
+            let (plan, summary, tally) = (
+                result.inputs[index], result.inputSummaries[index], result.tally.inputs[index]
+            )
             name = plan.name
             rows = tally.rows
             blank = tally.blank
             bytes = plan.file.sizeBytes
-            sha256 = facts.digest
+            sha256 = summary.digest
             encoding = plan.encoding.rawValue
             delimiter = String(UnicodeScalar(plan.delimiter.rawValue))
             titles = plan.titleRows
@@ -307,14 +309,14 @@ extension ReportModel {
             columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
-            unnamedColumns = facts.profile.columns
-            emptyQuantities = facts.profile.emptyQuantities
-            earlierRows = facts.profile.earlierRows
-            unreadableTimes = facts.profile.unreadableTimes
-            hasUncheckedTotals = facts.hasUncheckedTotals
+            unnamedColumns = summary.profile.columns
+            emptyQuantities = summary.profile.emptyQuantities
+            earlierRows = summary.profile.earlierRows
+            unreadableTimes = summary.profile.unreadableTimes
+            hasUncheckedTotals = summary.hasUncheckedTotals
             hasDateOrder = plan.columns.dateOrder != nil
             let hasTimes =
-                plan.columns.time != nil || plan.columns.ownFile != nil
+                plan.columns.time != nil || plan.columns.programFile != nil
                 || reading.columns.columns[.time] == RoleColumns.none
             let isByTime = reading.exportSettings.sequence?.isByTime ?? false
             possibleTimes = isByTime && !hasTimes ? plan.possibleTimes : nil
@@ -401,10 +403,10 @@ extension Sequence<RecordedRun> {
         // The keys are made once, since the runs have the same fruits.
         let names = Set(flatMap { $0.closing.map(\.fruit) })
         let keys = Dictionary(uniqueKeysWithValues: names.map { ($0, nameKey($0)) })
-        let wanted = menu.fruits.map { fruit in ([fruit.name] + fruit.aliases).map(nameKey) }
+        let nameKeys = menu.fruits.map { fruit in ([fruit.name] + fruit.aliases).map(nameKey) }
         return map { run in
             let closing = Dictionary(run.closing.map { (keys[$0.fruit], $0.pieces) }) { first, _ in first }
-            return wanted.map { keys in keys.lazy.compactMap { closing[$0] }.first }
+            return nameKeys.map { keys in keys.lazy.compactMap { closing[$0] }.first }
         }
     }
 }
@@ -428,7 +430,8 @@ package struct PlanModel: Sendable {
     /// Creates the model of a plan.
     ///
     /// - Parameters:
-    ///   - idPrefix: the prefix of the plan's ids, determined by ledger and plan, so that a plan.csv is applied only once.
+    ///   - idPrefix: the prefix of the plan's ids, determined by ledger and plan, so that a plan.csv is applied only
+    ///     once.
     ///   - shop: the shop's name; nil for none.
     package init(
         _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, shop: String?,

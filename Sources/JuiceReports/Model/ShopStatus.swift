@@ -106,7 +106,7 @@ package struct ShopStatus: Sendable {
     /// The open business days without a run between others, oldest first.
     package var daysWithoutRun: [CalendarDay] = []
     /// The runs whose reports are not in place.
-    package var unplaced: [MisplacedReports] = []
+    package var misplaced: [MisplacedReports] = []
     /// The inputs of the last nightly run, or run, with the number of their columns that no setting mentions.
     package var undescribed: [(name: String, columns: Int)] = []
     /// The open shift of the counter; nil if there is none.
@@ -137,7 +137,7 @@ package struct ShopStatus: Sendable {
 
     /// The files that need attention, for a chain in all of its shops; nil if unknown for one of them.
     package var unresolvedFiles: [UnresolvedFile]? {
-        members.reduce(files) { files, member in files.flatMap { own in member.status.files.map { own + $0 } } }
+        members.reduce(files) { files, member in files.flatMap { group in member.status.files.map { group + $0 } } }
     }
 
     /// The exit status of the command `status`.
@@ -238,7 +238,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case nightlyRunFailed(ExitStatus)
     /// The last run of the chain could not apply some files; the sentences, at least one, state why.
     case chainProblems([String])
-    /// The last run of the chain, for a date, has not run the shop.
+    /// The chain's last nightly run did not include the shop; the date is that of the run.
     case shopNotRun(date: String)
     /// The last run of the chain had rows in exports that belong to no open shop.
     case rowsWithoutShop(Int)
@@ -259,7 +259,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     /// Runs have business days that are derived from file times only and are long after the newest other day.
     case businessDayAhead(BusinessDays.RunsDatedAhead)
     /// Reports of some runs are not in their place.
-    case reportsUnplaced([MisplacedReports])
+    case reportsMisplaced([MisplacedReports])
     /// Rejected rows, given by their number, were neither corrected nor closed.
     case rowsRejected(Int)
     /// Orders and discards, given by their number, were short of stock, and no later run has settled them.
@@ -276,7 +276,7 @@ package indirect enum StatusReason: Sendable, Equatable {
             .filesMissing,
             .nightlyRunFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .filesFailed, .filesRepeated,
             .filesWaiting,
-            .daysWithoutRun, .counterOpen, .businessDayAhead, .reportsUnplaced, .rowsRejected, .rowsShort,
+            .daysWithoutRun, .counterOpen, .businessDayAhead, .reportsMisplaced, .rowsRejected, .rowsShort,
             .stockBelowNeed:
             nil
         }
@@ -305,7 +305,7 @@ package indirect enum StatusReason: Sendable, Equatable {
         case .daysWithoutRun: "days_without_run"
         case .counterOpen: "counter_open"
         case .businessDayAhead: "business_day_ahead"
-        case .reportsUnplaced: "reports_unplaced"
+        case .reportsMisplaced: "reports_unplaced"
         case .rowsRejected: "rows_rejected"
         case .rowsShort: "rows_short"
         case .stockBelowNeed: "stock_below_need"

@@ -41,17 +41,17 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// The overload is disfavored so that an interpolated literal, for example in a conditional expression, becomes
         /// HTML.
         @_disfavoredOverload
-        package mutating func appendInterpolation(_ words: String) { html.text += Escaping.markup(words) }
+        package mutating func appendInterpolation(_ text: String) { html.text += Escaping.markup(text) }
 
         package mutating func appendInterpolation(_ number: Int) { html.text += String(number) }
 
         /// Appends markup without escaping; it must not contain text of unknown origin.
         package mutating func appendInterpolation(raw markup: String) { html.text += markup }
 
-        /// Appends the attribute of a table that the page's script can search; `words` is the label of the search
+        /// Appends the attribute of a table that the page's script can search; `label` is the label of the search
         /// field.
-        mutating func appendInterpolation(searchedBy words: String) {
-            appendInterpolation(" data-find=\"\(words)\"" as HTML)
+        mutating func appendInterpolation(searchedBy label: String) {
+            appendInterpolation(" data-find=\"\(label)\"" as HTML)
             html.isSearched = true
         }
     }
@@ -67,11 +67,12 @@ extension HTML {
     /// digest. The page is usable without it.
     ///
     /// - Parameters:
-    ///   - mark: a line in the head by which the program recognizes its own page; nil for none.
+    ///   - generatorTag: a line in the head by which the program recognizes its own page; nil for none.
     ///   - style: the style sheets, which `more` follows.
     ///   - body: the content of the body.
     static func page(
-        _ language: MessageLanguage, title: String, mark: String? = nil, style: [EmbeddedFile], more: String = "",
+        _ language: MessageLanguage, title: String, generatorTag: String? = nil, style: [EmbeddedFile],
+        more: String = "",
         body: HTML
     ) -> HTML {
         let script: HTML? = body.isSearched ? "<script>\(raw: tableScript)</script>\n" : nil
@@ -81,7 +82,7 @@ extension HTML {
             <html lang="\(language.rawValue)">
             <head>
             <meta charset="utf-8">
-            \(mark.map { "\(raw: $0)\n" })<meta name="viewport" content="width=device-width, initial-scale=1">
+            \(generatorTag.map { "\(raw: $0)\n" })<meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(allowed)">
             <title>\(title)</title>
@@ -122,10 +123,10 @@ extension HTML {
     }
 
     /// The entries of a legend, each a square of 10 by 10 units and its meaning.
-    static func legend(_ entries: [(shapes: HTML, words: String)]) -> HTML {
+    static func legend(_ entries: [(shapes: HTML, label: String)]) -> HTML {
         """
         <ul class="legend">
-        \(entries.map { "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">\($0.shapes)</svg>\($0.words)</li>\n" })</ul>
+        \(entries.map { "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">\($0.shapes)</svg>\($0.label)</li>\n" })</ul>
 
         """
     }
@@ -162,11 +163,11 @@ extension HTML {
     ///   - index: the index of the bar in the chart.
     ///   - parts: the parts of the bar from top to bottom, each with a CSS class; positions are in thousandths of the
     ///     chart's height.
-    static func bar(_ words: String, at index: Int, _ parts: [(style: String, top: Int, height: Int)]) -> HTML {
+    static func bar(_ label: String, at index: Int, _ parts: [(style: String, top: Int, height: Int)]) -> HTML {
         let shapes = parts.map { part -> HTML in
             "<rect class=\"\(raw: part.style)\" x=\"\(index * 10 + 1)\" y=\"\(part.top)\" width=\"8\" height=\"\(part.height)\"/>"
         }
-        return "<g><title>\(words)</title>\(shapes)</g>"
+        return "<g><title>\(label)</title>\(shapes)</g>"
     }
 
     /// The labels at the two ends of a chart's time axis.

@@ -80,7 +80,7 @@ extension ReportViewModel {
     private var figuresSection: HTML {
         let further = furtherFigures.map { figure -> HTML in
             """
-            <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.remark)</dd></div>
+            <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.caption)</dd></div>
 
             """
         }
@@ -170,8 +170,8 @@ extension ReportViewModel {
 
     private var lossSection: Section? {
         guard hasLoss else { return nil }
-        let byFruit = lostByFruit.map { "<div class=\"losses\">\n\(html($0))</div>\n" as HTML }
-        let orders = lostOrders.map { table -> HTML in
+        let byFruit = shortByFruit.map { "<div class=\"losses\">\n\(html($0))</div>\n" as HTML }
+        let orders = shortOrders.map { table -> HTML in
             "<details><summary><h3>\(table.title)</h3></summary>\n\(html(table))</details>\n"
         }
         return section(
@@ -215,10 +215,10 @@ extension ReportViewModel {
         guard let most = hours.map(\.orders).max(), let text = hoursText else { return nil }
         let bars = hours.enumerated().map { index, hour in
             let (all, short) = (permille(hour.orders, of: most), permille(hour.short, of: most))
-            let words =
+            let label =
                 "\(name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) \(grouped(hour.short))"
             return HTML.bar(
-                words, at: index,
+                label, at: index,
                 [("gone", top: 1_000 - all, height: short), ("cups", top: 1_000 - all + short, height: all - short)])
         }
         // A phone has room for this number of two-digit labels.
@@ -236,35 +236,35 @@ extension ReportViewModel {
     /// The bars show cups served, and rows that were short or rejected.
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
-        let (spans, words) = (trend, trendWords)
-        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(words.gap) : nil
+        let (spans, label) = (trend, trendTexts)
+        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(label.gap) : nil
         return section(
             "trend", nightlyRuns.title,
             """
             <div class="curves">
-            \(trendChart(words.cups, spans, { $0.cups }, "cups"))\(trendChart(words.trouble, spans, { $0.trouble }, "gone"))</div>
-            \(gaps)<details><summary>\(words.table)</summary>
+            \(trendChart(label.cups, spans, { $0.cups }, "cups"))\(trendChart(label.failed, spans, { $0.failed }, "gone"))</div>
+            \(gaps)<details><summary>\(label.table)</summary>
             \(HTML.paragraph(nightlyRunsIntroduction, "note"))\(html(nightlyRuns))</details>
 
             """)
     }
 
     private func trendChart(
-        _ words: String, _ spans: [TrendSpan], _ figure: (TrendFigures) -> Int, _ style: String
+        _ label: String, _ spans: [TrendSpan], _ figure: (TrendFigures) -> Int, _ style: String
     ) -> HTML {
         let figures = spans.map { $0.figures.map(figure) }
         let most = figures.compactMap(\.self).max() ?? 0
         let bars = zip(spans, figures).enumerated().map { index, bar in
             let height = bar.1.map { max(0, permille($0, of: max(1, most))) } ?? 1_000
-            let text = bar.1.map { grouped($0) } ?? trendWords.gap
+            let text = bar.1.map { grouped($0) } ?? trendTexts.gap
             return HTML.bar(
                 "\(bar.0.name): \(text)", at: index,
                 [(bar.1 == nil ? "gap" : style, top: 1_000 - height, height: height)])
         }
         let (first, last) = (spans.first?.name, spans.last?.name)
         return HTML.barChart(
-            caption: "<strong>\(words)</strong>",
-            label: "\(words), \(first ?? "") – \(last ?? ""): 0 – \(grouped(most))", most: grouped(most),
+            caption: "<strong>\(label)</strong>",
+            label: "\(label), \(first ?? "") – \(last ?? ""): 0 – \(grouped(most))", most: grouped(most),
             // With few runs, the chart is made wider so that its bars are not too broad.
             across: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
     }
@@ -272,21 +272,21 @@ extension ReportViewModel {
     /// The section with the stock of each fruit over the run; nil for a run without rows.
     private var stockSection: Section? {
         guard hasCurves else { return nil }
-        let words = curveLegend
+        let label = curveLegend
         let soldOut: HTML =
             "<rect class=\"out\" width=\"10\" height=\"7\"/><rect class=\"gone\" y=\"7\" width=\"10\" height=\"3\"/>"
         let legend = HTML.legend([
-            (HTML.square("band"), words.stock), (soldOut, words.soldOut), (HTML.square("refused"), words.refused),
-            (HTML.square("in"), words.restocked),
+            (HTML.square("band"), label.stock), (soldOut, label.soldOut), (HTML.square("refused"), label.refused),
+            (HTML.square("in"), label.restocked),
         ])
-        let (eventful, calm) = (curves.filter { !$0.isCalm }, curves.filter(\.isCalm))
+        let (eventful, calm) = (curves.filter { !$0.isNeverShort }, curves.filter(\.isNeverShort))
         func group(_ curves: [FruitCurve]) -> HTML { "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n" }
         // The legend is placed with the first group of curves.
         let folded: HTML? =
             calm.isEmpty
             ? nil
             : """
-            <details><summary>\(calmWord)</summary>
+            <details><summary>\(neverShortTitle)</summary>
             \(eventful.isEmpty ? legend : nil)\(group(calm))</details>
 
             """
@@ -315,8 +315,8 @@ extension ReportViewModel {
             preserveAspectRatio="none">\(lines)<path class="out" d="\(raw: shape.soldOut)"/>\
             <path class="band" vector-effect="non-scaling-stroke" d="\(raw: shape.band)"/></svg>
             <svg class="lane" aria-hidden="true" viewBox="0 0 \(shape.width) 2" preserveAspectRatio="none">\
-            <path class="gone" d="\(raw: shape.soldOutLane)"/><path class="refused" d="\(raw: shape.refusedLane)"/>\
-            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: shape.restockedLane)"/></svg>
+            <path class="gone" d="\(raw: shape.soldOutPath)"/><path class="refused" d="\(raw: shape.refusedPath)"/>\
+            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: shape.restockedPath)"/></svg>
             <div class="ends" aria-hidden="true"><span>\(ends.start)</span>\(labels)<span>\(ends.end)</span></div>
             </div>
             </figure>
@@ -333,7 +333,7 @@ extension ReportViewModel.Figure {
     fileprivate var html: HTML {
         """
         <div class="card"><dt>\(name)</dt><dd class="value\(raw: value.count > Self.lengthMax ? " long" : "")">\(value)</dd>\
-        <dd class="remark">\(remark)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
+        <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
 
         """
     }
@@ -341,8 +341,8 @@ extension ReportViewModel.Figure {
 
 extension HTML {
     /// The legend of days without a run.
-    static func legendOfGaps(_ words: String) -> HTML {
-        "<ul class=\"legend\"><li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">\(square("gap"))</svg>\(words)</li></ul>\n"
+    static func legendOfGaps(_ label: String) -> HTML {
+        "<ul class=\"legend\"><li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">\(square("gap"))</svg>\(label)</li></ul>\n"
     }
 }
 

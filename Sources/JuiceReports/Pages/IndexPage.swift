@@ -4,8 +4,8 @@ internal import JuiceCore
 
 /// The page index.html of a folder of reports, which lists all runs without a script.
 package enum IndexPage {
-    /// The mark near the start of a page that identifies it as made by this program.
-    package static let mark = #"<meta name="generator" content="juice-batch index">"#
+    /// The tag near the start of a page that identifies this program as its generator.
+    package static let generatorTag = #"<meta name="generator" content="juice-batch index">"#
 
     /// The maximum number of listed runs, unless the index covers a period; weeks and months summarize the others.
     package static let linesMax = 31
@@ -28,8 +28,8 @@ package enum IndexPage {
             "<dl class=\"figures\" id=\"buy\">\n\(period.figures.map(figure))</dl>\n"
         }
         let first = viewModel.first.map { first -> HTML in
-            let words: HTML = first.link.map { "<a href=\"\($0)\">\(first.words)</a>" } ?? "\(first.words)"
-            return "<p class=\"first\">\(words)</p>\n"
+            let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
+            return "<p class=\"first\">\(text)</p>\n"
         }
         let plan = viewModel.index.plan.map { "<p><a href=\"\($0)\">\(viewModel.planWord)</a></p>\n" as HTML }
         let body: HTML = """
@@ -43,7 +43,7 @@ package enum IndexPage {
 
             """
         return HTML.page(
-            viewModel.language, title: viewModel.title, mark: mark,
+            viewModel.language, title: viewModel.title, generatorTag: generatorTag,
             style: [.reportStyle, .indexStyle], more: cardTitles(viewModel), body: body)
     }
 
@@ -74,7 +74,7 @@ package enum IndexPage {
     private static func figure(_ figure: PeriodViewModel.Figure) -> HTML {
         """
         <div class="card"><dt>\(figure.name)</dt><dd class="value\(raw: figure.isLong ? " long" : "")">\(figure.value)</dd>\
-        <dd class="remark">\(figure.remark)</dd></div>
+        <dd class="remark">\(figure.caption)</dd></div>
 
         """
     }
@@ -85,7 +85,7 @@ package enum IndexPage {
         let shapes = bars.enumerated().map { position, bar in
             let height = bar.height ?? 1_000
             return HTML.bar(
-                bar.words, at: position, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
+                bar.text, at: position, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
         }
         let drawing = HTML.barChart(
             caption: "\(period.extremes ?? chart.title)",
@@ -102,14 +102,14 @@ package enum IndexPage {
 
     /// The list of the runs; nil if there are none.
     private static func list(_ viewModel: IndexViewModel) -> HTML? {
-        let (columns, lines, words) = (viewModel.columns, viewModel.lines, viewModel.legend)
+        let (columns, lines, legend) = (viewModel.columns, viewModel.lines, viewModel.legend)
         if lines.isEmpty { return nil }
         let sums = viewModel.sums.map { sums -> HTML in
             let cells = sums.cells.map { "<td class=\"n\">\($0)</td>" as HTML }
             return "<tfoot><tr><th scope=\"row\">\(sums.title)</th><td class=\"b\"></td>\(cells)</tr></tfoot>\n"
         }
         return """
-            \(HTML.legend([(HTML.square("part"), words.served), (HTML.square("gone"), words.lost)]))\
+            \(HTML.legend([(HTML.square("part"), legend.served), (HTML.square("gone"), legend.ordersShort)]))\
             <div class="scroll" role="group" aria-label="\(columns.title)" tabindex="0">
             <table class="nights">
             <thead><tr><th scope="col">\(columns.title)</th><th scope="col" class="b">\(columns.bar)</th>\
@@ -129,17 +129,17 @@ package enum IndexPage {
             """
             <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\
             <rect class="part" width="\(bar.served)" height="10"/>\
-            <rect class="gone" x="\(bar.served)" width="\(bar.lost)" height="10"/></svg>
+            <rect class="gone" x="\(bar.served)" width="\(bar.ordersShort)" height="10"/></svg>
             """
         }
         let cells = line.cells.map { cell -> HTML in
             "<td class=\"\(raw: cell == "0" || cell == "0%" ? "n z" : "n")\">\(cell)</td>"
         }
-        let remark: HTML? = line.remark.isEmpty ? nil : "<small>\(line.remark)</small>"
+        let caption: HTML? = line.caption.isEmpty ? nil : "<small>\(line.caption)</small>"
         let lineClass = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
         let attributes: HTML? = lineClass.isEmpty ? nil : " class=\"\(raw: lineClass.joined(separator: " "))\""
         return """
-            <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(anchors)\(head)\(remark)</th>\
+            <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(anchors)\(head)\(caption)</th>\
             <td class="b">\(bar)</td>\(cells)</tr>
 
             """
@@ -190,7 +190,7 @@ package enum PeriodFiles {
         let period = PeriodFigures(index)
         let rows = period.days.map { day in
             let sums = day.sums
-            let figures = [sums.orders, sums.lost, sums.cups].map { String($0) }
+            let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
             let money = [sums.sales, sums.lostSales].map { period.currency == nil ? "" : $0?.digits ?? "" }
             return ([day.date.text] + figures + money).joined(separator: ",")
         }
@@ -200,11 +200,11 @@ package enum PeriodFiles {
     /// Renders all figures of the page as JSON.
     package static func json(_ index: FolderIndexModel) -> String {
         let period = PeriodFigures(index)
-        let bestAndWorst = period.bestAndWorst
+        let extremeDays = period.extremeDays
         func sums(_ sums: PeriodFigures.Sums) -> JSONValue {
             let hasMoney = period.currency != nil
             return [
-                "days": sums.days, "orders": sums.orders, "lost": sums.lost, "cups": sums.cups,
+                "days": sums.days, "orders": sums.orders, "lost": sums.ordersShort, "cups": sums.cups,
                 "sales": hasMoney ? sums.sales : nil, "lost_sales": hasMoney ? sums.lostSales : nil,
             ]
         }
@@ -216,7 +216,7 @@ package enum PeriodFiles {
         let value: JSONValue = [
             "schema": 1, "shop": index.shop, "from": (index.period?.lowerBound ?? period.days.first?.date)?.text,
             "to": (index.period?.upperBound ?? period.days.last?.date)?.text, "currency": period.currency,
-            "all": sums(period.all), "best": bestAndWorst?.best.text, "worst": bestAndWorst?.worst.text,
+            "all": sums(period.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
             "days": period.days.map { ["date": $0.date.text] + sums($0.sums) },
             "days_without_run": (index.daysWithoutRun ?? []).map(\.text), "weeks": period.weeks.map(span),
             "months": period.months.map(span),

@@ -67,7 +67,7 @@ extension ReportViewModel {
     private var figuresPart: String {
         let all = figures + furtherFigures
         let rows = [all.map(\.name), all.map { _ in "---:" }, all.map { "**\(escaped($0.value))**" }]
-        return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows + [all.map { escaped($0.remarkLine) }])
+        return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows + [all.map { escaped($0.captionLine) }])
             + (figuresNote.map { "\n\n" + escaped($0) } ?? "")
     }
 
@@ -88,13 +88,13 @@ extension ReportViewModel {
     private var lossPart: String? {
         guard hasLoss else { return nil }
         var parts = ["## " + preventableShortagesTitle]
-        if let table = lostByFruit { parts.append(table.markdown) }
+        if let table = shortByFruit { parts.append(table.markdown) }
         let sentences = beforehand
         if !sentences.isEmpty { parts.append(sentences.map { "- " + escaped($0) }.joined(separator: "\n")) }
         if let table = soldOutTimes { parts.append(section(table, level: "###")) }
         if let table = helpfulRestocks { parts.append(section(table, level: "###")) }
         if let whatIf { parts.append(whatIf) }
-        if let table = lostOrders { parts.append(section(table, level: "###")) }
+        if let table = shortOrders { parts.append(section(table, level: "###")) }
         return parts.joined(separator: "\n\n")
     }
 
@@ -117,17 +117,17 @@ extension ReportViewModel {
     private var failuresPart: String? {
         let causes = failures.map {
             section(
-                $0.table, level: "###", beside: " (\($0.code))",
+                $0.table, level: "###", suffix: " (\($0.code))",
                 lead: [$0.reason.map(escaped), $0.advice].compactMap(\.self).joined(separator: " "))
         }
         return causes.isEmpty ? nil : (["## " + failuresTitle] + causes).joined(separator: "\n\n")
     }
 
     private func section(
-        _ table: TableViewModel, level: String = "##", beside: String = "", lead: String? = nil
+        _ table: TableViewModel, level: String = "##", suffix: String = "", lead: String? = nil
     ) -> String {
         let lead = lead.map { $0 + "\n\n" } ?? ""
-        return "\(level) \(table.title)\(beside)\n\n\(lead)" + table.markdown
+        return "\(level) \(table.title)\(suffix)\n\n\(lead)" + table.markdown
     }
 
     private func escaped(_ text: String) -> String { Escaping.markdown(text) }

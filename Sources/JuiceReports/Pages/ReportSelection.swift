@@ -36,7 +36,7 @@ package enum ReportSelection: String, Sendable, CaseIterable {
         }
         let viewModel = ReportViewModel(model)
         // Rendering the page takes as long as all other reports together.
-        let page = Future(isBeside: threads > 1) { () throws(BatchError) in try viewModel.htmlPage() }
+        let page = Future(usesThread: threads > 1) { () throws(BatchError) in try viewModel.htmlPage() }
         try folder.create("stock.csv").write(text(model.stockCSV(style)))
         try folder.create("report.md").write(viewModel.markdown())
         try folder.create("stock.svg").write(viewModel.stockImage())

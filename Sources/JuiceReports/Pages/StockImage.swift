@@ -79,9 +79,9 @@ extension ReportViewModel {
             </svg>
             <svg x="\(left)" y="\(upper + plot)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
-            <path class="gone" d="\(curve.soldOutLane)"/>
-            <path class="refused" d="\(curve.refusedLane)"/>
-            <path class="in" vector-effect="non-scaling-stroke" d="\(curve.restockedLane)"/>
+            <path class="gone" d="\(curve.soldOutPath)"/>
+            <path class="refused" d="\(curve.refusedPath)"/>
+            <path class="in" vector-effect="non-scaling-stroke" d="\(curve.restockedPath)"/>
             </svg>
             <path class="axis" d="M\(left) \(upper)V\(upper + plot)H\(width - 12)"/>
             """

@@ -26,7 +26,7 @@ extension MessageLanguage {
         let rejected = first.rejected.prefix(Self.annotationsMax)
         let short = hasShortages ? first.short.prefix(Self.annotationsMax) : []
         var lines = rejected.map { command("error", $0, paths) } + short.map { command("warning", $0, paths) }
-        let more = left(
+        let more = unmarkedRows(
             rejected: tally.count(.rejected) - rejected.count,
             short: hasShortages ? tally.count(.shortage) - short.count : 0, hasFailureFile)
         if let more { lines.append("::notice::\(Self.data(more))\n") }
@@ -34,7 +34,7 @@ extension MessageLanguage {
     }
 
     /// The message about rows that are not marked; nil if there are none.
-    private func left(rejected: Int, short: Int, _ hasFailureFile: Bool) -> String? {
+    private func unmarkedRows(rejected: Int, short: Int, _ hasFailureFile: Bool) -> String? {
         let parts = [
             rejected > 0 ? pick(ko: "거절 \(grouped(rejected))건", en: counted(rejected, "rejected row")) : nil,
             short > 0

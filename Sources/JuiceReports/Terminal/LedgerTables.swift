@@ -24,15 +24,15 @@ extension MessageLanguage {
             ko: "장부에 이상이 없습니다. 실행 \(runs)건, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 계산해 확인했습니다.\n",
             en: "Ledger OK: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
                 + "\(counted(extent.ids, "id")) recomputed from the start.\n")
-        return text + origin(extent.origin) + extent.unplaced.map { terminalLine(unplaced($0)) }.joined()
+        return text + origin(extent.origin) + extent.misplaced.map { terminalLine(misplaced($0)) }.joined()
     }
 
     /// The version and platform of the program that created a ledger.
     private func origin(_ origin: LedgerOrigin) -> String {
         terminalLine(
             pick(
-                ko: "\(origin.madeBy)에서 만든 장부입니다(형식 \(origin.format)).",
-                en: "The ledger was made by \(origin.madeBy) (format \(origin.format))."))
+                ko: "\(origin.createdBy)에서 만든 장부입니다(형식 \(origin.format)).",
+                en: "The ledger was made by \(origin.createdBy) (format \(origin.format))."))
     }
 
     /// A line of text, escaped for the terminal, since it may contain text of unknown origin.
@@ -58,11 +58,12 @@ extension MessageLanguage {
     package func reversed(_ run: Int, by: Int, closed: Int? = nil) -> String {
         if let closed {
             return pick(
-                ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 실행 #\(closed)의 거절된 행을 다시 처리할 수 있습니다.\n",
+                ko:
+                    "\(Particle.object.runWithParticle(run)) 취소했습니다(취소 기록 #\(by)). 실행 #\(closed)의 거절된 행을 다시 처리할 수 있습니다.\n",
                 en: "Reversed run \(run) (recorded as run \(by)). The rejected rows of run \(closed) are open again.\n")
         }
         return pick(
-            ko: "\(Particle.object.behindRun(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다."
+            ko: "\(Particle.object.runWithParticle(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다."
                 + " nightly가 적용한 파일은 done/에서 inbox/로 옮기면 다시 적용합니다.\n",
             en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again. "
                 + "A file that nightly applied is in done/: move it back to inbox/ to apply it again.\n")
@@ -92,7 +93,7 @@ extension MessageLanguage {
             columns.map(\.header).joined(separator: "|"),
             rows: runs.indices.map { index in columns.map { $0.cell(runs[index], index) } })
         let misplaced = runs.filter { $0.reports != .inPlace }.map {
-            terminalLine(unplaced(MisplacedReports(run: $0.number, state: $0.reports)))
+            terminalLine(self.misplaced(MisplacedReports(run: $0.number, state: $0.reports)))
         }
         let more = pick(
             ko: "앞선 실행이 \(grouped(earlier))건 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
@@ -125,7 +126,7 @@ extension MessageLanguage {
     /// The content of a run: its inputs, or the run that it reverses, after a note if it was reversed itself.
     private func kindText(_ run: RecordedRun) -> String {
         if let reversed = run.reverses {
-            return pick(ko: "\(Particle.object.behindRun(reversed)) 취소", en: "reverses run \(reversed)")
+            return pick(ko: "\(Particle.object.runWithParticle(reversed)) 취소", en: "reverses run \(reversed)")
         }
         let start = run.reversedBy.map { pick(ko: "취소됨(#\($0)): ", en: "reversed by \($0): ") } ?? ""
         if let settlement = run.settlement { return start + closed(settlement) }
@@ -138,12 +139,12 @@ extension MessageLanguage {
         let words = pick(
             ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 완료 처리",
             en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
-        guard let why = settlement.why else { return words }
-        return "\(words): \(why.count > Self.whyMax ? why.prefix(Self.whyMax) + "…" : why)"
+        guard let reason = settlement.reason else { return words }
+        return "\(words): \(reason.count > Self.reasonLengthMax ? reason.prefix(Self.reasonLengthMax) + "…" : reason)"
     }
 
     /// The maximum number of characters of a reason.
-    private static let whyMax = 60
+    private static let reasonLengthMax = 60
 
     /// The settings of a shop as a table.
     package func settingsTable(_ rows: [SettingRow], on screen: TerminalStyle) -> String {
@@ -175,13 +176,13 @@ extension PlanModel {
 extension Menu {
     /// A table of the menu's recipes.
     package func table(_ language: MessageLanguage, currency: String, on screen: TerminalStyle) -> String {
-        let words = MoneyFormat(sign: currency)
+        let moneyFormat = MoneyFormat(sign: currency)
         let columns = language.pick(ko: "쥬스|재료|다른 이름", en: "Juice|Ingredients|Also known as")
         let money = hasMoney ? language.pick(ko: "|#판매가|#재료비", en: "|#Price|#Fruit") : ""
         let rows = juices.map { juice in
             let ingredients = juice.recipe.ingredients.map { "\(fruits[$0.fruit].name) \(grouped($0.quantity))" }
             return [juice.name, ingredients.joined(separator: " + "), juice.aliases.joined(separator: ", ")]
-                + (hasMoney ? [words.text(juice.price), words.text(cost(of: juice))] : [])
+                + (hasMoney ? [moneyFormat.text(juice.price), moneyFormat.text(cost(of: juice))] : [])
         }
         return TextTable(columns + money, rows: rows).render(on: screen)
     }

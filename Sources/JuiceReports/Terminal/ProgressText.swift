@@ -24,8 +24,8 @@ extension MessageLanguage {
             pick(ko: "초당 \(rate)행", en: "\(rate)/s"),
         ]
         if elapsedMs >= Self.estimateMsMin, share > 0 {
-            let leftSeconds = Int((Double(elapsedMs) * (1 - share) / share / 1_000).rounded(.up))
-            parts.append(pick(ko: "\(time(leftSeconds)) 남음", en: "\(time(leftSeconds)) left"))
+            let remainingSeconds = Int((Double(elapsedMs) * (1 - share) / share / 1_000).rounded(.up))
+            parts.append(pick(ko: "\(time(remainingSeconds)) 남음", en: "\(time(remainingSeconds)) left"))
         }
         let text = fitting(parts, widthMax)
         let room = min(Self.barMax, widthMax - text.displayWidth - 4)

@@ -18,46 +18,46 @@ package struct StatusTable {
     }
 
     /// The lines of the table, each with a line end: first the reasons for attention, or that there are none, then the
-    /// facts.
+    /// rows.
     package func render(on screen: TerminalStyle) -> String {
         let sentences = status.reasons.map(messages.sentence)
         let first = screen.folded(Escaping.terminal(sentences.first ?? messages.noReason(status)))
         let others = sentences.dropFirst().map { screen.folded(Escaping.terminal($0)) }
         let lines = ([screen.colored(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
-        let facts = facts.map { name, value in screen.folded(Escaping.terminal("\(name): \(value)")) + "\n" }
-        return (lines + facts).joined()
+        let rows = rows.map { name, value in screen.folded(Escaping.terminal("\(name): \(value)")) + "\n" }
+        return (lines + rows).joined()
     }
 
-    private var facts: [(name: String, value: String)] {
-        var facts: [(String, String)] = []
+    private var rows: [(name: String, value: String)] {
+        var rows: [(String, String)] = []
         switch status.location {
-        case .folder, .chain: facts.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun))
+        case .folder, .chain: rows.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun))
         case .ledger: break
         }
         if case .chain = status.location {
-            facts.append((language.pick(ko: "매장", en: "Shops"), shops))
+            rows.append((language.pick(ko: "매장", en: "Shops"), shops))
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
-            facts += undescribedColumnRows(undescribed)
-            return facts
+            rows += undescribedColumnRows(undescribed)
+            return rows
         }
         if let date = status.closedSince {
-            facts.append(
+            rows.append(
                 (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
         }
-        facts.append((language.pick(ko: "마지막 실행", en: "Last run"), run))
-        facts.append((language.pick(ko: "남은 행", en: "Open rows"), open))
+        rows.append((language.pick(ko: "마지막 실행", en: "Last run"), run))
+        rows.append((language.pick(ko: "남은 행", en: "Open rows"), open))
         if let files = status.files {
-            facts.append((language.pick(ko: "처리할 파일", en: "Files to check"), self.files(files)))
+            rows.append((language.pick(ko: "처리할 파일", en: "Files to check"), self.files(files)))
         }
-        facts += undescribedColumnRows(
+        rows += undescribedColumnRows(
             status.undescribed.map { input in
                 let columns = language.pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))
                 return "\(input.name) (\(columns))"
             })
-        facts.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds))
-        facts.append((language.pick(ko: "보고서", en: "Reports"), reports))
-        facts.append((language.pick(ko: "카운터", en: "Counter"), counter))
-        return facts
+        rows.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds))
+        rows.append((language.pick(ko: "보고서", en: "Reports"), reports))
+        rows.append((language.pick(ko: "카운터", en: "Counter"), counter))
+        return rows
     }
 
     /// The number of a chain's shops by the result of their last run, and the number of those that need attention.
@@ -142,15 +142,15 @@ package struct StatusTable {
     }
 
     private var reports: String {
-        status.unplaced.isEmpty
+        status.misplaced.isEmpty
             ? language.pick(ko: "모두 제자리에 있음", en: "all in place")
             : language.pick(
-                ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(status.unplaced.count == 1 ? "run" : "runs") \(runs)")
+                ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(status.misplaced.count == 1 ? "run" : "runs") \(runs)")
     }
 
     private var runs: String {
-        let shown = status.unplaced.prefix(5).map { String($0.run) }.joined(separator: ", ")
-        return shown + (status.unplaced.count > 5 ? ", …" : "")
+        let shown = status.misplaced.prefix(5).map { String($0.run) }.joined(separator: ", ")
+        return shown + (status.misplaced.count > 5 ? ", …" : "")
     }
 
     private var counter: String {

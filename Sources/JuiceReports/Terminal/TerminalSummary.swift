@@ -14,7 +14,7 @@ extension ReportModel {
         let headline = screen.folded(word + " " + Escaping.terminal(self.headline))
         let todo =
             (checks.map(Escaping.terminal) + [purchaseLine]).filter { !$0.isEmpty }
-            + ([overdrawn].compactMap(\.self) + shelves).map { Escaping.terminal($0) }
+            + ([overdrawn].compactMap(\.self) + lowStockSentences).map { Escaping.terminal($0) }
         let parts = [
             screen.colored(word, colour) + headline.dropFirst(word.count) + "\n" + screen.folded(rowLine) + "\n"
                 + language.reading(inputs, tally, on: screen),

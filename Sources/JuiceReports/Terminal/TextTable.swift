@@ -88,9 +88,9 @@ package struct TerminalStyle: Sendable {
     /// A colour by its meaning; the values are parameters of the SGR control sequence.
     package enum Colour: String, Sendable {
         case good = "32"
-        /// The colour of facts that need attention.
+        /// The colour of values that need attention.
         case notable = "33"
-        /// The colour of errors and other facts that need correction.
+        /// The colour of errors and other values that need correction.
         case bad = "31"
         /// The style of the most important text.
         case strong = "1"

@@ -5,7 +5,7 @@ internal import JuiceCore
 extension MessageLanguage {
     /// The order in which messages list the roles.
     static let rolesInOrder: [Role] = [.item, .quantity, .id, .action, .time]
-    /// The maximum number of inputs, runs or readings that a message names.
+    /// The maximum number of inputs, runs or layouts that a message names.
     private static let namedMax = 3
     /// The maximum number of columns that a message names.
     private static let columnsMax = 8
@@ -69,7 +69,8 @@ extension MessageLanguage {
     func columnNotes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [
             notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), unsorted(inputs),
-            unreadableTimes(inputs), leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs),
+            unreadableTimes(inputs), uncountedRows(inputs), missing(inputs), unchecked(inputs),
+            self.earlier(earlier, inputs),
         ].compactMap { $0 }
     }
 
@@ -139,12 +140,12 @@ extension MessageLanguage {
 
     private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
         guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
-        let sentence = language.pick(
+        let sentence = pick(
             ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이 행은 영업일이 없는 행으로 적용했습니다.",
             en: "\(counted(count, "row")) with a time that cannot be read (\(first)), applied without a business day.")
         if inputs.allSatisfy({ $0.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
         return sentence
-            + language.pick(
+            + pick(
                 ko: " 11/05/2026 같은 날짜이면 순서를 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 적으세요.",
                 en: " For dates such as 11/05/2026, give their order: `--date-order mdy` (`\"date_order\":\"mdy\"`).")
     }
@@ -153,18 +154,18 @@ extension MessageLanguage {
     private func unsorted(_ inputs: [ReportModel.Input]) -> String? {
         let unsorted = inputs.filter { $0.possibleTimes != nil }
         guard let first = unsorted.first else { return nil }
-        let names = language.list(unsorted.map(\.name), max: Self.namedMax)
-        let sentence = language.pick(
+        let names = list(unsorted.map(\.name), max: Self.namedMax)
+        let sentence = pick(
             ko: "시각 열이 없어 파일 순서대로 적용한 입력: \(names).",
             en: "No time column, so applied in the order of the file: \(names).")
         guard let times = (unsorted.first { $0.possibleTimes != [] } ?? first).possibleTimes, let time = times.first
         else {
             return sentence
         }
-        let list = language.list(times.map { quoted($0) }, max: Self.namedMax)
+        let list = list(times.map { quoted($0) }, max: Self.namedMax)
         let fix = SuggestedFix.column(.time, [.column(time)]).text
         return sentence
-            + language.pick(
+            + pick(
                 ko: " 시각일 수 있는 열이 여럿입니다: \(list). 하나를 \(fix)처럼 정하세요.",
                 en: " Several columns may be the time: \(list). Choose one: \(fix).")
     }
@@ -179,7 +180,7 @@ extension MessageLanguage {
     }
 
     /// The sentence about title and totals rows, which are not counted as rows.
-    private func leftOut(_ inputs: [ReportModel.Input]) -> String? {
+    private func uncountedRows(_ inputs: [ReportModel.Input]) -> String? {
         let titles = inputs.reduce(0) { $0 + $1.titles }
         let totals = inputs.reduce(0) { $0 + $1.totals }
         var parts: [String] = []
@@ -242,14 +243,14 @@ extension MessageLanguage {
         let option = "`--column id=\(Escaping.shell("@date+" + name))`"
         return sentence + correction
             + pick(
-                ko: " 번호가 매일 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
+                ko: " 번호가 매일 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.withParticle(option)) 붙이세요.",
                 en: " If ids start over each day, add \(option) with `--date`.")
     }
 }
 
 extension ReportModel {
     /// The remarks of a nightly run about a file that it applied; empty if nothing needs attention.
-    package var nightlyRemarks: [String] {
+    package var nightlyNotes: [String] {
         [dayWarning?.sentence(language), language.undescribed(inputs)].compactMap(\.self)
     }
 }

@@ -16,7 +16,7 @@ extension ReportModel {
                     ko: "설정에 따라 모든 행을 건너뛰었습니다. 설정을 확인하세요.",
                     en: "The settings skip all rows. Check the settings."))
         } else if served + short == 0 {
-            let changes = tally.success - tally.cancels - tally.assertsHeld
+            let changes = tally.success - tally.cancels - tally.assertsPassed
             if changes > 0 {
                 sentences.append(
                     language.pick(
@@ -36,7 +36,7 @@ extension ReportModel {
                         : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served."))
         } else {
             sentences.append(lostSentence(served, short))
-            if let sentence = mostLostOrders { sentences.append(sentence) }
+            if let sentence = mostShortOrders { sentences.append(sentence) }
         }
         if tally.cancels > 0 {
             let (cancels, cups) = (tally.cancels, tally.cupsCancelled)
@@ -89,9 +89,9 @@ extension ReportModel {
     private static let missedMostMax = 3
 
     /// The fruits that were missing for the most orders; nil if too many fruits share that number.
-    private var mostLostOrders: String? {
-        let most = tally.fruits.map(\.lostOrders).max() ?? 0
-        let names = zip(menu.fruits, tally.fruits).filter { $1.lostOrders == most }.map { $0.0.name }
+    private var mostShortOrders: String? {
+        let most = tally.fruits.map(\.shortOrders).max() ?? 0
+        let names = zip(menu.fruits, tally.fruits).filter { $1.shortOrders == most }.map { $0.0.name }
         guard most > 0, names.count <= Self.missedMostMax else { return nil }
         let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
         return language.pick(

@@ -28,9 +28,9 @@ struct IndexViewModel {
         let isDated: Bool
         let link: String?
         /// The name of the folder, and the kind of the run.
-        let remark: String
+        let caption: String
         /// The served and short orders in thousandths of the highest number of orders; nil if unknown.
-        let bar: (served: Int, lost: Int)?
+        let bar: (served: Int, ordersShort: Int)?
         /// The cells, one for each of `columns`.
         let cells: [String]
         /// Whether the run has open rows.
@@ -38,8 +38,8 @@ struct IndexViewModel {
         /// The targets of links in reports to this line's day and to its neighbours; empty unless the line is the first
         /// of its day.
         var isWithoutRun = false
-        /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the first
-        /// line of a day.
+        /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the
+        /// first line of a day.
         var anchors: [String] = []
     }
 
@@ -87,7 +87,7 @@ struct IndexViewModel {
         if index.entries.isEmpty {
             return language.pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
         }
-        return "\(count) \(leftOpen)"
+        return "\(count) \(openRowsText)"
     }
 
     private var reportCount: Int { index.entries.count + index.older.runs }
@@ -121,7 +121,7 @@ struct IndexViewModel {
         return language.pick(ko: "보고서 \(grouped(all))개입니다(\(list)).", en: "\(counted(all, "report")): \(list).")
     }
 
-    private var leftOpen: String {
+    private var openRowsText: String {
         var parts: [String] = []
         if open.short > 0 {
             parts.append(
@@ -147,7 +147,7 @@ struct IndexViewModel {
     var planWord: String { language.pick(ko: "살 것 모두 보기", en: "The whole buying plan") }
 
     /// The run to look at first, which is the one with the most open rows; nil if there are none.
-    var first: (words: String, link: String?)? {
+    var first: (text: String, link: String?)? {
         index.mostOpen.map { first in
             let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
             return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), link(to: first))
@@ -168,7 +168,7 @@ extension IndexViewModel {
         )
     }
 
-    var legend: (served: String, lost: String) {
+    var legend: (served: String, ordersShort: String) {
         (language.pick(ko: "만든 주문", en: "orders served"), language.pick(ko: "못 만든 주문", en: "short orders"))
     }
 
@@ -200,7 +200,7 @@ extension IndexViewModel {
     private func line(_ entry: FolderIndexModel.Entry, of most: Int) -> Line {
         Line(
             title: title(of: entry), isDated: entry.nightlyRun?.date != nil, link: link(to: entry),
-            remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
+            caption: [name(entry), caption(entry)].compactMap(\.self).joined(separator: " · "),
             bar: entry.nightlyRun.map { bar($0, of: most) }, cells: cells(entry.nightlyRun),
             isOpen: entry.nightlyRun.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
     }
@@ -219,7 +219,7 @@ extension IndexViewModel {
     private func line(_ gap: CalendarDay) -> Line {
         Line(
             title: days.text(gap), isDated: true, link: nil,
-            remark: language.pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil),
+            caption: language.pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil),
             isOpen: true, isWithoutRun: true)
     }
 
@@ -234,7 +234,7 @@ extension IndexViewModel {
                 let isNewest = position == nightlyRun.days.count - 1
                 var figures = FolderIndexModel.NightlyRun(
                     date: day.date, kind: nightlyRun.kind, reversedBy: nightlyRun.reversedBy, orders: day.orders,
-                    lost: day.lost,
+                    ordersShort: day.ordersShort,
                     rejected: isNewest ? nightlyRun.rejected : 0, cups: day.cups)
                 if isNewest { figures.open = nightlyRun.open }
                 figures.money = nightlyRun.money.map { money in
@@ -258,7 +258,7 @@ extension IndexViewModel {
     }
 
     /// The kind of a run unless it consists of orders, and whether it was reversed.
-    private func remark(_ entry: FolderIndexModel.Entry) -> String? {
+    private func caption(_ entry: FolderIndexModel.Entry) -> String? {
         guard let nightlyRun = entry.nightlyRun else {
             return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
         }
@@ -269,17 +269,17 @@ extension IndexViewModel {
         return nightlyRun.kind == .orders ? nil : nightlyRun.kind.text(language)
     }
 
-    private func bar(_ nightlyRun: FolderIndexModel.NightlyRun, of most: Int) -> (served: Int, lost: Int) {
-        let lost = min(permille(nightlyRun.lost, of: most), 1_000)
-        return (min(permille(nightlyRun.orders - nightlyRun.lost, of: most), 1_000 - lost), lost)
+    private func bar(_ nightlyRun: FolderIndexModel.NightlyRun, of most: Int) -> (served: Int, ordersShort: Int) {
+        let ordersShort = min(permille(nightlyRun.ordersShort, of: most), 1_000)
+        return (min(permille(nightlyRun.orders - nightlyRun.ordersShort, of: most), 1_000 - ordersShort), ordersShort)
     }
 
     private func cells(_ nightlyRun: FolderIndexModel.NightlyRun?) -> [String] {
         guard let nightlyRun else { return Array(repeating: "–", count: columns.cells.count) }
         let open = nightlyRun.reversedBy == nil ? nightlyRun.open.all : 0
         return [
-            grouped(open), grouped(nightlyRun.orders), grouped(nightlyRun.lost),
-            percent(nightlyRun.lost, of: nightlyRun.orders),
+            grouped(open), grouped(nightlyRun.orders), grouped(nightlyRun.ordersShort),
+            percent(nightlyRun.ordersShort, of: nightlyRun.orders),
             grouped(nightlyRun.rejected), grouped(nightlyRun.cups),
         ] + (money.map { [$0.text(nightlyRun.money?.sales)] } ?? [])
     }
@@ -288,11 +288,12 @@ extension IndexViewModel {
     /// than two runs.
     var sums: (title: String, cells: [String])? {
         guard unreversedRunCount > 1 else { return nil }
-        let (orders, lost) = (totals.orders, totals.lost)
+        let (orders, ordersShort) = (totals.orders, totals.ordersShort)
         return (
             language.pick(ko: "합계", en: "Total"),
             [
-                grouped(open.all), grouped(orders), grouped(lost), percent(lost, of: orders), grouped(totals.rejected),
+                grouped(open.all), grouped(orders), grouped(ordersShort), percent(ordersShort, of: orders),
+                grouped(totals.rejected),
                 grouped(totals.cups),
             ] + (money.map { [$0.text(totals.sales)] } ?? [])
         )
@@ -301,27 +302,27 @@ extension IndexViewModel {
     /// Further notes below the list.
     var notes: [String] {
         var notes: [String] = []
-        let left = rows.count - min(linesMax, rows.count) + index.older.runs
-        if left > 0 {
+        let remaining = rows.count - min(linesMax, rows.count) + index.older.runs
+        if remaining > 0 {
             notes.append(
                 language.pick(
-                    ko: "오래된 보고서 \(grouped(left))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
+                    ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
                     en:
-                        "\(counted(left, "older report is", plural: "older reports are")) not listed, but counted in the totals."
+                        "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but counted in the totals."
                 ))
         }
-        if index.foldersLeftOut > 0 {
+        if index.foldersUnread > 0 {
             notes.append(
                 language.pick(
-                    ko: "폴더가 너무 많아 \(grouped(index.foldersLeftOut))개는 확인하지 않았습니다.",
-                    en: "There are too many folders: \(grouped(index.foldersLeftOut)) were not searched."))
+                    ko: "폴더가 너무 많아 \(grouped(index.foldersUnread))개는 확인하지 않았습니다.",
+                    en: "There are too many folders: \(grouped(index.foldersUnread)) were not searched."))
         }
-        if index.filesLeftOut > 0 {
+        if index.filesUnread > 0 {
             notes.append(
                 language.pick(
-                    ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesLeftOut))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
+                    ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesUnread))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
                     en:
-                        "\(counted(index.filesLeftOut, "file with rows was", plural: "files with rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
+                        "\(counted(index.filesUnread, "file with rows was", plural: "files with rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
                 ))
         }
         if totals.reversed > 0 {

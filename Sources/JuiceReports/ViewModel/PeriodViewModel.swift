@@ -7,7 +7,7 @@ struct PeriodViewModel {
     struct Figure {
         let name: String
         let value: String
-        let remark: String
+        let caption: String
         /// Whether the value is a list of names.
         var isLong = false
     }
@@ -16,7 +16,7 @@ struct PeriodViewModel {
     struct Bar {
         let date: CalendarDay
         /// The text shown when a pointer is over the bar.
-        let words: String
+        let text: String
         /// The height in thousandths of the highest bar; nil for a day without a run.
         let height: Int?
     }
@@ -62,10 +62,10 @@ struct PeriodViewModel {
         var figures = [
             Figure(
                 name: "\(days.text(date)) \(figureName)", value: text(sums),
-                remark: [orders, against].compactMap(\.self).joined(separator: " · ")),
+                caption: [orders, against].compactMap(\.self).joined(separator: " · ")),
             Figure(
-                name: language.pick(ko: "못 만든 주문", en: "Short orders"), value: orderCount(sums.lost),
-                remark: sums.lost == 0 ? "" : lostSales(sums) ?? percent(sums.lost, of: sums.orders)),
+                name: language.pick(ko: "못 만든 주문", en: "Short orders"), value: orderCount(sums.ordersShort),
+                caption: sums.ordersShort == 0 ? "" : lostSales(sums) ?? percent(sums.ordersShort, of: sums.orders)),
         ]
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
         if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks.first(where: isWeek) {
@@ -76,7 +76,7 @@ struct PeriodViewModel {
                 Figure(
                     name: language.pick(ko: "이번 주 \(figureName)", en: "\(figureName) of this week"),
                     value: text(week.sums),
-                    remark: against ?? name(ofWeek: week)))
+                    caption: against ?? name(ofWeek: week)))
         }
         return figures + [toBuy, missing, gaps].compactMap(\.self)
     }
@@ -87,14 +87,14 @@ struct PeriodViewModel {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
         let name = language.pick(ko: "실사에서 모자람", en: "Missing at stock counts")
         guard let missing = index.missing else {
-            return Figure(name: name, value: language.pick(ko: "실사 없음", en: "not counted"), remark: days.text(newest))
+            return Figure(name: name, value: language.pick(ko: "실사 없음", en: "not counted"), caption: days.text(newest))
         }
         let costs = missing.map(\.cost)
         let sum = costs.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
         let cost = money.map { $0.text(costs.contains(nil) ? nil : Money(hundredths: Tally.clamped(sum))) }
         return Figure(
             name: name, value: missingFruits(max: Self.fruitsOfMessageMax) ?? language.pick(ko: "없음", en: "none"),
-            remark: missing.isEmpty ? days.text(newest) : cost ?? "", isLong: !missing.isEmpty)
+            caption: missing.isEmpty ? days.text(newest) : cost ?? "", isLong: !missing.isEmpty)
     }
 
     /// The fruits that counts found missing, as text; nil if there are none.
@@ -114,7 +114,7 @@ struct PeriodViewModel {
             value: gaps.isEmpty
                 ? language.pick(ko: "없음", en: "none")
                 : language.pick(ko: "\(grouped(gaps.count))일", en: grouped(gaps.count)),
-            remark: gaps.isEmpty ? "" : language.list(gaps.reversed().map(days.text), max: 1, "일"))
+            caption: gaps.isEmpty ? "" : language.list(gaps.reversed().map(days.text), max: 1, "일"))
     }
 
     private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
@@ -128,7 +128,7 @@ struct PeriodViewModel {
         fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
             Figure(
                 name: language.pick(ko: "살 것", en: "To buy"), value: fruits,
-                remark: language.pick(ko: "가장 최근 보고서의 계획", en: "as planned in the newest report"), isLong: true)
+                caption: language.pick(ko: "가장 최근 보고서의 계획", en: "as planned in the newest report"), isLong: true)
         }
     }
 
@@ -184,11 +184,11 @@ extension PeriodViewModel {
         return (shown.lowerBound.number...shown.upperBound.number).map { number in
             let date = CalendarDay(number: number)
             guard let sums = period[date] else {
-                let words = language.pick(ko: "실행 없음", en: "no run")
-                return Bar(date: date, words: "\(days.text(date)): \(words)", height: nil)
+                let parts = language.pick(ko: "실행 없음", en: "no run")
+                return Bar(date: date, text: "\(days.text(date)): \(parts)", height: nil)
             }
             return Bar(
-                date: date, words: "\(days.text(date)): \(text(sums))",
+                date: date, text: "\(days.text(date)): \(text(sums))",
                 height: min(1_000, permille(period.figure(sums), of: most)))
         }
     }
@@ -214,16 +214,19 @@ extension PeriodViewModel {
 
     /// The sentence about the best and the worst day; nil if fewer than two days have orders.
     var extremes: String? {
-        guard let (best, worst) = period.bestAndWorst, let most = period[best], let least = period[worst] else {
+        guard let (best, worst) = period.extremeDays, let most = period[best], let least = period[worst] else {
             return nil
         }
         return language.pick(
             ko: "가장 많이 판 날은 \(days.text(best)) \(text(most)), 가장 적게 판 날은 \(days.text(worst)) \(text(least))입니다.",
-            en: "Best day: \(days.text(best)) with \(words(most)). Worst day: \(days.text(worst)) with \(words(least))."
+            en:
+                "Best day: \(days.text(best)) with \(amountText(most)). Worst day: \(days.text(worst)) with \(amountText(least))."
         )
     }
 
-    private func words(_ sums: PeriodFigures.Sums) -> String { money == nil ? counted(sums.cups, "cup") : text(sums) }
+    private func amountText(_ sums: PeriodFigures.Sums) -> String {
+        money == nil ? counted(sums.cups, "cup") : text(sums)
+    }
 }
 
 /// The tables of weeks and months.
@@ -268,7 +271,8 @@ extension PeriodViewModel {
                 let sums = span.sums
                 let cells =
                     [name(span), money?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
-                    + [sums.days, sums.orders, sums.lost].map(grouped) + (money == nil ? [] : [grouped(sums.cups)])
+                    + [sums.days, sums.orders, sums.ordersShort].map(grouped)
+                    + (money == nil ? [] : [grouped(sums.cups)])
                 return TableViewModel.Row(cells: cells)
             }, more: language.andMoreSentence(spans.count - spans.spans.count, ""))
         table.isCards = true
@@ -290,14 +294,15 @@ extension PeriodViewModel {
         let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? days.text(newest.date)
         let head = [index.shop.map { "[\(Self.cut($0, to: Self.nameLengthMax))]" }, time].compactMap(\.self).joined(
             separator: " ")
-        let lost = lostSales(sums).map { sums.lost > 0 ? " (\($0))" : "" } ?? ""
+        let ordersShort = lostSales(sums).map { sums.ordersShort > 0 ? " (\($0))" : "" } ?? ""
         let lines = [
             head,
             language.pick(
                 ko: "\(figureName) \(text(sums)), 주문 \(grouped(sums.orders))건",
                 en: "\(figureName) \(text(sums)), \(counted(sums.orders, "order"))"),
             language.pick(
-                ko: "못 만든 주문 \(grouped(sums.lost))건\(lost)", en: "\(counted(sums.lost, "short order"))\(lost)"),
+                ko: "못 만든 주문 \(grouped(sums.ordersShort))건\(ordersShort)",
+                en: "\(counted(sums.ordersShort, "short order"))\(ordersShort)"),
             fruitsToBuy(max: Self.fruitsOfMessageMax).map {
                 language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
             },
@@ -307,32 +312,32 @@ extension PeriodViewModel {
     }
 
     private var toLookAt: String {
-        var words: [String] = []
+        var parts: [String] = []
         if index.unresolvedFiles > 0 {
-            words.append(
+            parts.append(
                 language.pick(
                     ko: "적용하지 못한 파일 \(grouped(index.unresolvedFiles))개",
                     en: counted(index.unresolvedFiles, "file") + " not applied"))
         }
         if let gaps = index.daysWithoutRun, !gaps.isEmpty {
             let list = language.list(gaps.reversed().map(days.text), max: 1, "일")
-            words.append(language.pick(ko: "실행이 없는 날 \(list)", en: "no run for \(list)"))
+            parts.append(language.pick(ko: "실행이 없는 날 \(list)", en: "no run for \(list)"))
         }
         if let fruits = missingFruits(max: 1).map({ Self.cut($0, to: Self.nameLengthMax) }) {
-            words.append(language.pick(ko: "실사에서 모자란 \(fruits)", en: "missing at counts: \(fruits)"))
+            parts.append(language.pick(ko: "실사에서 모자란 \(fruits)", en: "missing at counts: \(fruits)"))
         }
         if index.openRows.rejected > 0 {
-            words.append(
+            parts.append(
                 language.pick(
                     ko: "고칠 행 \(grouped(index.openRows.rejected))개",
                     en: counted(index.openRows.rejected, "row to correct", plural: "rows to correct")))
         }
-        return words.isEmpty ? language.pick(ko: "없음", en: "nothing") : words.joined(separator: ", ")
+        return parts.isEmpty ? language.pick(ko: "없음", en: "nothing") : parts.joined(separator: ", ")
     }
 
     /// A text escaped for display and cut to a number of characters.
-    private static func cut(_ words: String, to lengthMax: Int) -> String {
-        let shown = Escaping.terminal(words)
+    private static func cut(_ text: String, to lengthMax: Int) -> String {
+        let shown = Escaping.terminal(text)
         return shown.count > lengthMax ? shown.prefix(lengthMax - 1) + "…" : shown
     }
 

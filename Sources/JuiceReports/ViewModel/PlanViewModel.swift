@@ -142,10 +142,10 @@ struct PlanViewModel {
     private func last(_ day: BuyingPlan.Day) -> String {
         let (count, weekday) = (grouped(day.basis.count), days.weekday(day.date))
         if day.basis.count == 1, let only = day.basis.first {
-            if day.likeness == .weekday { return language.pick(ko: "지난 \(weekday)", en: "last \(weekday)") }
+            if day.similarity == .weekday { return language.pick(ko: "지난 \(weekday)", en: "last \(weekday)") }
             return language.pick(ko: days.text(only.date), en: "on \(days.text(only.date))")
         }
-        return switch day.likeness {
+        return switch day.similarity {
         case .weekday: language.pick(ko: "최근 \(weekday) \(count)번", en: "on the last \(count) \(weekday)s")
         case .kind where day.date.isOfWeekend:
             language.pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")

@@ -47,8 +47,8 @@ extension ReportViewModel {
     func sum(_ numbers: [Int]) -> Int { Tally.clamped(numbers.reduce(into: Int128(0)) { $0 += Int128($1) }) }
 
     /// Indices on the menu in order of decreasing losses; equal losses keep the order of the menu.
-    static func sorted(_ indices: [Int], by lost: (Int) -> Int) -> [Int] {
-        indices.map { (index: $0, lost: lost($0)) }.sorted { ($1.lost, $0.index) < ($0.lost, $1.index) }.map(\.index)
+    static func sorted(_ indices: [Int], by loss: (Int) -> Int) -> [Int] {
+        indices.map { (index: $0, loss: loss($0)) }.sorted { ($1.loss, $0.index) < ($0.loss, $1.index) }.map(\.index)
     }
 
     /// The equation that holds for each row of `fruits`.
@@ -105,8 +105,8 @@ extension ReportViewModel {
             // What a short row lacks is no separate reason: the title states it.
             let isShort = code == .insufficientStock
             let reasons = Self.reasons(shown.map { $0[0] })
-            let isOneReason = isShort || shown.count > 1 && reasons.own.allSatisfy(\.isEmpty)
-            let rows = zip(shown, reasons.own).map { group, reason in
+            let isOneReason = isShort || shown.count > 1 && reasons.remainders.allSatisfy(\.isEmpty)
+            let rows = zip(shown, reasons.remainders).map { group, reason in
                 TableViewModel.Row(
                     cells: [group[0].item.isEmpty ? "–" : short(group[0].item)]
                         + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
@@ -129,24 +129,24 @@ extension ReportViewModel {
 
     /// The sentences that the messages of several rows share, apart from the item's name, and the other sentences of
     /// each.
-    private static func reasons(_ failures: [FailureDetail]) -> (common: String?, own: [String]) {
+    private static func reasons(_ failures: [FailureDetail]) -> (common: String?, remainders: [String]) {
         // A placeholder for the item, whose name may contain anything.
-        let (mark, named) = ("\u{0}", ": \u{0}.")
+        let (stylePrefix, named) = ("\u{0}", ": \u{0}.")
         let messages = failures.map { failure in
             let name = failure.item.isEmpty ? nil : quoted(failure.item)
-            let message = name.map { failure.message.replacing($0, with: mark) } ?? failure.message
+            let message = name.map { failure.message.replacing($0, with: stylePrefix) } ?? failure.message
             return (name: name, sentences: message.replacing(". ", with: ".\n").split(separator: "\n").map(String.init))
         }
         guard failures.count > 1, let first = messages.first else { return (nil, failures.map(\.message)) }
         let common = first.sentences.filter { sentence in
-            (!sentence.contains(mark) || sentence.hasSuffix(named))
+            (!sentence.contains(stylePrefix) || sentence.hasSuffix(named))
                 && messages.allSatisfy { $0.sentences.contains(sentence) }
         }
-        let own = messages.map { message in
+        let remainders = messages.map { message in
             message.sentences.filter { !common.contains($0) }.joined(separator: " ")
-                .replacing(mark, with: message.name ?? "")
+                .replacing(stylePrefix, with: message.name ?? "")
         }
-        return (common.isEmpty ? nil : common.map { $0.replacing(named, with: ".") }.joined(separator: " "), own)
+        return (common.isEmpty ? nil : common.map { $0.replacing(named, with: ".") }.joined(separator: " "), remainders)
     }
 
     /// The advice for rows that failed with a code.

@@ -7,12 +7,12 @@ extension ReportViewModel {
     struct Figure {
         let name: String
         let value: String
-        let remark: String
+        let caption: String
         /// The changes compared with earlier days, such as `어제 ▲12%`.
         var compared: [String] = []
 
         /// The remark and the changes on one line.
-        var remarkLine: String { ([remark] + compared).joined(separator: "; ") }
+        var captionLine: String { ([caption] + compared).joined(separator: "; ") }
     }
 
     var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
@@ -26,10 +26,10 @@ extension ReportViewModel {
         return [
             Figure(
                 name: language.pick(ko: "만든 잔", en: "Cups served"), value: grouped(model.tally.cupsServed),
-                remark: language.pick(ko: "쥬스", en: "of juice"), compared: compared(\.cupsServed)),
+                caption: language.pick(ko: "쥬스", en: "of juice"), compared: compared(\.cupsServed)),
             Figure(
                 name: language.pick(ko: "만든 주문", en: "Orders served"), value: grouped(served),
-                remark: all == 0
+                caption: all == 0
                     ? language.pick(ko: "주문 없음", en: "no orders")
                     : language.pick(
                         ko: "\(grouped(all))건 중 \(percent(served, of: all))",
@@ -37,7 +37,7 @@ extension ReportViewModel {
                 compared: compared(\.served)),
             Figure(
                 name: language.pick(ko: "못 만든 주문", en: "Short orders"), value: grouped(short),
-                remark: language.pick(ko: "재료가 모자라서", en: "for lack of fruit"), compared: compared(\.short)),
+                caption: language.pick(ko: "재료가 모자라서", en: "for lack of fruit"), compared: compared(\.short)),
         ]
     }
 
@@ -49,30 +49,30 @@ extension ReportViewModel {
             figures.append(
                 Figure(
                     name: language.pick(ko: "이미 처리한 행", en: "Already processed"),
-                    value: grouped(tally.count(.alreadyProcessed)), remark: language.pick(ko: "건너뜀", en: "skipped")))
+                    value: grouped(tally.count(.alreadyProcessed)), caption: language.pick(ko: "건너뜀", en: "skipped")))
         }
         if tally.cancels > 0 {
             figures.append(
                 Figure(
                     name: language.pick(ko: "취소한 잔", en: "Cups cancelled"), value: grouped(tally.cupsCancelled),
-                    remark: language.pick(
+                    caption: language.pick(
                         ko: "취소 \(grouped(tally.cancels))건", en: "in \(counted(tally.cancels, "cancellation"))")))
         }
         if tally.count(.ignored) > 0 {
             figures.append(
                 Figure(
                     name: language.pick(ko: "건너뛴 행", en: "Rows skipped"), value: grouped(tally.count(.ignored)),
-                    remark: language.pick(ko: "설정에 따라", en: "as the settings say")))
+                    caption: language.pick(ko: "설정에 따라", en: "as the settings say")))
         }
         return figures
     }
 
     /// The changes of a figure compared with earlier days, such as `어제 ▲12%`; empty if unknown.
     func compared(_ figure: (DayFigures) -> Int?) -> [String] {
-        guard let own = model.ownFigures, let now = figure(own) else { return [] }
+        guard let runFigures = model.runFigures, let now = figure(runFigures) else { return [] }
         return model.comparedDays.compactMap { day in
             guard let change = figure(day).flatMap({ percentChange(from: $0, to: now) }) else { return nil }
-            return day.date.number == own.date.number - 1
+            return day.date.number == runFigures.date.number - 1
                 ? language.pick(ko: "어제 \(change)", en: "\(change) vs. the day before")
                 : language.pick(ko: "지난주 \(change)", en: "\(change) vs. last week")
         }
@@ -82,10 +82,10 @@ extension ReportViewModel {
     var figuresNote: String? {
         let days = DayMessages(language: language)
         let isCompared = figures.contains { !$0.compared.isEmpty }
-        let comparison = model.ownFigures.map { own in
+        let comparison = model.runFigures.map { runFigures in
             language.pick(
-                ko: "▲▼는 어제, 지난주 \(days.weekday(own.date))과 비교한 변화입니다.",
-                en: "▲▼: compared with the day before and \(days.weekday(own.date)) of last week.")
+                ko: "▲▼는 어제, 지난주 \(days.weekday(runFigures.date))과 비교한 변화입니다.",
+                en: "▲▼: compared with the day before and \(days.weekday(runFigures.date)) of last week.")
         }
         let coverage = model.daysWithoutRun.map { days in
             days.isEmpty
@@ -178,7 +178,7 @@ struct FruitCurve: Sendable {
     /// The description without times and large orders, for use where there is room for one line only.
     let shortText: String
     /// Whether the fruit was never sold out and never short for an order.
-    let isCalm: Bool
+    let isNeverShort: Bool
 }
 
 extension ReportViewModel {
@@ -197,8 +197,8 @@ extension ReportViewModel {
     }
 
     /// The heading of the curves of fruits that were never short.
-    var calmWord: String {
-        let names = language.list(curves.filter(\.isCalm).map(\.name), max: 6, "가지", "fruit")
+    var neverShortTitle: String {
+        let names = language.list(curves.filter(\.isNeverShort).map(\.name), max: 6, "가지", "fruit")
         return language.pick(ko: "모자란 적이 없는 과일: \(names)", en: "Fruits that never ran short: \(names)")
     }
 
@@ -221,32 +221,32 @@ extension ReportViewModel {
             ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
             en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
         let soldOut = model.history.soldOutCounts[fruit]
-        let (allLost, tooLarge) = (figures.lostOrders, model.history.refusedCounts[fruit])
+        let (allShort, tooLarge) = (figures.shortOrders, model.history.refusedCounts[fruit])
         func text(_ times: String, isShort: Bool) -> String {
-            let lost = lostOrders(allLost, tooLarge: isShort && tooLarge < allLost ? 0 : tooLarge, language)
+            let count = shortOrders(allShort, tooLarge: isShort && tooLarge < allShort ? 0 : tooLarge, language)
             let times =
                 soldOut == 0
                 ? nil
                 : language.pick(
                     ko: "품절 \(grouped(soldOut))번\(times)",
                     en: "sold out \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times")\(times)")
-            let rest = [times, lost].compactMap(\.self).joined(separator: ", ")
+            let rest = [times, count].compactMap(\.self).joined(separator: ", ")
             return rest.isEmpty ? start : "\(start) \(rest.prefix(1).uppercased())\(rest.dropFirst())."
         }
         return FruitCurve(
             name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model), isShort: false),
-            shortText: text("", isShort: true), isCalm: soldOut == 0 && allLost == 0)
+            shortText: text("", isShort: true), isNeverShort: soldOut == 0 && allShort == 0)
     }
 
     /// A phrase with the number of orders that lacked a fruit, and how many of them exceeded the remaining stock.
     ///
     /// Nil if no orders lacked it.
-    private static func lostOrders(_ lost: Int, tooLarge: Int, _ language: MessageLanguage) -> String? {
-        guard lost > 0 else { return nil }
-        if tooLarge == lost {
+    private static func shortOrders(_ count: Int, tooLarge: Int, _ language: MessageLanguage) -> String? {
+        guard count > 0 else { return nil }
+        if tooLarge == count {
             return language.pick(
-                ko: "남은 재고보다 큰 주문 \(grouped(lost))건을 못 만듦",
-                en: "\(counted(lost, "short order")), larger than the stock left")
+                ko: "남은 재고보다 큰 주문 \(grouped(count))건을 못 만듦",
+                en: "\(counted(count, "short order")), larger than the stock left")
         }
         let large =
             tooLarge == 0
@@ -254,7 +254,7 @@ extension ReportViewModel {
             : language.pick(
                 ko: " (그중 \(grouped(tooLarge))건은 남은 재고보다 큰 주문)",
                 en: " (\(grouped(tooLarge)) larger than the stock left)")
-        return language.pick(ko: "못 만든 주문 \(grouped(lost))건", en: "\(counted(lost, "short order"))") + large
+        return language.pick(ko: "못 만든 주문 \(grouped(count))건", en: "\(counted(count, "short order"))") + large
     }
 
     /// A sentence about the fruits without a curve; nil if all have one.
@@ -264,12 +264,12 @@ extension ReportViewModel {
 /// The texts about closing stock.
 extension ReportModel {
     /// The maximum number of juices listed in a sentence.
-    private static let shelfJuicesMax = 6
+    private static let lowStockJuicesMax = 6
 
     /// The sentences about juices that are sold out or running low.
     ///
     /// Juices that are running low are omitted if there is a buying plan.
-    var shelves: [String] { [soldOut, plan == nil ? runningLow : nil].compactMap(\.self) }
+    var lowStockSentences: [String] { [soldOut, plan == nil ? runningLow : nil].compactMap(\.self) }
 
     /// Whether a juice is sold out, or its stock does not suffice for another run like this one.
     var isLow: Bool { soldOut != nil || runningLow != nil }
@@ -285,7 +285,7 @@ extension ReportModel {
         return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out until fruit is restocked: \(list).")
     }
 
-    /// A sentence about the juices of which fewer cups can be made than this run sold; nil if there are none.
+    /// A sentence about juices for which the stock suffices for fewer cups than this run sold; nil if there are none.
     private var runningLow: String? {
         let low = zip(zip(menu.juices, tally.juices), cupsPossible).filter { ofJuice, cups in
             cups > 0 && cups < ofJuice.1.cupsServed - ofJuice.1.cupsCancelled
@@ -304,5 +304,7 @@ extension ReportModel {
     }
 
     /// A list of the first juices, with the number of others.
-    private func list(_ names: [String]) -> String { language.list(names, max: Self.shelfJuicesMax, "가지 쥬스", "juice") }
+    private func list(_ names: [String]) -> String {
+        language.list(names, max: Self.lowStockJuicesMax, "가지 쥬스", "juice")
+    }
 }

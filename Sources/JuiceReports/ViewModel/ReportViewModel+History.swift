@@ -22,7 +22,7 @@ extension ReportViewModel {
     }
 
     /// The texts for the bar chart of the last runs.
-    var trendWords: (cups: String, trouble: String, gap: String, table: String) {
+    var trendTexts: (cups: String, failed: String, gap: String, table: String) {
         (
             language.pick(ko: "만든 잔", en: "Cups served"),
             language.pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),
@@ -32,7 +32,7 @@ extension ReportViewModel {
     }
 
     /// The figures shown by the bars for a day or a run.
-    typealias TrendFigures = (cups: Int, trouble: Int)
+    typealias TrendFigures = (cups: Int, failed: Int)
 
     /// A day or a run in the bar charts; a day without a run has no figures.
     typealias TrendSpan = (name: String, figures: TrendFigures?)
@@ -55,7 +55,7 @@ extension ReportViewModel {
         var figures: [Int: TrendFigures] = [:]
         for (run, day) in zip(runs, known) {
             let before = figures[day] ?? (0, 0)
-            figures[day] = (sum([before.cups, run.cupsServed]), sum([before.trouble, run.shortage, run.rejected]))
+            figures[day] = (sum([before.cups, run.cupsServed]), sum([before.failed, run.shortage, run.rejected]))
         }
         let texts = DayMessages(language: language)
         return (first...last).map { (texts.text(CalendarDay(number: $0)), figures[$0]) }
@@ -70,7 +70,7 @@ extension ReportViewModel {
         }
         let fruits = historyFruits.map { TableViewModel.Column(title: model.menu.fruits[$0].name, kind: .number) }
         let tally = model.tally
-        let own = TableViewModel.Row(
+        let currentRow = TableViewModel.Row(
             cells: figures(of: ledger.current(model))
                 + historyFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
         let shown = ledger.past.prefix(min(LedgerView.pastMax - 1, rowsMax))
@@ -81,7 +81,7 @@ extension ReportViewModel {
                 cells: figures(of: run) + historyFruits.map { change(from: before?[$0], to: closings[index][$0]) })
         }
         var table = TableViewModel(
-            language.pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [own] + past)
+            language.pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [currentRow] + past)
         table.isCards = true
         return table
     }
@@ -181,11 +181,11 @@ extension ReportViewModel {
         var text = language.pick(
             ko: "가장 바쁜 때는 \(busiest)입니다(주문 \(grouped(most))건).",
             en: "Busiest: \(busiest) (\(counted(most, "order"))).")
-        if let lost = all.map(\.short).max(), lost > 0 {
-            let worst = names(of: all.filter { $0.short == lost })
+        if let mostShort = all.map(\.short).max(), mostShort > 0 {
+            let peak = names(of: all.filter { $0.short == mostShort })
             text += language.pick(
-                ko: " 못 만든 주문이 가장 많은 때는 \(worst)입니다(\(grouped(lost))건).",
-                en: " Most short orders: \(worst) (\(grouped(lost))).")
+                ko: " 못 만든 주문이 가장 많은 때는 \(peak)입니다(\(grouped(mostShort))건).",
+                en: " Most short orders: \(peak) (\(grouped(mostShort))).")
         }
         return text
     }
@@ -238,9 +238,9 @@ extension ReportViewModel {
     /// axis.
     static func soldOutTimes(_ fruit: Int, _ model: ReportModel) -> String {
         guard let axis = model.axis, !axis.soldOut[fruit].isEmpty else { return "" }
-        let words = clock(model)
+        let clockFormat = clock(model)
         let shown = axis.soldOut[fruit].prefix(3).map {
-            words.text(from: axis.time($0.start.seconds), to: $0.end.map { axis.time($0.seconds) })
+            clockFormat.text(from: axis.time($0.start.seconds), to: $0.end.map { axis.time($0.seconds) })
         }
         let isCut = model.history.soldOutCounts[fruit] > shown.count
         let space = model.language.pick(ko: "", en: " ")

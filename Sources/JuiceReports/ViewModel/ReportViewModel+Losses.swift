@@ -9,14 +9,14 @@ extension ReportViewModel {
     var hasLoss: Bool { !missedFruits.isEmpty }
 
     /// A table of the fruits that orders lacked, those with the most short orders first; nil if there are none.
-    var lostByFruit: TableViewModel? {
-        let missed = missedFruits.filter { $0.figures.lostOrders > 0 }
-        let all = Self.sorted(Array(missed.indices)) { missed[$0].figures.lostOrders }.map { missed[$0] }
-        guard let most = all.first?.figures.lostOrders else { return nil }
+    var shortByFruit: TableViewModel? {
+        let missed = missedFruits.filter { $0.figures.shortOrders > 0 }
+        let all = Self.sorted(Array(missed.indices)) { missed[$0].figures.shortOrders }.map { missed[$0] }
+        guard let most = all.first?.figures.shortOrders else { return nil }
         let rows = all.prefix(rowsMax).map { name, figures in
             TableViewModel.Row(
-                cells: [name, grouped(figures.lostOrders), pieces(figures.peakDeficit)],
-                barPermille: permille(figures.lostOrders, of: most))
+                cells: [name, grouped(figures.shortOrders), pieces(figures.peakDeficit)],
+                barPermille: permille(figures.shortOrders, of: most))
         }
         return TableViewModel(
             language.pick(ko: "과일별 못 만든 주문", en: "Short orders by fruit"),
@@ -26,11 +26,11 @@ extension ReportViewModel {
     }
 
     private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
-        zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders > 0 || $1.peakDeficit > 0 }
+        zip(model.menu.fruits, model.tally.fruits).filter { $1.shortOrders > 0 || $1.peakDeficit > 0 }
             .map { ($0.name, $1) }
     }
 
-    /// The maximum number of short fruits for which `beforehand` has a sentence even if `lostByFruit` lists them.
+    /// The maximum number of short fruits for which `beforehand` has a sentence even if `shortByFruit` lists them.
     private static let beforehandMax = 3
 
     /// A sentence for each short fruit with the additional opening stock that would have sufficed.
@@ -38,7 +38,7 @@ extension ReportViewModel {
     /// If there are many short fruits, those that the table lists are omitted.
     var beforehand: [String] {
         let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
-        let all = short.count > Self.beforehandMax ? short.filter { $0.figures.lostOrders == 0 } : short
+        let all = short.count > Self.beforehandMax ? short.filter { $0.figures.shortOrders == 0 } : short
         var sentences = all.prefix(rowsMax).map { name, figures in
             language.pick(
                 ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 준비했어야 합니다.",
@@ -51,7 +51,7 @@ extension ReportViewModel {
                     en: "This is only an estimate for fruits that were counted during the run: a count replaces the "
                         + "earlier stock."))
         }
-        if let why = whyFiguresDiffer { sentences.append(why) }
+        if let explanation = figureDifferences { sentences.append(explanation) }
         return sentences
     }
 
@@ -107,9 +107,9 @@ extension ReportViewModel {
     }
 
     /// A table of the first short orders, with what each lacked and which rows had used it; nil if there are none.
-    var lostOrders: TableViewModel? {
-        guard !model.first.lost.isEmpty else { return nil }
-        let shown = model.first.lost.prefix(min(rowsMax, 20))
+    var shortOrders: TableViewModel? {
+        guard !model.first.shortOrders.isEmpty else { return nil }
+        let shown = model.first.shortOrders.prefix(min(rowsMax, 20))
         let haveIDs = shown.contains { !$0.id.isEmpty }
         let haveTimes = shown.contains { $0.time != nil }
         let rows = shown.map { order in
@@ -119,7 +119,7 @@ extension ReportViewModel {
                         model.menu.juices[order.juice].name, grouped(order.cups),
                         missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
                         missing(order) { missing in
-                            missing.taker.map { position($0) }
+                            missing.lastUser.map { position($0) }
                                 ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
                         },
                     ])
@@ -136,7 +136,7 @@ extension ReportViewModel {
     }
 
     /// The phrases for the first fruits that an order lacked.
-    private func missing(_ order: LostOrder, _ phrase: (LostOrder.Missing) -> String) -> String {
+    private func missing(_ order: ShortOrderDetail, _ phrase: (ShortOrderDetail.Missing) -> String) -> String {
         let shown = order.missing.prefix(4).map(phrase).joined(separator: ", ")
         return order.missing.count > 4 ? shown + " …" : shown
     }
@@ -173,7 +173,7 @@ extension ReportViewModel {
     /// A sentence explaining why the quantity to buy differs from the opening stock that would have sufficed.
     ///
     /// Nil if they are equal for all fruits, or if there is a buying plan.
-    var whyFiguresDiffer: String? {
+    var figureDifferences: String? {
         if hasPlan { return nil }
         let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
             purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
@@ -232,14 +232,14 @@ extension ReportViewModel {
         let fruits = model.menu.fruits
         let known = fruits.map { shrinkage[nameKey($0.name)] }
         let all = Self.sorted(fruits.indices.filter { known[$0].discarded > 0 || known[$0].missing > 0 }) {
-            known[$0].lost
+            known[$0].netLoss
         }
         let hasSurplus = all.contains { known[$0].surplus > 0 }
-        let costs = model.money == nil ? nil : all.map { cost(of: known[$0].lost, fruits[$0]) }
-        let words = MoneyFormat(sign: model.currency)
+        let costs = model.money == nil ? nil : all.map { cost(of: known[$0].netLoss, fruits[$0]) }
+        let moneyFormat = MoneyFormat(sign: model.currency)
         func cells(_ pieces: (KeyPath<Shrinkage.Pieces, Int>) -> Int, _ cost: Money?) -> [String] {
-            ([\.discarded, \.missing] + (hasSurplus ? [\.surplus] : []) + [\.lost]).map { grouped(pieces($0)) }
-                + (costs == nil ? [] : [words.text(cost)])
+            ([\.discarded, \.missing] + (hasSurplus ? [\.surplus] : []) + [\.netLoss]).map { grouped(pieces($0)) }
+                + (costs == nil ? [] : [moneyFormat.text(cost)])
         }
         let rows = all.prefix(rowsMax).enumerated().map { position, fruit in
             TableViewModel.Row(cells: [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[position]))
@@ -259,7 +259,7 @@ extension ReportViewModel {
                 : sums(
                     of: all.count,
                     Array(repeating: "–", count: hasSurplus ? 4 : 3)
-                        + [words.text(total.map { Money(hundredths: Tally.clamped($0)) })]),
+                        + [moneyFormat.text(total.map { Money(hundredths: Tally.clamped($0)) })]),
             more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 

@@ -14,23 +14,23 @@ extension ReportViewModel {
     /// The most important figures (`figures`) if the menu has prices.
     var moneyFigures: [Figure] {
         guard let money = model.money else { return [] }
-        let words = MoneyFormat(sign: money.currency)
+        let moneyFormat = MoneyFormat(sign: money.currency)
         let tally = model.tally
         let price = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
         let cost = withoutCost(money).map { language.pick(ko: "원가 없음: \($0)", en: "no cost: \($0)") }
-        let figures = model.ownFigures ?? model.figures(on: CalendarDay(number: 0))
+        let figures = model.runFigures ?? model.figures(on: CalendarDay(number: 0))
         let rate = figures.sales.flatMap { sales in
             figures.fruitCost.map { percent($0.hundredths, of: sales.hundredths) }
         }
         // An unknown figure states which price is missing; the others have a remark.
         func figure(
             ko: String, en: String, _ amount: @escaping (DayFigures) -> Money?, lacking missing: String?,
-            _ remark: String
+            _ caption: String
         ) -> Figure {
             let value = amount(figures)
             return Figure(
-                name: language.pick(ko: ko, en: en), value: words.text(value),
-                remark: value == nil ? missing ?? remark : remark, compared: compared { amount($0)?.hundredths })
+                name: language.pick(ko: ko, en: en), value: moneyFormat.text(value),
+                caption: value == nil ? missing ?? caption : caption, compared: compared { amount($0)?.hundredths })
         }
         let cups = language.pick(
             ko: "\(grouped(tally.cupsServed))잔", en: counted(tally.cupsServed, "cup"))
@@ -56,9 +56,9 @@ extension ReportViewModel {
     /// A line for the terminal; nil if the menu has no prices.
     static func moneyLine(_ model: ReportModel) -> String? {
         guard let money = model.money else { return nil }
-        let words = MoneyFormat(sign: money.currency)
-        let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
-        let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
+        let moneyFormat = MoneyFormat(sign: money.currency)
+        let (sales, lost) = (moneyFormat.text(money.sales), moneyFormat.text(money.lostSales))
+        let (used, discarded) = (moneyFormat.text(money.fruitUsed), moneyFormat.text(money.discarded))
         return model.language.pick(
             ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
             en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
@@ -80,7 +80,7 @@ extension ReportViewModel {
     }
 
     private func sums(_ money: MoneyFigures) -> TableViewModel {
-        let words = MoneyFormat(sign: money.currency)
+        let moneyFormat = MoneyFormat(sign: money.currency)
         let rows: [(String, Money?)] = [
             (language.pick(ko: "매출", en: "Sales"), money.sales),
             (language.pick(ko: "놓친 매출", en: "Lost sales"), money.lostSales),
@@ -90,11 +90,11 @@ extension ReportViewModel {
         ]
         return TableViewModel(
             language.pick(ko: "합계", en: "Totals"), columns: language.pick(ko: "항목|#금액", en: "Item|#Amount"),
-            rows: rows.map { TableViewModel.Row(cells: [$0, words.text($1)]) })
+            rows: rows.map { TableViewModel.Row(cells: [$0, moneyFormat.text($1)]) })
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
-        let words = MoneyFormat(sign: money.currency)
+        let moneyFormat = MoneyFormat(sign: money.currency)
         let known = model.menu.juices.indices.filter {
             let figures = model.tally.juices[$0]
             return figures.served + figures.short + figures.cancelled > 0
@@ -104,9 +104,10 @@ extension ReportViewModel {
         let rows = all.prefix(rowsMax).map { juice in
             let (figures, sums) = (model.tally.juices[juice], money.juices[juice])
             return TableViewModel.Row(cells: [
-                model.menu.juices[juice].name, words.text(model.menu.juices[juice].price),
-                grouped(figures.cupsServed - figures.cupsCancelled), words.text(sums.sales), grouped(figures.cupsShort),
-                words.text(sums.lostSales),
+                model.menu.juices[juice].name, moneyFormat.text(model.menu.juices[juice].price),
+                grouped(figures.cupsServed - figures.cupsCancelled), moneyFormat.text(sums.sales),
+                grouped(figures.cupsShort),
+                moneyFormat.text(sums.lostSales),
             ])
         }
         return TableViewModel(
@@ -119,14 +120,14 @@ extension ReportViewModel {
                 [
                     "–",
                     grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
-                    words.text(money.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
-                    words.text(money.lostSales),
+                    moneyFormat.text(money.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
+                    moneyFormat.text(money.lostSales),
                 ]),
             more: more(all.count - rows.count, .juices, in: "summary.json"))
     }
 
     private func costsByFruit(_ money: MoneyFigures) -> TableViewModel {
-        let words = MoneyFormat(sign: money.currency)
+        let moneyFormat = MoneyFormat(sign: money.currency)
         let all = Self.sorted(Array(model.menu.fruits.indices)) { fruit in
             let (lost, found) = (money.fruits[fruit].discarded?.hundredths, money.fruits[fruit].counted?.hundredths)
             return (lost ?? 0) - min(found ?? 0, 0)
@@ -134,8 +135,9 @@ extension ReportViewModel {
         let rows = all.prefix(rowsMax).map { fruit in
             let sums = money.fruits[fruit]
             return TableViewModel.Row(cells: [
-                model.menu.fruits[fruit].name, words.text(model.menu.fruits[fruit].cost), words.text(sums.used),
-                words.text(sums.discarded), words.text(sums.counted), words.text(sums.restock),
+                model.menu.fruits[fruit].name, moneyFormat.text(model.menu.fruits[fruit].cost),
+                moneyFormat.text(sums.used),
+                moneyFormat.text(sums.discarded), moneyFormat.text(sums.counted), moneyFormat.text(sums.restock),
             ])
         }
         return TableViewModel(
@@ -146,8 +148,9 @@ extension ReportViewModel {
             sums: sums(
                 of: all.count,
                 [
-                    "–", words.text(money.fruitUsed), words.text(money.discarded), words.text(money.counted),
-                    words.text(money.restock),
+                    "–", moneyFormat.text(money.fruitUsed), moneyFormat.text(money.discarded),
+                    moneyFormat.text(money.counted),
+                    moneyFormat.text(money.restock),
                 ]),
             more: more(all.count - rows.count, .fruits, in: "summary.json"))
     }
@@ -207,11 +210,11 @@ extension ReportModel {
     /// A line for the terminal; nil if the menu has no prices.
     var moneyLine: String? {
         guard let money else { return nil }
-        let words = MoneyFormat(sign: money.currency)
-        let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
-        let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
+        let format = MoneyFormat(sign: money.currency)
+        let (sales, lost) = (format.text(money.sales), format.text(money.lostSales))
+        let (used, discarded) = (format.text(money.fruitUsed), format.text(money.discarded))
         return language.pick(
-            ko: "매출 \(sales), 못 판 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
+            ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
             en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
     }
 

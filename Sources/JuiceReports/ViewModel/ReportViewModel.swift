@@ -107,7 +107,7 @@ package struct ReportViewModel: Sendable {
             en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
     }
 
-    /// The points to check first, such as a doubtful business day, unknown values, or late rows.
+    /// The points to check first, such as an uncertain business day, unknown values, or late rows.
     var checks: [String] { Self.checks(model) }
 
     /// The value of the property `checks`, computed without a view model.
@@ -158,11 +158,11 @@ package struct ReportViewModel: Sendable {
     /// A sentence about the fruits that counts found missing; nil if there are none to report.
     private static func missing(_ model: ReportModel) -> String? {
         guard !model.missing.isEmpty else { return nil }
-        let words = MoneyFormat(sign: model.currency)
+        let moneyFormat = MoneyFormat(sign: model.currency)
         let texts = model.missing.map { missing in
             let (fruit, pieces) = (missing.fruit, missing.pieces)
             let cost =
-                missing.cost.map { "(\(words.text($0)))" }.map { model.language.pick(ko: $0, en: " " + $0) } ?? ""
+                missing.cost.map { "(\(moneyFormat.text($0)))" }.map { model.language.pick(ko: $0, en: " " + $0) } ?? ""
             return model.language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
         }
         let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
@@ -215,7 +215,8 @@ package struct ReportViewModel: Sendable {
 
     /// The points of the to-do list after checks and restocks, in their order.
     var steps: [String] {
-        [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + model.shelves + [correction].compactMap(\.self)
+        [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + model.lowStockSentences
+            + [correction].compactMap(\.self)
     }
 
     /// Whether the to-do list contains the restocks for short orders.
@@ -282,7 +283,7 @@ package struct ReportViewModel: Sendable {
             case .files: ("개 파일", count == 1 ? " file" : " files")
             }
         return language.pick(
-            ko: "외 \(grouped(count))\(ko)\(Particle.topic.behind(ko)) \(location)에 있습니다.",
+            ko: "외 \(grouped(count))\(ko)\(Particle.topic.withParticle(ko)) \(location)에 있습니다.",
             en: "\(grouped(count)) more\(en) in \(location)")
     }
 

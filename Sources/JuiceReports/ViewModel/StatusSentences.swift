@@ -80,9 +80,9 @@ package struct StatusMessages {
             language.pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See its output.")
-        case .filesFailed(let files): openIssues.sentence(openIssues.failed(files))
-        case .filesRepeated(let files): openIssues.sentence(openIssues.repeated(files))
-        case .filesWaiting(let files): openIssues.sentence(openIssues.waiting(files))
+        case .filesFailed(let files): sentence(failed(files))
+        case .filesRepeated(let files): sentence(repeated(files))
+        case .filesWaiting(let files): sentence(waiting(files))
         case .daysWithoutRun(let days): withoutRun(days)
         case .chainProblems(let texts): firstOf(texts)
         case .shopNotRun(let date):
@@ -105,7 +105,7 @@ package struct StatusMessages {
             BusinessDayWarning.ahead(
                 language, runs: ahead.runs.map(\.number), since: ahead.runs.map(\.date).min()?.text ?? "",
                 newest: ahead.newest.text)
-        case .reportsUnplaced(let reports): unplaced(reports)
+        case .reportsMisplaced(let reports): misplaced(reports)
         case .rowsRejected(let rows): rejected(rows)
         case .rowsShort(let rows): short(rows)
         case .stockBelowNeed(let date, let missing):
@@ -118,9 +118,9 @@ package struct StatusMessages {
     /// The task that a reason results in, for the index of a shop.
     package func task(_ reason: StatusReason) -> FolderIndexModel.Task {
         switch reason {
-        case .filesFailed(let files): openIssues.failed(files)
-        case .filesRepeated(let files): openIssues.repeated(files)
-        case .filesWaiting(let files): openIssues.waiting(files)
+        case .filesFailed(let files): failed(files)
+        case .filesRepeated(let files): repeated(files)
+        case .filesWaiting(let files): waiting(files)
         default: FolderIndexModel.Task(sentence(reason))
         }
     }
@@ -141,8 +141,10 @@ package struct StatusMessages {
 
     /// The first sentences, and the number of others.
     private func firstOf(_ texts: [String]) -> String {
-        let left = texts.count - Self.namesMax
-        let more = left > 0 ? [language.pick(ko: "그 밖에 \(grouped(left))건.", en: "And \(grouped(left)) more.")] : []
+        let remaining = texts.count - Self.namesMax
+        let more =
+            remaining > 0
+            ? [language.pick(ko: "그 밖에 \(grouped(remaining))건.", en: "And \(grouped(remaining)) more.")] : []
         return (texts.prefix(Self.namesMax) + more).joined(separator: " ")
     }
 
@@ -163,7 +165,7 @@ package struct StatusMessages {
             if let reversed = run.reverses {
                 return language.pick(
                     ko:
-                        "실행 #\(run.number)에서 \(Particle.object.behindRun(reversed)) 취소",
+                        "실행 #\(run.number)에서 \(Particle.object.runWithParticle(reversed)) 취소",
                     en: "run \(run.number) reversed run \(reversed)")
             }
             let closedRun = run.settlement?.run ?? 0
@@ -171,13 +173,13 @@ package struct StatusMessages {
                 ko: "실행 #\(run.number)에서 실행 #\(closedRun)의 행을 완료 처리",
                 en: "run \(run.number) closed rows of run \(closedRun)")
         }
-        let words = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)
-        return language.pick(ko: "그 뒤 ", en: "since then ") + words.joined(separator: ", ")
+        let texts = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)
+        return language.pick(ko: "그 뒤 ", en: "since then ") + texts.joined(separator: ", ")
     }
 
-    private func unplaced(_ reports: [MisplacedReports]) -> String {
+    private func misplaced(_ reports: [MisplacedReports]) -> String {
         guard let first = reports.first else { return "" }
-        return [language.unplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
+        return [language.misplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
             .joined(separator: " ")
     }
 
@@ -208,7 +210,7 @@ package struct StatusMessages {
 extension StatusMessages {
     /// A task in one line.
     func sentence(_ task: FolderIndexModel.Task) -> String {
-        "\(task.text) \(language.list(task.items, max: Self.listedMax)). \(task.advice)"
+        "\(task.text) \(language.list(task.items, max: Self.namesMax)). \(task.advice)"
     }
 
     /// The task of dealing with files that could not be applied.
@@ -289,7 +291,7 @@ extension StatusMessages {
                 cause.line.map { line in language.pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
             ].compactMap(\.self).joined(separator: ", ")
         case .repeated(let run):
-            run.map { language.pick(ko: "\(Particle.with.behindRun($0)) 같음", en: "the same as in run \($0)") }
+            run.map { language.pick(ko: "\(Particle.with.runWithParticle($0)) 같음", en: "the same as in run \($0)") }
         case .inbox(let obstacle):
             switch obstacle {
             case .unfinished: language.pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "named as unfinished")

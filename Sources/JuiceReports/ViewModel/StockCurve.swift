@@ -26,11 +26,11 @@ struct StockCurve: Sendable {
     /// The times at which the fruit was sold out, as a path over the full height.
     let soldOut: String
     /// The times at which the fruit was sold out, as a path in the upper lane.
-    let soldOutLane: String
+    let soldOutPath: String
     /// The times at which an order exceeded the remaining stock, as a path in the upper lane.
-    let refusedLane: String
+    let refusedPath: String
     /// The times at which the fruit was restocked, as a path in the lower lane.
-    let restockedLane: String
+    let restockedPath: String
     /// The lowest stock in each of at most 24 parts of the run, as block characters of eight heights.
     ///
     /// It replaces the curve in formats without drawings.
@@ -42,10 +42,10 @@ struct StockCurve: Sendable {
         top = max(1, range.upperBound)
         band = Self.band(levels, top: top)
         let runs = Self.runs(levels) { $0.isSoldOut }.map { Range($0) }
-        soldOut = Self.boxes(runs, from: 0, height: Self.height)
-        soldOutLane = Self.boxes(runs, from: 0, height: 1)
-        refusedLane = Self.boxes(Self.runs(levels) { $0.isRefused }.map { Range($0) }, from: 0, height: 1)
-        restockedLane = Self.boxes(Self.runs(levels) { $0.isRestocked }.map { Range($0) }, from: 1, height: 1)
+        soldOut = Self.rectangles(runs, from: 0, height: Self.height)
+        soldOutPath = Self.rectangles(runs, from: 0, height: 1)
+        refusedPath = Self.rectangles(Self.runs(levels) { $0.isRefused }.map { Range($0) }, from: 0, height: 1)
+        restockedPath = Self.rectangles(Self.runs(levels) { $0.isRestocked }.map { Range($0) }, from: 1, height: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
 
@@ -102,7 +102,7 @@ struct StockCurve: Sendable {
     }
 
     /// Rectangles for horizontal ranges, as the data of an SVG path.
-    static func boxes(_ runs: [Range<Int>], from y: Int, height: Int) -> String {
+    static func rectangles(_ runs: [Range<Int>], from y: Int, height: Int) -> String {
         var path = PathData(commands: 5 * runs.count)
         for run in runs {
             path.move(to: run.lowerBound, y)
@@ -117,8 +117,8 @@ struct StockCurve: Sendable {
 
 /// The stock curve on a time scale.
 extension StockCurve {
-    /// The minimum width of a mark, so that it is visible.
-    private static let markMin = 8
+    /// The minimum width of a sold-out period in the chart, so that it is visible.
+    private static let widthMin = 8
 
     /// Creates a curve whose width is the time of the run, `ClockScale.width` units.
     ///
@@ -132,22 +132,22 @@ extension StockCurve {
         range = Self.range(levels[...])
         top = max(1, range.upperBound)
         band = Self.band(levels, at: intervals, top: top)
-        let marks = Self.marks(soldOut)
-        self.soldOut = Self.boxes(marks, from: 0, height: Self.height)
-        soldOutLane = Self.boxes(marks, from: 0, height: 1)
-        func lane(_ holds: (StockTimeline.Level) -> Bool, from y: Int) -> String {
-            Self.boxes(Self.marks(zip(levels, intervals).filter { holds($0.0) }.map(\.1)), from: y, height: 1)
+        let widened = Self.widened(soldOut)
+        self.soldOut = Self.rectangles(widened, from: 0, height: Self.height)
+        soldOutPath = Self.rectangles(widened, from: 0, height: 1)
+        func rectangles(_ holds: (StockTimeline.Level) -> Bool, from y: Int) -> String {
+            Self.rectangles(Self.widened(zip(levels, intervals).filter { holds($0.0) }.map(\.1)), from: y, height: 1)
         }
-        refusedLane = lane(\.isRefused, from: 0)
-        restockedLane = lane(\.isRestocked, from: 1)
+        refusedPath = rectangles(\.isRefused, from: 0)
+        restockedPath = rectangles(\.isRestocked, from: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
 
-    /// The ranges widened to at least `markMin` units, within the edges.
-    private static func marks(_ ranges: [ClosedRange<Int>]) -> [Range<Int>] {
+    /// The ranges widened to at least `widthMin` units, within the edges.
+    private static func widened(_ ranges: [ClosedRange<Int>]) -> [Range<Int>] {
         ranges.map { range in
-            let start = min(range.lowerBound, ClockScale.width - markMin)
-            return start..<max(range.upperBound, start + markMin)
+            let start = min(range.lowerBound, ClockScale.width - widthMin)
+            return start..<max(range.upperBound, start + widthMin)
         }
     }
 
@@ -233,7 +233,7 @@ struct ClockScale: Sendable {
     typealias Tick = (position: Int, text: String)
 
     private let axis: TimeAxis
-    private let words: ClockFormat
+    private let clockFormat: ClockFormat
     /// The times with grid lines, in ascending order.
     let ticks: [Tick]
 
@@ -243,9 +243,9 @@ struct ClockScale: Sendable {
     private static let steps: [Int64] =
         [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map { $0 * 60 } + [1, 2, 7, 14, 28].map { $0 * 86_400 }
 
-    init(_ axis: TimeAxis, _ words: ClockFormat) {
+    init(_ axis: TimeAxis, _ clockFormat: ClockFormat) {
         self.axis = axis
-        self.words = words
+        self.clockFormat = clockFormat
         let length = axis.last - axis.first
         var step = Self.steps.first { length / $0 <= Self.stepsMax } ?? 28 * 86_400
         while length / step > Self.stepsMax { step *= 2 }
@@ -256,7 +256,7 @@ struct ClockScale: Sendable {
         // A grid line without a label would seem to belong to the nearest label, so both are omitted.
         ticks = stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
             let position = Self.position(seconds, axis)
-            return room.contains(position) ? (position, words.tick(axis.time(seconds))) : nil
+            return room.contains(position) ? (position, clockFormat.tick(axis.time(seconds))) : nil
         }
     }
 
@@ -279,7 +279,9 @@ struct ClockScale: Sendable {
     }
 
     /// The labels of the two ends.
-    var ends: (start: String, end: String) { (words.end(axis.time(axis.first)), words.end(axis.time(axis.last))) }
+    var ends: (start: String, end: String) {
+        (clockFormat.end(axis.time(axis.first)), clockFormat.end(axis.time(axis.last)))
+    }
 }
 
 /// The format of times of day for readers, to the minute.

@@ -36,7 +36,7 @@ package struct ChainFile: Sendable {
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else {
                 let folder = ReportFolder.split(path).parent
-                throw .badChain(path: path, error: OpenFolder.isChain(folder) ? .settingsGone : .noChain)
+                throw .badChain(path: path, error: OpenFolder.isChain(folder) ? .settingsMissing : .noChain)
             }
             bytes = Array("{}".utf8)
         }
@@ -170,8 +170,8 @@ package struct ShopEntry: Sendable, Equatable {
     /// The maximum length of a name in bytes, which is that of a folder name.
     private static let bytesMax = FileName.byteCountMax
 
-    /// Whether a text is valid as a shop's name or the name of its folder: 1 to `bytesMax` bytes, only characters that a
-    /// terminal shows, not only white space, no `/`, and no leading full stop.
+    /// Whether a text is valid as a shop's name or the name of its folder: 1 to `bytesMax` bytes, only characters that
+    /// a terminal shows, not only white space, no `/`, and no leading full stop.
     static func isName(_ text: String) -> Bool {
         (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text) && !text.contains("/")
             && !text.hasPrefix(".") && text.unicodeScalars.contains { !$0.properties.isWhitespace }
@@ -195,7 +195,7 @@ extension Shop {
 
     private func add(_ name: String, to folder: ChainFolder, _ file: ChainFile) throws(BatchError) -> String {
         if var shop = folder.shop(named: name) {
-            guard shop.closedSince != nil else { throw .usage(.chain(.taken(name))) }
+            guard shop.closedSince != nil else { throw .usage(.chain(.nameInUse(name))) }
             shop.closedSince = nil
             try save(folder, file, with: shop)
             return shop.folder
@@ -207,8 +207,8 @@ extension Shop {
         if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
             throw .badChain(path: folder.path, error: .noFolder(name))
         }
-        let own = try OpenFolder(name, in: folder.root, followsLink: false)
-        _ = try Inbox(in: own)
+        let shopFolder = try OpenFolder(name, in: folder.root, followsLink: false)
+        _ = try Inbox(in: shopFolder)
         return name
     }
 
@@ -240,7 +240,7 @@ extension Shop {
         guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
         guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
         if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
-            throw .usage(.chain(.taken(new)))
+            throw .usage(.chain(.nameInUse(new)))
         }
         let former = shop.name
         shop.name = new

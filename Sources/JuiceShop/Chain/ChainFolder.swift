@@ -16,7 +16,7 @@ struct ChainFolder {
     /// The names that a nightly run and the ledger use in a shop's folder.
     ///
     /// Each shop must have them in its own folder, so that no two shops share a file.
-    private static let ownNames =
+    private static let reservedNames =
         NightlyRun.ArchiveFolder.allCases.map(\.rawValue)
         + [NightlyRun.inboxFolder, NightlyRun.reportsFolder, NightlyRequest.ledgerPath]
 
@@ -79,7 +79,7 @@ struct ChainFolder {
                 guard let status = root.status(of: FileName(subpath)), status.st_mode & S_IFMT == S_IFLNK else {
                     continue
                 }
-                throw .badChain(path: path, error: .elsewhere(subpath))
+                throw .badChain(path: path, error: .linked(subpath))
             }
         }
     }
@@ -89,14 +89,14 @@ struct ChainFolder {
     private func checkLocations() throws(BatchError) {
         for name in Self.reserved.sorted() + [ChainRunManifest.folderName] {
             guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
-            throw .badChain(path: path, error: .elsewhere(name))
+            throw .badChain(path: path, error: .linked(name))
         }
         var shared: [(ledger: FileIdentity, folder: String)] = []
         for shop in shops {
-            for name in Self.ownNames {
+            for name in Self.reservedNames {
                 let subpath = "\(shop.folder)/\(name)"
                 guard let status = root.status(of: FileName(subpath)) else { continue }
-                if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .elsewhere(subpath)) }
+                if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .linked(subpath)) }
                 guard name == NightlyRequest.ledgerPath, status.st_nlink > 1 else { continue }
                 let ledger = FileIdentity(status)
                 if let other = shared.first(where: { $0.ledger.isSameFile(as: ledger) }) {
@@ -239,10 +239,10 @@ struct ChainRetention {
             if let day = try reports?.readable(FileName(date)) {
                 try removal.removeFiles(try expiredPages(day, date, complete[date]?.exports ?? [], exports))
             }
-            let isKept = ([NightlyRun.reportsFolder] + Self.archive).contains {
+            let hasOtherEntries = ([NightlyRun.reportsFolder] + Self.archive).contains {
                 root.status(of: FileName("\($0)/\(date)")) != nil
             }
-            if let content = complete[date], !isKept {
+            if let content = complete[date], !hasOtherEntries {
                 try ChainRunManifest.shorten(content, of: date, in: nightlyRuns)
             }
         }
@@ -254,7 +254,7 @@ struct ChainRetention {
         _ today: CalendarDay, _ days: [CalendarDay], _ exports: [ChainRunManifest.Export]
     ) throws -> ExpiredReports {
         let search = UnresolvedFileSearch(root: root, now: environment.now(), cancellation: cancellation)
-        let unresolved = try search.files { try chain.exportsGivenOut(cancellation) }
+        let unresolved = try search.files { try chain.distributedExports(cancellation) }
         let archived = Set(exports.filter(\.isArchived).map(\.facts.sha256))
         return try ExpiredReports(
             in: root, reports: nil, archive: Self.archive, keepDays: keepDays, today: today, otherDays: days,
@@ -267,12 +267,12 @@ struct ChainRetention {
         _ day: OpenFolder, _ date: String, _ exports: [ChainRunManifest.Export], _ all: [ExportFacts]
     ) throws(BatchError) -> [ExpiredReports.Item] {
         let names = try day.names()
-        let taken = exports.map(\.facts).filter { left in all.contains { $0.covers(left) } }
-        let knownNames = Self.pages.union(taken.compactMap(\.unknownFile))
-        let areOurs = names.allSatisfy { name in
+        let expired = exports.map(\.facts).filter { export in all.contains { $0.covers(export) } }
+        let knownNames = Self.pages.union(expired.compactMap(\.unknownFile))
+        let areShopFiles = names.allSatisfy { name in
             knownNames.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
         }
-        guard areOurs else { return [] }
+        guard areShopFiles else { return [] }
         return names.map { [FileName(NightlyRun.reportsFolder), FileName(date), $0] }
     }
 }

@@ -8,22 +8,22 @@ internal import Synchronization
 /// from it.
 ///
 /// The file is append-only, with one JSON value on a line, so that a killed process leaves at most one incomplete last
-/// line. A reader skips that line. The process that resumes the run appends a `torn` line behind it, so that a line that is
-/// damaged later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is applied; this
-/// file saves querying them, and records what they do not.
+/// line. A reader skips that line. The process that resumes the run appends a `torn` line behind it, so that a line
+/// that is damaged later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is
+/// applied; this file saves querying them, and records what they do not.
 final class ChainRunManifest: Sendable {
     /// The name of the folder of all manifests, within the chain's folder.
     static let folderName = OpenFolder.chainRecords
-    /// The prefix of the marker file for a run that has begun to give out an export and has not archived all; the run's
+    /// The prefix of the marker file for a run that has distributed exports and not archived all of them; the run's
     /// date follows.
-    private static let openMark = ".open-"
+    private static let openPrefix = ".open-"
     private static let version = 1
     private static let bytesMax = 1 << 30
     /// The line that marks the line before it as cut off by a kill.
-    private static let tornMark = ["torn": true] as JSONValue
-    private static let tornLine = Array(tornMark.line.utf8)[...]
+    private static let incompleteLineValue = ["torn": true] as JSONValue
+    private static let incompleteLineRecord = Array(incompleteLineValue.line.utf8)[...]
 
-    /// An export as the run found it.
+    /// An export in the record of the run.
     struct Export: Sendable {
         /// The export's number in the run, from 1.
         var number: Int
@@ -37,9 +37,9 @@ final class ChainRunManifest: Sendable {
         /// Whether the export is archived.
         var isArchived = false
 
-        /// Whether the export is being given out and not yet archived.
+        /// Whether the export's partitions are being distributed, and it is not archived yet.
         var isBegun: Bool { facts.isPartitioned && !isArchived }
-        /// Whether the export has not been read yet; once it has been, it may be recorded under another number.
+        /// Whether the export has not been read yet; when it is read, it may get another number.
         var isUnread: Bool { facts.state == .unread }
     }
 
@@ -51,7 +51,7 @@ final class ChainRunManifest: Sendable {
         var state: ShopRunState?
         /// Whether the result could not be recorded, so that the shop is run again.
         var isOpen = false
-        /// The numbers of the exports whose parts for this shop are applied or set aside for the operator.
+        /// The numbers of the exports whose parts for this shop are applied or quarantined.
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
         var problems: [RecordedProblem] = []
@@ -70,7 +70,7 @@ final class ChainRunManifest: Sendable {
         }
 
         /// The unresolved problems in their order; each further run of a file name resolves one problem of that name.
-        static func open(of recordedProblems: [RecordedProblem], behind runs: [RunFacts]) -> [ShopProblem] {
+        static func open(of recordedProblems: [RecordedProblem], after runs: [RunFacts]) -> [ShopProblem] {
             var used: [String?: Int] = [:]
             var open: [ShopProblem] = []
             for one in recordedProblems {
@@ -137,10 +137,10 @@ final class ChainRunManifest: Sendable {
         }
         content = try Self.content(bytes, date: date, path: path)
         let hasIncompleteLine = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-        var lines: [JSONValue] = hasIncompleteLine ? [Self.tornMark] : []
+        var lines: [JSONValue] = hasIncompleteLine ? [Self.incompleteLineValue] : []
         if !content.hasHead { lines.append(Self.headLine(date)) }
         lines += shops.filter { content.shops[$0] == nil }.map { ["shop": $0, "state": "planned"] }
-        try append(lines, hasTornLine: hasIncompleteLine, isDurable: true)
+        try append(lines, hasIncompleteLine: hasIncompleteLine, isDurable: true)
         guard fsync(nightlyRuns.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
@@ -156,21 +156,21 @@ final class ChainRunManifest: Sendable {
         if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
         lines.append(export.json)
         if export.facts.isPartitioned {
-            try nightlyRuns.replace(Self.openMark + date, with: "", staging: Self.openMark + "new")
+            try nightlyRuns.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
         }
         try append(lines, isDurable: true)
     }
 
-    /// Records that every export given out by the run is archived.
-    func noteAllArchived() throws(BatchError) {
-        guard unlinkat(nightlyRuns.descriptor, Self.openMark + date, 0) != 0, errno != ENOENT else { return }
+    /// Records that every export distributed by the run is archived.
+    func recordAllArchived() throws(BatchError) {
+        guard unlinkat(nightlyRuns.descriptor, Self.openPrefix + date, 0) != 0, errno != ENOENT else { return }
         throw .inputOutput(path: path, errno: errno)
     }
 
-    /// The other business days whose runs have given out exports that are not all archived.
-    func othersOpen() throws(BatchError) -> [String] {
-        try nightlyRuns.names().map(\.text).filter { $0.hasPrefix(Self.openMark) }
-            .map { String($0.dropFirst(Self.openMark.count)) }.filter { $0 != date && CalendarDay($0) != nil }
+    /// The other business days whose runs have distributed exports that are not all archived.
+    func otherOpenDates() throws(BatchError) -> [String] {
+        try nightlyRuns.names().map(\.text).filter { $0.hasPrefix(Self.openPrefix) }
+            .map { String($0.dropFirst(Self.openPrefix.count)) }.filter { $0 != date && CalendarDay($0) != nil }
     }
 
     /// Records that an export has been archived.
@@ -194,7 +194,7 @@ final class ChainRunManifest: Sendable {
     ///
     /// - Parameters:
     ///   - isOpen: whether the shop's record is incomplete, so that the shop is run again.
-    ///   - exports: the numbers of the exports whose parts are applied or set aside for the operator.
+    ///   - exports: the numbers of the exports whose parts are applied or quarantined.
     func end(_ shop: String, _ state: ShopRunState, isOpen: Bool, exports: [Int]) throws(BatchError) {
         let line: JSONValue = ["shop": shop, "state": state, "exports": exports]
         try append([line + (isOpen ? ["open": true] : [:])], isDurable: false)
@@ -204,9 +204,9 @@ final class ChainRunManifest: Sendable {
 
     private static func archiveLine(_ export: Int) -> JSONValue { ["export": export, "put_away": true] }
 
-    private func append(_ lines: [JSONValue], hasTornLine: Bool = false, isDurable: Bool) throws(BatchError) {
+    private func append(_ lines: [JSONValue], hasIncompleteLine: Bool = false, isDurable: Bool) throws(BatchError) {
         if lines.isEmpty { return }
-        let text = (hasTornLine ? "\n" : "") + lines.map { $0.line + "\n" }.joined()
+        let text = (hasIncompleteLine ? "\n" : "") + lines.map { $0.line + "\n" }.joined()
         let bytes = Array(text.utf8)
         let path = path
         try file.withLock { descriptor throws(BatchError) in
@@ -222,10 +222,10 @@ extension ChainRunManifest {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.isEmpty {
             guard let value = try? JSONReader.value(of: Array(line)) else {
-                if number == lines.count - 1 || lines[number + 1] == tornLine { continue }
+                if number == lines.count - 1 || lines[number + 1] == incompleteLineRecord { continue }
                 throw .badChain(path: path, error: .badManifest(line: number + 1))
             }
-            if line == tornLine { continue }
+            if line == incompleteLineRecord { continue }
             if !content.hasHead {
                 guard value["manifest"]?.int == version, value["date"]?.string == date else {
                     throw .badChain(path: path, error: .badManifest(line: number + 1))
@@ -240,9 +240,9 @@ extension ChainRunManifest {
 }
 
 extension ChainRunManifest {
-    /// Whether a run is complete: every shop has a result, and every export that was given out is archived.
+    /// Whether a run is complete: every shop has a result, and every distributed export is archived.
     static func isComplete(_ content: Content, of date: String, in nightlyRuns: OpenFolder) -> Bool {
-        nightlyRuns.status(of: FileName(openMark + date)) == nil && !content.exports.contains(where: \.isBegun)
+        nightlyRuns.status(of: FileName(openPrefix + date)) == nil && !content.exports.contains(where: \.isBegun)
             && content.shops.values.allSatisfy { $0.state != nil && !$0.isOpen }
     }
 
@@ -264,13 +264,13 @@ extension ChainRunManifest {
 }
 
 extension [ChainRunManifest.Export] {
-    /// The facts of a nightly run's exports for the roll-up, in the order in which the run met them.
+    /// The results of a nightly run's exports for the roll-up, in the order in which the run read them.
     ///
-    /// A refused export loses its reason once a later export of the same name is given out. An unread export is left
+    /// A refused export loses its reason once a later export of the same name is distributed. An unread export is left
     /// out once a later export has its name or its file is archived.
     ///
-    /// - Parameter isWaiting: returns the reason and the message for an export that is given out but not archived; nil
-    ///   if there is nothing to report.
+    /// - Parameter isWaiting: returns the reason and the message for an export that is distributed but not archived;
+    ///   nil if there is nothing to report.
     func facts(_ isWaiting: (ChainRunManifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil })
         -> [ExportFacts]
     {

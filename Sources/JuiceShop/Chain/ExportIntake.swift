@@ -25,12 +25,12 @@ struct ExportIntake {
     /// The shop names recorded last in the manifest.
     private var namesNoted: PartitioningNames?
     /// The manifests of other runs that have exports not yet archived, by date; read on first use.
-    private var othersOpen: [String: ChainRunManifest.Content]?
+    private var otherOpenDates: [String: ChainRunManifest.Content]?
 
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainRunManifest.Export]
     /// The exports that are being split.
-    private(set) var taken: [InFlightExport] = []
+    private(set) var inFlight: [InFlightExport] = []
 
     init(_ chain: ChainFolder, _ nightlyRuns: ShopRunCoordinator) throws(BatchError) {
         self.chain = chain
@@ -49,7 +49,7 @@ struct ExportIntake {
         let messages = NightlyMessages(nightlyRuns.language)
         let passedOver =
             listing.others.map { messages.noFile($0.name.text, $0.kind) }
-            + listing.orphans.map { messages.orphan($0.text) }
+            + listing.orphans.map { messages.orphanChecksum($0.text) }
         for text in passedOver {
             nightlyRuns.notify(text, nil)
         }
@@ -74,8 +74,8 @@ struct ExportIntake {
             switch try inbox.open(file, cancellation: nightlyRuns.cancellation) {
             case .opened(let descriptor): opened = descriptor
             case .changed: throw BatchError.changedWhileRead(path: name)
-            case .gone: return
-            case .unreadable(let error): return try leaveUnread(file, .unreadable, errors.text(error))
+            case .missing: return
+            case .unreadable(let error): return try recordUnread(file, .unreadable, errors.text(error))
             }
             let export = try inbox.input(file, opened, cancellation: nightlyRuns.cancellation)
             input = export
@@ -85,12 +85,12 @@ struct ExportIntake {
             let names = try namesOfBegun(export) ?? names
             try accept(try split(export, file, names), names, file)
         } catch BatchError.changedWhileRead {
-            try leaveUnread(file, .inputChanged, NightlyMessages(nightlyRuns.language).unfinished(name))
+            try recordUnread(file, .inputChanged, NightlyMessages(nightlyRuns.language).unfinished(name))
         } catch let error as BatchError {
             if case .usage(.chain) = error {
                 // The split settings are wrong: the export waits in the inbox until they are corrected, and the shops
                 // are run without it.
-                try leaveUnread(file, .badChain, "\(name): " + errors.text(error))
+                try recordUnread(file, .badChain, "\(name): " + errors.text(error))
             } else if let input, FileDisposition(of: error, path: input.path) == .failed {
                 try refuse(file, input, error)
             } else {
@@ -127,15 +127,15 @@ struct ExportIntake {
     /// The other business day whose run has begun to give out an export with this content.
     private mutating func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
         let others: [String: ChainRunManifest.Content]
-        if let known = othersOpen {
+        if let known = otherOpenDates {
             others = known
         } else {
             var found: [String: ChainRunManifest.Content] = [:]
-            for date in try nightlyRuns.manifest.othersOpen() {
+            for date in try nightlyRuns.manifest.otherOpenDates() {
                 found[date] = try ChainRunManifest.content(of: date, in: chain.root, nightlyRuns.cancellation)
             }
             others = found
-            othersOpen = found
+            otherOpenDates = found
         }
         return others.filter { _, content in
             content.exports.contains { $0.facts.sha256 == sha256 && $0.isBegun }
@@ -143,7 +143,7 @@ struct ExportIntake {
     }
 
     /// Leaves an export unread in the inbox, and records the reason.
-    private mutating func leaveUnread(
+    private mutating func recordUnread(
         _ file: Inbox.Entry, _ reason: ExitReason, _ text: String
     ) throws(BatchError) {
         let facts = ExportFacts(
@@ -191,17 +191,17 @@ extension ExportIntake {
                     path: "\(ChainRunManifest.folderName)/\(nightlyRuns.date)", error: .splitOtherwise(split.name))
             }
             _ = try keepUnknown(split, as: same.facts.unknownFile)
-            taken.append(InFlightExport(number: same.number, entry: file, split: split, names: names))
+            inFlight.append(InFlightExport(number: same.number, entry: file, split: split, names: names))
             return
         }
-        if let duplicate = taken.first(where: { $0.split.sha256 == split.sha256 }) {
+        if let duplicate = inFlight.first(where: { $0.split.sha256 == split.sha256 }) {
             let text = nightlyRuns.language.sameExport(split.name, as: duplicate.split.name)
             return try quarantine(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
-        if let (reason, text) = try begunOtherwise(split) { return try leaveUnread(file, reason, text) }
+        if let (reason, text) = try begunOtherwise(split) { return try recordUnread(file, reason, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
-            guard nightlyRuns.request.takesNamesAgain && !isSame else {
+            guard nightlyRuns.request.acceptsRepeatedNames && !isSame else {
                 let text = nightlyRuns.language.secondExport(
                     first.facts.file, isSame: isSame, date: nightlyRuns.date)
                 try quarantine(
@@ -217,7 +217,7 @@ extension ExportIntake {
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
         let number = try record(facts, rows: rows, names: names, assignment: split.assignment)
-        taken.append(InFlightExport(number: number, entry: file, split: split, names: names))
+        inFlight.append(InFlightExport(number: number, entry: file, split: split, names: names))
     }
 
     /// Records an export before it is processed, unless the last record of its name is the same.
@@ -271,13 +271,13 @@ extension ExportIntake {
                 .inputRefused, text: text), in: .failed)
     }
 
-    /// Archives an export of which no shop receives a row; this is recorded in the manifest before the file moves.
+    /// Archives an export without rows for any shop; the manifest records this before the file is moved.
     private mutating func quarantine(
         _ file: Inbox.Entry, _ facts: ExportFacts, in archiveFolder: NightlyRun.ArchiveFolder
     ) throws {
         let number = try record(facts)
         nightlyRuns.notify(facts.text, facts.reason, file: facts.file)
-        if case .kept(let error) = try archive.moveToArchive(file, in: { archiveFolder.rawValue }) {
+        if case .remaining(let error) = try archive.moveToArchive(file, in: { archiveFolder.rawValue }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }
         try markArchived(number)
@@ -306,7 +306,7 @@ extension ExportIntake {
         return digest.finishHex()
     }
 
-    /// Archives the exports whose parts are all applied or set aside for the operator.
+    /// Archives the exports whose parts are all applied or quarantined.
     ///
     /// - Parameters:
     ///   - recorded: all recorded exports, including those of runs in other processes.
@@ -317,10 +317,10 @@ extension ExportIntake {
         exports = recorded
         for export in exports where export.isBegun {
             guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
-            if let own = taken.first(where: { $0.number == export.number }) {
+            if let inFlight = inFlight.first(where: { $0.number == export.number }) {
                 guard
                     case .archived = try archive.moveToArchive(
-                        own.entry, in: { NightlyRun.ArchiveFolder.done.rawValue })
+                        inFlight.entry, in: { NightlyRun.ArchiveFolder.done.rawValue })
                 else {
                     continue
                 }
@@ -330,20 +330,23 @@ extension ExportIntake {
             }
             try markArchived(export.number)
         }
-        if !exports.contains(where: \.isBegun) { try nightlyRuns.manifest.noteAllArchived() }
+        if !exports.contains(where: \.isBegun) { try nightlyRuns.manifest.recordAllArchived() }
     }
 
-    /// The facts of all exports for the roll-up.
+    /// The results of all exports for the roll-up.
     ///
-    /// - Parameter isAsked: whether this run includes a shop, given its folder.
-    func facts(isFinished: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
+    /// - Parameter includesShop: whether this run includes a shop, given its folder.
+    func facts(isFinished: (_ folder: String, _ export: Int) -> Bool, includesShop: (String) -> Bool) -> [ExportFacts] {
         let messages = nightlyRuns.language
         return exports.facts { export in
-            guard export.rows.keys.contains(where: { isAsked($0) && !isFinished($0, export.number) }) else {
+            guard export.rows.keys.contains(where: { includesShop($0) && !isFinished($0, export.number) }) else {
                 return nil
             }
-            let isProcessing = taken.contains { $0.number == export.number }
-            return (.inputOutput, isProcessing ? messages.waiting(export.facts.file) : messages.gone(export.facts.file))
+            let isProcessing = inFlight.contains { $0.number == export.number }
+            return (
+                .inputOutput,
+                isProcessing ? messages.waiting(export.facts.file) : messages.inputLeftInbox(export.facts.file)
+            )
         }
     }
 }

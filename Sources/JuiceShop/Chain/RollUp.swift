@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The roll-up of a chain's run, made from the facts files of its shops without reading any rows.
+/// The roll-up of a chain's run, made from the facts.json files of its shops without reading any rows.
 struct RollUp {
     let chain: ChainFolder
     /// The business day as `YYYY-MM-DD`.
@@ -21,11 +21,11 @@ struct RollUp {
     /// The folder of the roll-up's files, relative to the chain's.
     var folder: String { "\(NightlyRun.reportsFolder)/\(date)" }
 
-    /// The facts of all open shops.
+    /// The content of facts.json for all open shops.
     ///
     /// - Parameters:
     ///   - exports: the run's exports. If one of them was refused, a shop without files of its own counts as not run.
-    ///   - known: facts by folder that need not be read.
+    ///   - known: contents by folder that need not be read.
     ///   - content: the record of the run. A shop that was closed after the run began is still one of its shops.
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts],
@@ -88,15 +88,16 @@ extension [ExportFacts] {
     }
 }
 
-/// The file with the facts of a shop's nightly run, beside its reports: `reports/DATE/facts.json` in the shop's folder.
+/// The file with the results of a shop's nightly run, next to its reports: `reports/DATE/facts.json` in the shop's
+/// folder.
 struct FactsFile {
-    /// The maximum size of the file in bytes, far above that of real facts.
+    /// The maximum size of the file in bytes, far above that of real files.
     private static let bytesMax = 1 << 24
 
     /// The result of reading the file.
     enum Content {
         case none
-        /// The file does not contain the facts of this run.
+        /// The content is invalid, or belongs to another shop or day.
         case damaged
         case facts(ShopFacts)
     }
@@ -109,7 +110,7 @@ struct FactsFile {
     let date: String
     let cancellation: CancellationToken
 
-    /// The path of the facts of a business day, relative to the shop's folder.
+    /// The path of facts.json for a business day, relative to the shop's folder.
     static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
 
     /// Reads the file without following symbolic links.
@@ -123,15 +124,15 @@ struct FactsFile {
         return .facts(facts)
     }
 
-    /// Writes the facts, unless the file already contains them: a run without new files may be repeated often.
-    func leave(_ facts: ShopFacts) throws(BatchError) {
+    /// Writes the file unless it already has this content, since a run without new files may be repeated often.
+    func write(_ facts: ShopFacts) throws(BatchError) {
         let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
         if try text(in: day) == Array(line.utf8) { return }
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
-    /// The bytes of the file; empty if the file cannot contain facts, nil if there is no file.
+    /// The bytes of the file; empty if it cannot be a facts.json, nil if there is no file.
     private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
             return try day.content(of: ExpiredReports.factsName, sizeBytesMax: Self.bytesMax, cancellation)
@@ -142,7 +143,8 @@ struct FactsFile {
 }
 
 extension ChainFolder {
-    /// The facts of a shop for a business day; a failed run if the file is damaged, nil if there is no file.
+    /// The content of a shop's facts.json for a business day; a failed run if the file is damaged, nil if there is
+    /// none.
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> ShopFacts? {
@@ -150,19 +152,19 @@ extension ChainFolder {
         case .none: return nil
         case .facts(let facts): return facts
         case .damaged:
-            let text = language.badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
+            let text = language.unreadableFacts("\(shop.folder)/\(FactsFile.path(on: date))")
             return ShopFacts(
                 date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
                 problems: [ShopProblem(file: nil, .inputOutput, text: text)])
         }
     }
 
-    /// The content of the file with the facts of a shop on a business day.
+    /// Reads a shop's facts.json for a business day.
     func factsContent(
         of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> FactsFile.Content {
-        guard let own = try root.folder(FileName(shop.folder)) else { return .none }
-        return try FactsFile(shop: own, folder: shop.folder, date: date, cancellation: cancellation).read()
+        guard let shopFolder = try root.folder(FileName(shop.folder)) else { return .none }
+        return try FactsFile(shop: shopFolder, folder: shop.folder, date: date, cancellation: cancellation).read()
     }
 }
 
@@ -177,9 +179,11 @@ extension Shop {
     package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
-        let own = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
-        let ledger = try NightlyLedger(LedgerRequest(path: NightlyRequest.ledgerPath), in: own.environment)
-        return try ShopReports(chain: chain, shop: shop, date: date, request: request, own: own, ledger: ledger).make()
+        let useCases = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
+        let ledger = try NightlyLedger(LedgerRequest(path: NightlyRequest.ledgerPath), in: useCases.environment)
+        return try ShopReports(
+            chain: chain, shop: shop, date: date, request: request, useCases: useCases, ledger: ledger
+        ).make()
     }
 }
 
@@ -189,13 +193,13 @@ private struct ShopReports {
     let shop: ShopEntry
     let date: String
     let request: ChainRequest
-    let own: Shop
+    let useCases: Shop
     let ledger: NightlyLedger
 
     private static let archiveFolders = [NightlyRun.ArchiveFolder.done, .repeated, .failed].map(\.rawValue)
 
     func make() throws -> [String] {
-        let runs = try ledger.runs(ofNight: date)
+        let runs = try ledger.runs(on: date)
         if runs.isEmpty { throw BatchError.usage(.chain(.noNightlyRun(shop: shop.name, date: date))) }
         let nightlyRun = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), quietPeriodMs: 0)
         return try runs.map { number, facts in
@@ -204,8 +208,8 @@ private struct ShopReports {
                 ?? open(facts.file, facts.inputSHA256, in: Self.archiveFolders, of: ledger.root)
             var run = nightlyRun.run(of: input.path, reports: facts.reports)
             run.input.dateOtherwise = run.input.dateOtherwise ?? date
-            let watch = ShopRunListener(run.language, in: chain.path) { _ in }
-            _ = try own.regenerateReports(number, by: run, opened: [input], notifying: watch)
+            let listener = ShopRunListener(run.language, in: chain.path) { _ in }
+            _ = try useCases.regenerateReports(number, by: run, opened: [input], notifying: listener)
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
         }
     }
@@ -218,20 +222,20 @@ private struct ShopReports {
             of: chain.root)
         var input = nightlyRun.run(of: export.path, reports: "-").input
         input.dateOtherwise = input.dateOtherwise ?? date
-        let settings = try InputWork(request: input, environment: own.environment).settings()
+        let settings = try InputWork(request: input, environment: useCases.environment).settings()
         let splitter = ExportPartitioner(
             settings: settings, file: export, column: column,
             shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),
-            spillFolder: chain.path, cancellation: own.environment.cancellation)
+            spillFolder: chain.path, cancellation: useCases.environment.cancellation)
         guard let part = try splitter.partition(sha256: facts.inputSHA256) else {
-            throw BatchError.usage(.chain(.inputGone(facts.file)))
+            throw BatchError.usage(.chain(.inputMissing(facts.file)))
         }
         return part
     }
 
     /// The names by which rows of an export were assigned to the shop when it was split.
     private func names(in exportSHA256: String) throws(BatchError) -> [String] {
-        let content = try ChainRunManifest.content(of: date, in: chain.root, own.environment.cancellation)
+        let content = try ChainRunManifest.content(of: date, in: chain.root, useCases.environment.cancellation)
         let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isPartitioned }
         return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
     }
@@ -250,13 +254,13 @@ private struct ShopReports {
             }
             if let found = try find(name, sha256, in: archiveFolder) { return found }
         }
-        throw BatchError.usage(.chain(.inputGone(name)))
+        throw BatchError.usage(.chain(.inputMissing(name)))
     }
 
     /// The archived file in a folder that had a given name in the inbox and has a given content.
     private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
         for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
-            let cancellation = own.environment.cancellation
+            let cancellation = useCases.environment.cancellation
             let path = "\(folder.path)/\(name.text)"
             if let input = try folder.input(name, path: path, name: shown, cancellation),
                 try input.sha256(cancellation: cancellation) == sha256

@@ -16,7 +16,7 @@ package struct ChainRequest: Sendable {
     /// The number of shops run at a time; nil for one per processor.
     package var jobs: Int?
     /// Whether to accept an export whose name an earlier export of this run had.
-    package var takesNamesAgain = false
+    package var acceptsRepeatedNames = false
     /// The number of backups kept of each shop's ledger; 0 makes none and removes none.
     package var keepBackups = NightlyRequest.keepBackupsUsual
     /// The minimum number of files of all shops below which the run needs attention; nil for none.
@@ -34,17 +34,17 @@ package struct ChainRequest: Sendable {
     /// The request for the run of each file and each part, without its input and the folder of its reports.
     package var run: RunRequest
     /// Returns the run request of a shop that has settings of its own, given its absolute path; nil if it has none.
-    package var ownRun: @Sendable (_ folder: String) throws -> RunRequest?
+    package var requestOfShop: @Sendable (_ folder: String) throws -> RunRequest?
 
     /// Creates a request for the run of all shops.
     package init(
         folder: String, file: ChainFile, run: RunRequest,
-        ownRun: @escaping @Sendable (_ folder: String) throws -> RunRequest?
+        requestOfShop: @escaping @Sendable (_ folder: String) throws -> RunRequest?
     ) {
         self.folder = folder
         self.file = file
         self.run = run
-        self.ownRun = ownRun
+        self.requestOfShop = requestOfShop
         shopColumn = file.shopColumn
     }
 
@@ -55,7 +55,7 @@ package struct ChainRequest: Sendable {
     ///
     /// - Parameter folder: the absolute path of the shop's folder.
     func run(of folder: String) throws -> RunRequest {
-        var run = try ownRun(folder) ?? run
+        var run = try requestOfShop(folder) ?? run
         if run.input.menu == nil, access("\(folder)/\(Self.menuName)", F_OK) == 0 {
             run.input.menu = "\(folder)/\(Self.menuName)"
         }
@@ -186,11 +186,11 @@ extension Shop {
             try intake.splitAll()
             return (nightlyRuns, intake)
         }
-        let (due, finished) = try nightlyRuns.due(shops, of: chain, intake.taken)
-        let visits = try Self.besideShops { try nightlyRuns.perform(due, request.jobs ?? environment.processorCount) }
-        let asked = Set(shops.map(\.folder))
+        let (due, finished) = try nightlyRuns.due(shops, of: chain, intake.inFlight)
+        let visits = try Self.afterShopsRan { try nightlyRuns.perform(due, request.jobs ?? environment.processorCount) }
+        let folders = Set(shops.map(\.folder))
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
-        let (model, facts, exports) = try Self.besideShops {
+        let (model, facts, exports) = try Self.afterShopsRan {
             try lock.withExclusiveLock {
                 let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
                 let isFinished = { (folder: String, export: Int) in
@@ -199,14 +199,14 @@ extension Shop {
                 }
                 try intake.finish(recorded.exports, isFinished: isFinished)
                 let exports = intake.facts(
-                    isFinished: isFinished, isAsked: { request.shops.isEmpty || asked.contains($0) })
+                    isFinished: isFinished, includesShop: { request.shops.isEmpty || folders.contains($0) })
                 let known = finished.merging(visits.mapValues(\.facts)) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }
         }
         var reasons =
-            facts.filter { asked.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
+            facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
         if let expected = request.filesExpected, model.fileCount < expected {
             let reason = ExitReason.filesMissing
             let text = NightlyMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
@@ -216,7 +216,7 @@ extension Shop {
         // Old exports are kept while a shop has failed: restoring its ledger may need the exports that its backup
         // lacks.
         if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
-            reasons += try Self.besideShops {
+            reasons += try Self.afterShopsRan {
                 try lock.withExclusiveLock { try removeOld(of: chain, request, nightlyRuns) }
             }
         }
@@ -249,7 +249,7 @@ extension Shop {
     }
 
     /// Runs `body`; an error that it throws states that some shops may already have been run.
-    private static func besideShops<Value>(_ body: () throws -> Value) throws -> Value {
+    private static func afterShopsRan<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let cause as BatchError {
@@ -285,7 +285,7 @@ extension Shop {
 }
 
 extension ShopRunCoordinator {
-    /// The nightly runs still to do, and the facts of shops that are done and have no new files.
+    /// The nightly runs still to do, and the facts.json contents of shops that are done and have no new files.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
     ) throws -> (nightlyRuns: [ShopNightlyRun], finished: [String: ShopFacts]) {
@@ -299,16 +299,16 @@ extension ShopRunCoordinator {
         var finished: [String: ShopFacts] = [:]
         let nightlyRuns: [ShopNightlyRun] = try shops.compactMap { shop in
             let visit = manifest.content.shops[shop.folder]
-            let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
+            let pending = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
             let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
-            if isOver, own.isEmpty, try chain.isInboxEmpty(of: shop),
+            if isOver, pending.isEmpty, try chain.isInboxEmpty(of: shop),
                 // Missing facts are written again from the ledger.
                 case .facts(let facts) = try chain.factsContent(of: shop, on: date, environment.cancellation)
             {
                 finished[shop.folder] = facts
                 return nil
             }
-            return ShopNightlyRun(nightlyRun: self, shop: shop, parts: own)
+            return ShopNightlyRun(nightlyRun: self, shop: shop, parts: pending)
         }
         return (nightlyRuns, finished)
     }
@@ -318,6 +318,6 @@ extension ChainFolder {
     /// Whether a shop's inbox is empty.
     fileprivate func isInboxEmpty(of shop: ShopEntry) throws(BatchError) -> Bool {
         guard let inbox = try root.folder(FileName(shop.folder), FileName(NightlyRun.inboxFolder)) else { return false }
-        return try inbox.names().allSatisfy(\.isHeldBack)
+        return try inbox.names().allSatisfy(\.isHiddenOrUnfinished)
     }
 }

@@ -73,10 +73,10 @@ struct ChainStatusSearch {
         status.members = try status.members.map { member in
             try environment.cancellation.check()
             guard let shop = folder.shop(named: member.name) else { return member }
-            return ShopStatus.Member(name: member.name, status: try ownStatus(of: shop, member.status))
+            return ShopStatus.Member(name: member.name, status: try memberStatus(of: shop, member.status))
         }
         let search = UnresolvedFileSearch(root: folder.root, now: status.at, cancellation: environment.cancellation)
-        status.files = try search.files { try folder.exportsGivenOut(environment.cancellation) }
+        status.files = try search.files { try folder.distributedExports(environment.cancellation) }
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
     }
@@ -89,7 +89,7 @@ struct ChainStatusSearch {
         if let date, !shop.isClosed(on: environment.today) {
             last = try run(of: shop, on: date, exports(on: date).waitedFor(language))
         }
-        search.inChain = inChain(shop, nightlyRun: nightlyRun, run: last)
+        search.membership = membership(shop, nightlyRun: nightlyRun, run: last)
         return try search.status()
     }
 
@@ -114,11 +114,13 @@ struct ChainStatusSearch {
         status.chainRun = try date.map { try run(on: $0, exports) }
         let waitedFor = exports.waitedFor(language)
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
-            var own = ShopStatus(
+            var memberState = ShopStatus(
                 .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
-            own.nightlyRun = status.nightlyRun
-            if let date, !shop.isClosed(on: environment.today) { own.chainRun = try run(of: shop, on: date, waitedFor) }
-            return ShopStatus.Member(name: shop.name, status: own)
+            memberState.nightlyRun = status.nightlyRun
+            if let date, !shop.isClosed(on: environment.today) {
+                memberState.chainRun = try run(of: shop, on: date, waitedFor)
+            }
+            return ShopStatus.Member(name: shop.name, status: memberState)
         }
         return status
     }
@@ -127,18 +129,20 @@ struct ChainStatusSearch {
     private var language: MessageLanguage { settings?.run.language ?? request.language }
 
     /// The state of a shop as a member of the chain, or the reason why it is unknown.
-    private func ownStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
+    private func memberStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
         let path = "\(folder.path)/\(shop.folder)"
-        var own = request
-        own.location = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)"))
+        var memberRequest = request
+        memberRequest.location = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)"))
         var status = known
         do {
             if try folder.root.readable(FileName(shop.folder)) == nil {
                 status.reasons = StatusRules.reasons(of: known, failOn: request.failOn)
             } else {
-                if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
-                var search = StatusSearch(own, in: environment)
-                search.inChain = inChain(shop, nightlyRun: known.nightlyRun, run: known.chainRun)
+                if let run = try settings?.run(of: path) {
+                    (memberRequest.menu, memberRequest.closed) = (run.input.menu, run.closed)
+                }
+                var search = StatusSearch(memberRequest, in: environment)
+                search.membership = membership(shop, nightlyRun: known.nightlyRun, run: known.chainRun)
                 status = try search.status()
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
@@ -152,12 +156,12 @@ struct ChainStatusSearch {
         }
     }
 
-    /// The facts that the chain has about a shop.
+    /// The state of a shop as a member of the chain.
     ///
     /// - Parameter run: the result of the reported run for the shop; nil if it is closed or the date is unknown.
-    private func inChain(
+    private func membership(
         _ shop: ShopEntry, nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?
-    ) -> StatusSearch.ShopInChain {
+    ) -> StatusSearch.ChainMembership {
         let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
         return (
             nightlyRun, run, access(menu, F_OK) == 0 ? menu : nil,
@@ -206,9 +210,9 @@ extension ChainFolder {
         }
     }
 
-    /// The exports that were given out to shops, as inputs of runs; each counts as recorded when its manifest last
-    /// changed.
-    func exportsGivenOut(_ cancellation: CancellationToken) throws -> [LedgerSnapshot.UnreversedInput] {
+    /// The exports whose partitions were distributed to shops, as inputs of runs; each counts as recorded when its
+    /// manifest last changed.
+    func distributedExports(_ cancellation: CancellationToken) throws -> [LedgerSnapshot.UnreversedInput] {
         try runDates().flatMap { date, changedSeconds in
             let exports = try ChainRunManifest.content(of: date, in: root, cancellation).exports
             return exports.enumerated().filter { location, export in
@@ -233,8 +237,8 @@ extension ChainFolder {
         for (date, _) in try runDates() {
             let day = try reports.readable(FileName(date))
             // Dates before the first one that left such rows cannot have applied them.
-            let isLeft = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false
-            if exports.isEmpty && !isLeft { continue }
+            let hasUnknownRows = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false
+            if exports.isEmpty && !hasUnknownRows { continue }
             exports += try ChainRunManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
                 guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
                 var facts = facts

@@ -4,7 +4,7 @@ internal import JuiceLedger
 internal import JuiceReports
 
 /// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
-/// writes the shop's facts.
+/// writes the shop's facts.json.
 ///
 /// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
 struct ShopNightlyRun {
@@ -41,7 +41,7 @@ struct ShopNightlyRun {
     /// The result of the shop's nightly run.
     struct Outcome: Sendable {
         let facts: ShopFacts
-        /// Whether the facts were written to their file.
+        /// Whether facts.json was written.
         let isRecorded: Bool
         /// The numbers of the exports whose partition for this shop was applied, or was left in the shop's folder
         /// because the operator must decide about it.
@@ -50,53 +50,54 @@ struct ShopNightlyRun {
 
     /// Performs the shop's nightly run.
     ///
-    /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.
+    /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.json.
     func perform() throws -> Outcome {
         let folder = "\(nightlyRun.path)/\(shop.folder)"
-        let own = Shop(nightlyRun.environment.ofShop(in: folder))
-        let watch = ShopRunListener(nightlyRun.language, in: nightlyRun.path) { nightlyRun.notify($0, of: shop) }
+        let useCases = Shop(nightlyRun.environment.ofShop(in: folder))
+        let listener = ShopRunListener(nightlyRun.language, in: nightlyRun.path) { nightlyRun.notify($0, of: shop) }
         var work: ShopWork?
         var isAnotherRunning = false
         do {
             // The shop's folder may not exist yet.
             _ = try OpenFolder(folder)
-            let host = try ShopWork(self, own: own, watch: watch)
+            let host = try ShopWork(self, useCases: useCases, listener: listener)
             work = host
             let status = try host.nightlyRun()
-            if host.outcome == nil && watch.problems.isEmpty {
+            if host.outcome == nil && listener.problems.isEmpty {
                 isAnotherRunning = status.reasons.contains(.anotherIsRunning)
-                watch.add(status.reasons.first, watch.lastLine)
+                listener.add(status.reasons.first, listener.lastLine)
             }
         } catch {
             if case BatchError.interrupted = error { throw error }
-            watch.file = nil
-            watch.failed(error)
+            listener.file = nil
+            listener.failed(error)
         }
         if let outcome = work?.outcome { return outcome }
         // The shop's folder or ledger could not be used, so its parts of exports are put into its inbox for a later
         // run, except when another nightly run of the shop is active: that run may be about to apply them.
-        let left = isAnotherRunning ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
-        watch.filesWait(waitingCount)
+        let waiting = isAnotherRunning ? [] : parts.filter { (try? putIntoInbox($0)) != nil }
+        listener.filesWait(waitingCount)
         return Outcome(
-            facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export.number)))
+            facts: try storedFacts(with: listener.problems), isRecorded: false,
+            exports: Set(waiting.map(\.export.number)))
     }
 
-    /// The facts of a run that could not use the shop's ledger: the runs recorded by an earlier attempt, and the
-    /// problems of this attempt.
+    /// The content of facts.json for a run that could not use the shop's ledger: the runs recorded by an earlier
+    /// attempt, and the problems of this attempt.
     ///
-    /// They are written to the shop's facts file if possible, except when another nightly run of the shop is active:
-    /// that run writes the file.
-    private func keptFacts(with recordedProblems: [ShopProblem]) throws -> ShopFacts {
+    /// The file is written if possible, except when another nightly run of the shop is active: that run writes the
+    /// file.
+    private func storedFacts(with recordedProblems: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
-        let own = try? OpenFolder(root: "\(nightlyRun.path)/\(shop.folder)")
-        let file = own.map {
+        let shopFolder = try? OpenFolder(root: "\(nightlyRun.path)/\(shop.folder)")
+        let file = shopFolder.map {
             FactsFile(
                 shop: $0, folder: shop.folder, date: nightlyRun.date, cancellation: nightlyRun.cancellation)
         }
         if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
         let facts = nightlyRun.facts(of: shop, runs: runs, recordedProblems)
         if !recordedProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
-            try? file?.leave(facts)
+            try? file?.write(facts)
         }
         return facts
     }
@@ -109,13 +110,13 @@ struct ShopNightlyRun {
     }
 
     /// Puts a part into the shop's inbox, where it waits until the problem is resolved.
-    fileprivate func leaveWaiting(_ part: Part) throws {
+    fileprivate func putIntoInbox(_ part: Part) throws {
         let cancellation = nightlyRun.cancellation
         let path = "\(nightlyRun.path)/\(shop.folder)"
-        let own = try OpenFolder(root: path)
+        let shopFolder = try OpenFolder(root: path)
         let input = try part.open()
-        let inbox = try Inbox(in: own)
-        try PendingPartitions(shop: own, path: path, cancellation: cancellation)
+        let inbox = try Inbox(in: shopFolder)
+        try PendingPartitions(shop: shopFolder, path: path, cancellation: cancellation)
             .keep(input, part.partition(nightlyRun.request.run.options))
         try inbox.folder.add(input, as: FileName(part.file), cancellation)
     }
@@ -124,21 +125,20 @@ struct ShopNightlyRun {
 /// The host of a shop's nightly run within a chain's run.
 private final class ShopWork: NightlyHost {
     private let shopNightlyRun: ShopNightlyRun
-    private let own: Shop
-    private let watch: ShopRunListener
+    private let useCases: Shop
+    private let listener: ShopRunListener
     private let request: NightlyRequest
     private let ledger: NightlyLedger
 
-    /// The outcome, once the shop's facts are recorded; nil if the run failed before, or if another nightly run holds the
-    /// lock.
+    /// The outcome, once facts.json is written; nil if the run failed before, or if another nightly run holds the lock.
     private(set) var outcome: ShopNightlyRun.Outcome?
 
-    init(_ shopNightlyRun: ShopNightlyRun, own: Shop, watch: ShopRunListener) throws {
+    init(_ shopNightlyRun: ShopNightlyRun, useCases: Shop, listener: ShopRunListener) throws {
         self.shopNightlyRun = shopNightlyRun
-        self.own = own
-        self.watch = watch
+        self.useCases = useCases
+        self.listener = listener
         let chain = shopNightlyRun.nightlyRun.request
-        var run = try chain.run(of: own.environment.folder)
+        var run = try chain.run(of: useCases.environment.folder)
         // Messages are in the language of the reports, since the chain's reports contain them.
         run.messageLanguage = nil
         var request = NightlyRequest(run: run, quietPeriodMs: 0, keepDays: chain.keepDays)
@@ -147,7 +147,7 @@ private final class ShopWork: NightlyHost {
         self.request = request
         let waitSeconds = run.ledger?.waitSeconds ?? 0
         ledger = try NightlyLedger(
-            LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: waitSeconds), in: own.environment)
+            LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: waitSeconds), in: useCases.environment)
     }
 
     /// Performs the shop's nightly run under the lock of the shop's folder.
@@ -155,13 +155,14 @@ private final class ShopWork: NightlyHost {
     /// - Returns: all reasons of the run.
     func nightlyRun() throws -> ExitStatus {
         try NightlyRun(
-            in: own.environment.folder, day: shopNightlyRun.nightlyRun.date, quietPeriodMs: 0, request.run.language,
-            cancellation: own.environment.cancellation, host: self
+            in: useCases.environment.folder, day: shopNightlyRun.nightlyRun.date, quietPeriodMs: 0,
+            request.run.language,
+            cancellation: useCases.environment.cancellation, host: self
         ).run()
     }
 
     func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        try own.closeShift(before: request, reports: reports, notifying: watch)
+        try useCases.closeShift(before: request, reports: reports, notifying: listener)
     }
 
     func ledgerState() throws -> String { try ledger.state() }
@@ -172,11 +173,11 @@ private final class ShopWork: NightlyHost {
     func checkSettings() throws {
         // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
         // with them.
-        try own.settleReports(of: request.ledger, notifying: watch)
+        try useCases.settleReports(of: request.ledger, notifying: listener)
     }
 
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
-        watch.file = input.name
+        listener.file = input.name
         let part = try waiting.part(input)
         return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
     }
@@ -185,38 +186,38 @@ private final class ShopWork: NightlyHost {
         try ledger.check()
         var status = ExitStatus.done
         try steps(&status)
-        watch.file = nil
+        listener.file = nil
         explain(status)
         try applyParts()
-        let backup = try own.backUp(ledger, keeping: request.keepBackups, request.run.language) {
-            watch.add(.ledgerNotBackedUp, $0)
+        let backup = try useCases.backUp(ledger, keeping: request.keepBackups, request.run.language) {
+            listener.add(.ledgerNotBackedUp, $0)
         }
         status.add(backup.status)
         outcome = try record()
         // The facts are already recorded here, so that the retention rule counts this business day.
-        let removal = try own.removeOld(request, ledger, reportError: watch.note, notifying: watch)
+        let removal = try useCases.removeOld(request, ledger, reportError: listener.note, notifying: listener)
         if removal.isDone { return status }
-        watch.add(.oldNotRemoved, watch.lastLine)
+        listener.add(.oldNotRemoved, listener.lastLine)
         outcome = try record()
         status.add(removal)
         return status
     }
 
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
-        try? QuarantineLog(in: ledger.root).add(file, at: own.environment.now(), lastRun: try? ledger.lastRun())
-        if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
+        try? QuarantineLog(in: ledger.root).add(file, at: useCases.environment.now(), lastRun: try? ledger.lastRun())
+        if reason == .inputRepeated { listener.add(reason, listener.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
         try? noteProblems()
     }
 
-    func report(_ error: any Error) { watch.failed(error) }
-    func writeLine(_ line: String) { watch.writeLine(line) }
-    func wait(milliseconds: Int) { own.environment.wait(milliseconds) }
+    func report(_ error: any Error) { listener.failed(error) }
+    func writeLine(_ line: String) { listener.writeLine(line) }
+    func wait(milliseconds: Int) { useCases.environment.wait(milliseconds) }
 
     /// The recorded parts of exports among the files of the inbox.
     private var waiting: PendingPartitions {
         PendingPartitions(
-            shop: ledger.root, path: own.environment.folder, cancellation: own.environment.cancellation)
+            shop: ledger.root, path: useCases.environment.folder, cancellation: useCases.environment.cancellation)
     }
 
     /// Applies an input and writes its reports to a folder.
@@ -225,27 +226,27 @@ private final class ShopWork: NightlyHost {
     private func apply(
         _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainRunReference.Partition?
     ) throws -> NightlyRun.FileResult {
-        var run = own.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
+        var run = useCases.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
         run.chainRunReference = ChainRunReference(
-            date: shopNightlyRun.nightlyRun.date, partition: partition?.besides(run.options))
-        let end = try own.apply(input, by: run, to: ledger, notifying: watch)
+            date: shopNightlyRun.nightlyRun.date, partition: partition?.without(run.options))
+        let end = try useCases.apply(input, by: run, to: ledger, notifying: listener)
         switch end {
-        case .applied(let number, let status, let remarks):
-            watch.applied.add(status)
-            for remark in remarks {
+        case .applied(let number, let status, let notes):
+            listener.applied.add(status)
+            for note in notes {
                 shopNightlyRun.nightlyRun.notify(
-                    remark, ofFile: input.name, of: partition == nil ? shopNightlyRun.shop.name : nil)
+                    note, ofFile: input.name, of: partition == nil ? shopNightlyRun.shop.name : nil)
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
-            watch.tooManyRejected(count, allowed: request.run.maxRejected ?? 0)
+            listener.tooManyRejected(count, allowed: request.run.maxRejected ?? 0)
             return end
         }
     }
 
     /// Records the problems of a file that is about to be archived.
     private func noteProblems() throws {
-        let new = watch.drainNew()
+        let new = listener.drainNew()
         if new.isEmpty { return }
         let known = shopNightlyRun.nightlyRun.manifest.content.shops[shopNightlyRun.shop.folder]?.problems ?? []
         let runs = try runs()
@@ -261,10 +262,11 @@ private final class ShopWork: NightlyHost {
     /// Records the reason that stopped the processing of the inbox, unless a problem with that reason is recorded
     /// already.
     private func explain(_ status: ExitStatus) {
-        let reportedStatus = ExitStatus(watch.problems.compactMap(\.reason) + watch.applied.reasons, isOfChain: true)
+        let reportedStatus = ExitStatus(
+            listener.problems.compactMap(\.reason) + listener.applied.reasons, isOfChain: true)
         let all = ExitStatus(reportedStatus.reasons + status.reasons, isOfChain: true)
         guard all.code != reportedStatus.code else { return }
-        watch.add(all.reasons.first, watch.lastLines)
+        listener.add(all.reasons.first, listener.lastLines)
     }
 }
 
@@ -274,11 +276,11 @@ extension ShopWork {
     private func applyParts() throws {
         let options = shopNightlyRun.nightlyRun.request.run.options
         for part in shopNightlyRun.parts {
-            try own.environment.cancellation.check()
-            watch.file = part.file
+            try useCases.environment.cancellation.check()
+            listener.file = part.file
             // The problem affects all parts, so they wait for the next run.
-            guard !watch.isStopped else {
-                try shopNightlyRun.leaveWaiting(part)
+            guard !listener.isStopped else {
+                try shopNightlyRun.putIntoInbox(part)
                 continue
             }
             do {
@@ -294,17 +296,21 @@ extension ShopWork {
                     continue
                 }
             } catch BatchError.knownInputs(let inputs) {
-                watch.add(
+                listener.add(
                     .inputRepeated,
                     NightlyMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
                 try quarantine(part, on: .repeated)
             } catch {
                 if case BatchError.interrupted = error { throw error }
-                watch.failed(error)
-                if watch.isStopped { try shopNightlyRun.leaveWaiting(part) } else { try quarantine(part, on: .failed) }
+                listener.failed(error)
+                if listener.isStopped {
+                    try shopNightlyRun.putIntoInbox(part)
+                } else {
+                    try quarantine(part, on: .failed)
+                }
             }
         }
-        watch.file = nil
+        listener.file = nil
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
@@ -312,32 +318,32 @@ extension ShopWork {
         try noteProblems()
         let day = try OpenFolder(
             shopNightlyRun.nightlyRun.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
-        try day.add(try part.open(), as: FileName(part.file), own.environment.cancellation)
+        try day.add(try part.open(), as: FileName(part.file), useCases.environment.cancellation)
     }
 
     /// Whether an earlier attempt for this business day has applied the part and was killed after its commit.
     private func isApplied(_ part: ShopNightlyRun.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
-        let sha256 = try input.sha256(cancellation: own.environment.cancellation)
+        let sha256 = try input.sha256(cancellation: useCases.environment.cancellation)
         return runs.contains { $0.inputSHA256 == sha256 }
     }
 
-    /// The facts of the runs that the ledger has recorded for this chain run.
-    private func runs() throws -> [RunFacts] { try ledger.runs(ofNight: shopNightlyRun.nightlyRun.date).map(\.facts) }
+    /// The facts.json entries of the runs that the ledger has recorded for this chain run.
+    private func runs() throws -> [RunFacts] { try ledger.runs(on: shopNightlyRun.nightlyRun.date).map(\.facts) }
 
-    /// Writes the facts of the run into the folder of its reports.
+    /// Writes facts.json into the folder of the run's reports.
     private func record() throws -> ShopNightlyRun.Outcome {
         let runs = try runs()
         let waitingCount = shopNightlyRun.waitingCount
-        if watch.isStopped { watch.filesWait(waitingCount) }
+        if listener.isStopped { listener.filesWait(waitingCount) }
         // No part waits any more: a copy that was archived is an ordinary file from now on.
         if waitingCount == 0 { try waiting.forgetAll() }
-        let facts = shopNightlyRun.nightlyRun.facts(of: shopNightlyRun.shop, runs: runs, watch.problems)
+        let facts = shopNightlyRun.nightlyRun.facts(of: shopNightlyRun.shop, runs: runs, listener.problems)
         try FactsFile(
             shop: ledger.root, folder: shopNightlyRun.shop.folder, date: shopNightlyRun.nightlyRun.date,
-            cancellation: own.environment.cancellation
-        ).leave(facts)
+            cancellation: useCases.environment.cancellation
+        ).write(facts)
         return ShopNightlyRun.Outcome(
             facts: facts, isRecorded: true, exports: Set(shopNightlyRun.parts.map(\.export.number)))
     }

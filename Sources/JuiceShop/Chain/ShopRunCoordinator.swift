@@ -30,12 +30,12 @@ final class ShopRunCoordinator: Sendable {
         self.manifest = manifest
     }
 
-    /// The facts of a shop's nightly run.
+    /// The content of facts.json for a shop's nightly run.
     ///
     /// - Parameter recordedProblems: the problems of this attempt; recorded ones are added.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ recordedProblems: [ShopProblem]) -> ShopFacts {
         let earlier = manifest.content.shops[shop.folder]?.problems ?? []
-        var problems = ChainRunManifest.RecordedProblem.open(of: earlier, behind: runs)
+        var problems = ChainRunManifest.RecordedProblem.open(of: earlier, after: runs)
         problems += recordedProblems.filter { !problems.contains($0) }
         let reasons = runs.flatMap(\.exitStatus.reasons) + problems.compactMap(\.reason)
         let isMissing = runs.isEmpty && problems.isEmpty
@@ -63,8 +63,8 @@ final class ShopRunCoordinator: Sendable {
     /// Reports a remark about a file that was applied; a remark about an export is reported once for all shops.
     ///
     /// - Parameter shop: the shop that the file belongs to; nil for an export.
-    func notify(_ remark: String, ofFile name: String, of shop: String?) {
-        let text = NightlyMessages(language).remark(remark, on: name)
+    func notify(_ note: String, ofFile name: String, of shop: String?) {
+        let text = NightlyMessages(language).note(note, on: name)
         guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
         notify(ShopProblem(file: name, nil, text: text), of: shop)
     }
@@ -114,7 +114,7 @@ final class ShopRunCoordinator: Sendable {
     }
 }
 
-/// A listener for one shop's nightly run in a chain; it collects the problems for the shop's facts.
+/// A listener for one shop's nightly run in a chain; it collects the problems for facts.json.
 final class ShopRunListener: NightlyListener {
     /// A progress display that shows nothing: a chain does not show the progress of a single shop.
     private struct NoProgress: RunProgress {
@@ -126,7 +126,7 @@ final class ShopRunListener: NightlyListener {
     private let language: MessageLanguage
     /// The path of the chain's folder with a slash, which is removed from messages.
     private let location: String
-    private let tellNotice: (ShopNotice) -> Void
+    private let forward: (ShopNotice) -> Void
     /// The name of the file being processed; nil between two files.
     var file: String?
     /// The problems in the order of their occurrence.
@@ -138,7 +138,7 @@ final class ShopRunListener: NightlyListener {
     private static let rejectedLinesMax = 3
     /// The exit status of the runs that were applied.
     var applied = ExitStatus.done
-    /// Whether a problem was met that affects all further files.
+    /// Whether there was a problem that affects all further files.
     private(set) var isStopped = false
     /// The lines of the run's output so far.
     private var lines: [String] = []
@@ -146,20 +146,21 @@ final class ShopRunListener: NightlyListener {
     /// Creates a listener for a shop.
     ///
     /// - Parameters:
-    ///   - location: the chain's folder; messages show paths relative to it, so that they do not depend on its location.
+    ///   - location: the chain's folder; messages show paths relative to it, so that they do not depend on its
+    ///     location.
     ///   - notify: receives the notices of the shop's nightly run.
     init(_ language: MessageLanguage, in location: String, notify: @escaping (ShopNotice) -> Void) {
         self.language = language
         self.location = location + "/"
-        tellNotice = notify
+        forward = notify
     }
 
     func beginProgress() -> any RunProgress { NoProgress() }
 
     func notice(_ notice: ShopNotice) {
         // A new ledger is normal in the first nightly run of a shop.
-        if case .madeLedger = notice { return }
-        tellNotice(notice)
+        if case .ledgerCreated = notice { return }
+        forward(notice)
     }
 
     func refused(_ input: RefusedInput) {}

@@ -22,7 +22,7 @@ struct LedgerFile {
         realPath = try ReportFolder.resolved(environment.path(request.path))
         // The real path is itself a link only if the link's target does not exist.
         if let target = Self.linkTarget(at: realPath), access(realPath, F_OK) != 0, errno == ENOENT {
-            throw .badLedger(path: shownPath, fault: .unmounted(target: target))
+            throw .badLedger(path: shownPath, error: .unmounted(target: target))
         }
     }
 
@@ -44,8 +44,8 @@ struct LedgerFile {
 
     /// Opens the ledger; unless it is opened for reading only, waits for the write lock.
     ///
-    /// - Throws: errors of opening, and `badLedger` with `lost` if the ledger is missing or empty although its run log
-    ///   lists runs.
+    /// - Throws: errors of opening, and `badLedger` with `runsMissing` if the ledger is missing or empty although its
+    ///   run log lists runs.
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         if purpose != .restore { _ = try isBlank() }
         return try Ledger(
@@ -66,7 +66,7 @@ struct LedgerFile {
     func commit(to ledger: Ledger, notifying listener: any NoticeListener) -> RunCommit<Ledger> {
         RunCommit(
             store: ledger, disk: environment.disk, shownLedger: shownPath,
-            notify: { listener.notice(.unplaced($0)) },
+            notify: { listener.notice(.misplaced($0)) },
             reportIncompleteLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
 
@@ -106,12 +106,12 @@ struct LedgerFile {
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else { return }
             try transaction.endShift()
         }
-        ShiftMark(beside: self).remove()
+        ShiftMarker(beside: self).remove()
     }
 
     /// Whether nothing has been written to the ledger: the file is missing or empty.
     ///
-    /// - Throws: `badLedger` with `lost` if the run log lists runs anyway; `badLedger` with `restoring` during a
+    /// - Throws: `badLedger` with `runsMissing` if the run log lists runs anyway; `badLedger` with `restoring` during a
     ///   restore.
     func isBlank() throws -> Bool {
         guard hasNoContent else { return false }
@@ -119,7 +119,7 @@ struct LedgerFile {
         guard try runLog.hasLines() else { return true }
         // Another process may have created the ledger since the first look.
         guard hasNoContent else { return false }
-        throw BatchError.badLedger(path: shownPath, fault: .lost(log: runLog.shownPath))
+        throw BatchError.badLedger(path: shownPath, error: .runsMissing(log: runLog.shownPath))
     }
 
     /// The identity of the ledger's file; nil if there is none, or if SQLite has a change pending in a file beside it.
@@ -155,7 +155,7 @@ struct LedgerFile {
 final class LedgerReader: Sendable {
     private let file: LedgerFile
     /// The open ledger and the identity of its file.
-    private let held = LockedValue<(ledger: Ledger, identity: FileIdentity)?>(nil)
+    private let opened = LockedValue<(ledger: Ledger, identity: FileIdentity)?>(nil)
 
     /// Creates a reader; the ledger is opened by the first read.
     init(_ file: LedgerFile) {
@@ -168,22 +168,22 @@ final class LedgerReader: Sendable {
             return try ledger().read(body)
         } catch {
             // The connection may be the cause of the error, so the next read opens a new one.
-            held.withLock { $0 = nil }
+            opened.withLock { $0 = nil }
             throw error
         }
     }
 
     private func ledger() throws -> Ledger {
         let before = try identity()
-        if let held = held.withLock({ $0 }), held.identity.isSameFile(as: before) {
-            held.ledger.extendTimeout()
-            return held.ledger
+        if let opened = opened.withLock({ $0 }), opened.identity.isSameFile(as: before) {
+            opened.ledger.extendTimeout()
+            return opened.ledger
         }
         let ledger = try file.open(.read)
         // SQLite opens a file by its path. The connection is kept only if the path named the same file before and after
         // opening.
         guard try identity().isSameFile(as: before) else { return ledger }
-        held.withLock { $0 = (ledger, before) }
+        opened.withLock { $0 = (ledger, before) }
         return ledger
     }
 

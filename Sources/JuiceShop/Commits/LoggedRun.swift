@@ -17,7 +17,7 @@ struct LoggedRun {
     /// The kind of the run: it applied inputs, reversed another run, or closed rejected rows.
     enum Work {
         /// Inputs were applied: files, or the log of a shift.
-        case inputs(InputWords, isShift: Bool)
+        case inputs(RecordedInputs, isShift: Bool)
         /// A run was reversed.
         case reversal(of: Int)
         /// Rejected rows of a run were closed.
@@ -25,7 +25,7 @@ struct LoggedRun {
     }
 
     /// The inputs of a run, and the options by which they were applied.
-    struct InputWords {
+    struct RecordedInputs {
         let inputs: [Input]
         /// The options as command line arguments.
         let options: [String]
@@ -51,12 +51,12 @@ struct LoggedRun {
 
     /// The folder of the reports; nil if none were written.
     var output: String? {
-        if case .inputs(let words, _) = work { words.output } else { nil }
+        if case .inputs(let recorded, _) = work { recorded.output } else { nil }
     }
 
     /// The part of a chain's export that was the input; nil if the input was not one.
     var partition: ChainRunReference.Partition? {
-        if case .inputs(let words, _) = work { words.chainRunReference?.partition } else { nil }
+        if case .inputs(let recorded, _) = work { recorded.chainRunReference?.partition } else { nil }
     }
 }
 
@@ -91,8 +91,8 @@ extension LoggedRun {
             guard let settlement = RunContent.Settlement(value) else { return nil }
             work = .settlement(settlement)
         case .run, .shift:
-            guard let words = InputWords(value, &menus) else { return nil }
-            work = .inputs(words, isShift: kind == .shift)
+            guard let recorded = RecordedInputs(value, &menus) else { return nil }
+            work = .inputs(recorded, isShift: kind == .shift)
         }
     }
 }
@@ -128,11 +128,11 @@ extension RunContent.Settlement {
     fileprivate init?(_ value: JSONValue) {
         guard let run = value["settles"]?.int, let rows = value["settled"].flatMap({ [Rows]($0) }), !rows.isEmpty
         else { return nil }
-        self.init(run: run, why: value["why"]?.string, rows: rows)
+        self.init(run: run, reason: value["why"]?.string, rows: rows)
     }
 }
 
-extension LoggedRun.InputWords {
+extension LoggedRun.RecordedInputs {
     fileprivate init?(_ value: JSONValue, _ menus: inout [String: String]) {
         guard let inputs = value["inputs"].flatMap({ [LoggedRun.Input]($0) }), !inputs.isEmpty,
             let options = value["options"]?.strings

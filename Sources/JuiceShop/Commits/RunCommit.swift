@@ -16,8 +16,8 @@ package struct RunCommit<Store: RunStore> {
         package let set: StagedSet
         /// The folder of the reports as the user named it.
         package let shownTarget: String
-        /// Leaves the staged set to the next process that opens the ledger; until this is called, the caller removes the
-        /// set if the run fails.
+        /// Leaves the staged set to the next process that opens the ledger; until this is called, the caller removes
+        /// the set if the run fails.
         package let leave: () -> Void
     }
 
@@ -78,7 +78,7 @@ package struct RunCommit<Store: RunStore> {
 
     /// Commits the run that `body` records and stages, and puts its reports in place.
     ///
-    /// If this throws, nothing was applied, unless the error is `inDoubt`.
+    /// If this throws, nothing was applied, unless the error is `commitUnknown`.
     package func commit(_ body: (Store.Transaction) throws -> Staged) throws -> Staged {
         var staged: Staged?
         var log: RunLog.Extent?
@@ -122,25 +122,25 @@ package struct RunCommit<Store: RunStore> {
             try store.reopened().erase(staged.receipt)
         } catch {
             staged.leave()
-            throw BatchError.inDoubt(run: staged.receipt.run, ledger: shownLedger)
+            throw BatchError.commitUnknown(run: staged.receipt.run, ledger: shownLedger)
         }
     }
 
     /// Puts the reports of earlier runs in place, as far as possible.
     private func finishEarlierReports() throws {
-        let unplaced = try store.write { transaction in
-            var unplaced: [MisplacedReports] = []
+        let misplaced = try store.write { transaction in
+            var misplaced: [MisplacedReports] = []
             for reports in try store.pendingReports(transaction) {
                 let set = StagedSet(
                     staging: reports.staging, target: reports.target,
                     identity: SetIdentity(device: reports.device, inode: reports.inode, sha256: reports.sha256))
                 let state = try set.complete(on: disk, run: reports.run, ledger: store.path)
                 try store.settle(reports.run, state, transaction)
-                if state != .inPlace { unplaced.append(MisplacedReports(run: reports.run, state: state)) }
+                if state != .inPlace { misplaced.append(MisplacedReports(run: reports.run, state: state)) }
             }
-            return unplaced
+            return misplaced
         }
-        unplaced.forEach(notify)
+        misplaced.forEach(notify)
     }
 }
 
@@ -156,8 +156,8 @@ package protocol RunStore {
 
     /// Runs `body` in a transaction that commits when it returns.
     func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
-    /// Runs `body` in a transaction that follows a successful commit, to do work that the next opening of the ledger would
-    /// do otherwise.
+    /// Runs `body` in a transaction that follows a successful commit, to do work that the next opening of the ledger
+    /// would do otherwise.
     ///
     /// Waits for other processes only briefly, since the run is committed and its result no longer depends on this.
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
@@ -180,7 +180,7 @@ package protocol RunStore {
     ) throws -> (extent: RunLog.Extent, failure: BatchError?)
     /// Removes the latest run without a trace, if the ledger has it.
     func erase(_ receipt: RunReceipt) throws
-    /// Opens the ledger over a new connection, for use when the state of the current one is in doubt.
+    /// Opens the ledger over a new connection, for use when the state of the current one is unknown.
     func reopened() throws -> Self
 }
 

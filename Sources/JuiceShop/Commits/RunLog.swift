@@ -7,24 +7,24 @@ internal import JuiceReports
 
 /// The run log of a ledger: a text file beside it, `LEDGER.runs`, that lists the runs the ledger must have.
 ///
-/// The file is JSON Lines in UTF-8: one line with a line feed for each committed run, in the order of the run numbers, which
-/// start at 1. Lines are only appended, and are synced to disk, after the run has committed and its reports are in place. The
-/// ledger stores the content of each line in the run's own transaction, covered by the digest of the run, so that missing
-/// lines at the end, or all lines, can be restored from it.
+/// The file is JSON Lines in UTF-8: one line with a line feed for each committed run, in the order of the run numbers,
+/// which start at 1. Lines are only appended, and are synced to disk, after the run has committed and its reports are
+/// in place. The ledger stores the content of each line in the run's own transaction, covered by the digest of the run,
+/// so that missing lines at the end, or all lines, can be restored from it.
 ///
-/// A line is `{"run": N, "digest": "…", ` + the members of the run's content + `, "check": "…"}`. `digest` is the run's digest
-/// in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits of the SHA-256 of
-/// all bytes of the line before `, "check":`. The members of the content are, in this order, where those after `options` are
-/// omitted if they are null:
+/// A line is `{"run": N, "digest": "…", ` + the members of the run's content + `, "check": "…"}`. `digest` is the run's
+/// digest in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits
+/// of the SHA-256 of all bytes of the line before `, "check":`. The members of the content are, in this order, where
+/// those after `options` are omitted if they are null:
 ///
 /// | member | value |
 /// | --- | --- |
 /// | `kind` | `run`, `shift`, `reverse` or `settle` |
 /// | `recorded_at` | the UTC time of the run, such as `2026-11-20T18:30:00Z` |
 /// | `business_day` | `YYYY-MM-DD` or null |
-/// | `inputs` | a list of `{"sha256","name","path"}` in order: `name` is that in the reports, `path` is the original path |
-/// | `options` | the arguments of `run` that change the result, including settings, without inputs and the members below |
-/// | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
+/// | `inputs` | a list of `{"sha256","name","path"}` in order: `name` is that in the reports, `path` is the original
+/// path | | `options` | the arguments of `run` that change the result, including settings, without inputs and the
+/// members below | | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
 /// | `date` | the date requested by --date or by a nightly run, or null |
 /// | `date_otherwise` | the date for `@date` if no date was requested, or null |
 /// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null |
@@ -41,8 +41,8 @@ internal import JuiceReports
 /// | `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null |
 /// | `reverses` | the number of the run that this one reverses, or null |
 /// | `settles` | the number of the run whose rejected rows this one closes, or null |
-/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19`; or null |
-/// | `why` | the user's reason for closing them, or null |
+/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19`;
+/// or null | | `reason` | the user's reason for closing them, or null |
 ///
 /// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
@@ -178,10 +178,11 @@ package struct RunLog {
 
     /// Throws `badLedger` with `restoring` if a backup has replaced the ledger and later runs are still to be applied.
     package func refuseUnfinishedRestore() throws(BatchError) {
-        guard !isRestoring, let backup = try RestoreMark(beside: ledger, shownLedger: shownLedger).read()?.backup else {
+        guard !isRestoring, let backup = try RestoreMarker(beside: ledger, shownLedger: shownLedger).read()?.backup
+        else {
             return
         }
-        throw .badLedger(path: shownLedger, fault: .restoring(backup: backup))
+        throw .badLedger(path: shownLedger, error: .restoring(backup: backup))
     }
 
     private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
@@ -233,7 +234,7 @@ package struct RunLog {
                     let known = ByteView(rebasing: digests[start..<start + Self.digestDigits])
                     return line.contains(known, at: digest.lowerBound)
                 })
-            else { throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath)) }
+            else { throw BatchError.badLedger(path: shownLedger, error: .stale(run: run, log: shownPath)) }
         }
         extent.digests = Array((known ?? []).prefix(extent.lines * Self.digestDigits))
         return extent
@@ -282,7 +283,7 @@ package struct RunLog {
 
     /// The error for a damaged line, given its number from 1.
     func damaged(_ line: Int) -> BatchError {
-        .badLedger(path: shownLedger, fault: .damagedLog(log: shownPath, line: line))
+        .badLedger(path: shownLedger, error: .damagedLog(log: shownPath, line: line))
     }
 
     /// The run number of a line and the range of its digest; nil if the line does not start as it must.
@@ -377,7 +378,7 @@ extension RunLog {
     package static func content(settling settlement: RunContent.Settlement, recordedAt: String) -> String {
         content(
             .settle, recordedAt: recordedAt,
-            ["settles": settlement.run, "settled": settlement.rows, "why": settlement.why])
+            ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])
     }
 
     /// The content of the line of a run that applied inputs.
@@ -390,8 +391,8 @@ extension RunLog {
         day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,
         in snapshot: LedgerSnapshot
     ) throws -> String {
-        let inputs = zip(result.inputs, result.facts).map { plan, facts in
-            LoggedRun.Input(sha256: facts.digest, name: plan.name, path: plan.file.path)
+        let inputs = zip(result.inputs, result.inputSummaries).map { plan, summary in
+            LoggedRun.Input(sha256: summary.digest, name: plan.name, path: plan.file.path)
         }
         let menuText = menu == .builtIn ? nil : MenuFile.text(of: menu)
         let menuSHA256 = menuText.map { SHA256.hex(of: $0) }

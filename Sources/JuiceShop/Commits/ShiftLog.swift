@@ -68,14 +68,14 @@ final class ShiftLog: Sendable {
         let opened = open(shift.shiftLog, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard opened >= 0 else {
             switch errno {
-            case ENOENT, ENOTDIR: throw .badShiftLog(path: shift.shiftLog, fault: .missing)
-            case ELOOP, ENXIO, EISDIR: throw .badShiftLog(path: shift.shiftLog, fault: .replaced)
+            case ENOENT, ENOTDIR: throw .badShiftLog(path: shift.shiftLog, error: .missing)
+            case ELOOP, ENXIO, EISDIR: throw .badShiftLog(path: shift.shiftLog, error: .replaced)
             default: throw .inputOutput(path: shift.shiftLog, errno: errno)
             }
         }
         try self.init(descriptor: opened, path: shift.shiftLog)
         guard device == shift.device, inode == shift.inode else {
-            throw .badShiftLog(path: path, fault: .replaced)
+            throw .badShiftLog(path: path, error: .replaced)
         }
     }
 
@@ -169,14 +169,14 @@ extension ShiftLog {
 
     /// Appends rows; they are on disk when this returns.
     ///
-    /// If this throws, the shift log is unchanged, unless the error is `inDoubt`.
+    /// If this throws, the shift log is unchanged, unless the error is `commitUnknown`.
     ///
     /// - Throws: `badShiftLog` if the file was deleted or its size is not that of the rows written so far.
     func append(_ rows: [UInt8]) throws(BatchError) {
         let status = try status()
-        guard status.st_nlink > 0 else { throw .badShiftLog(path: path, fault: .missing) }
+        guard status.st_nlink > 0 else { throw .badShiftLog(path: path, error: .missing) }
         guard Int(status.st_size) == sizeBytes.load(ordering: .relaxed) else {
-            throw .badShiftLog(path: path, fault: .changed)
+            throw .badShiftLog(path: path, error: .changed)
         }
         let failure: Int32
         switch writeAll(rows.span.bytes, to: descriptor) {
@@ -189,7 +189,7 @@ extension ShiftLog {
         case .failure(let error): failure = error.number
         }
         guard ftruncate(descriptor, off_t(sizeBytes.load(ordering: .relaxed))) == 0 else {
-            throw .badShiftLog(path: path, fault: .inDoubt(errno: failure))
+            throw .badShiftLog(path: path, error: .commitUnknown(errno: failure))
         }
         // The rows were cut off again, but until this sync succeeds the disk may still hold them. Nothing more can be
         // done here.
@@ -202,7 +202,7 @@ extension ShiftLog {
     /// - Throws: `badShiftLog` if the file is shorter than the rows written so far.
     func checkLength() throws(BatchError) {
         guard Int(try status().st_size) >= sizeBytes.load(ordering: .relaxed) else {
-            throw .badShiftLog(path: path, fault: .changed)
+            throw .badShiftLog(path: path, error: .changed)
         }
     }
 
@@ -218,15 +218,15 @@ extension ShiftLog {
     }
 
     /// The suffix in the name of a damaged shift log that was set aside.
-    static let damagedMark = ".damaged"
+    static let damagedSuffix = ".damaged"
 
-    /// Renames a damaged shift log, adding `damagedMark` to its name.
+    /// Renames a damaged shift log, adding `damagedSuffix` to its name.
     ///
     /// - Returns: the new path.
     func setAside() throws(BatchError) -> String {
         var number = 1
         while true {
-            let aside = path + Self.damagedMark + (number == 1 ? "" : ".\(number)")
+            let aside = path + Self.damagedSuffix + (number == 1 ? "" : ".\(number)")
             switch moveWithoutReplacing(path, to: aside) {
             case .success:
                 try syncFolder(ReportFolder.split(aside).parent, shownPath: aside)
@@ -274,16 +274,16 @@ extension ShiftLogRow {
     ///
     /// - Parameter cells: the cells of the line.
     init?(line: [UInt8], cells: [[UInt8]]) {
-        let words = cells.map { String(decoding: $0, as: UTF8.self) }
-        guard words.count == 5, let action = Action.allCases.first(where: { $0.name == words[2] }),
-            let quantity = Int(words[4])
+        let texts = cells.map { String(decoding: $0, as: UTF8.self) }
+        guard texts.count == 5, let action = Action.allCases.first(where: { $0.name == texts[2] }),
+            let quantity = Int(texts[4])
         else { return nil }
-        self.init(time: words[0], id: words[1], action: action, item: words[3], quantity: quantity)
+        self.init(time: texts[0], id: texts[1], action: action, item: texts[3], quantity: quantity)
         // A row has only one valid form, so its line must be the one that this program writes for it.
-        guard line == self.line, hasGoodTime, hasGoodID else { return nil }
+        guard line == self.line, hasValidTime, hasValidID else { return nil }
     }
 
-    private var hasGoodTime: Bool {
+    private var hasValidTime: Bool {
         let parts = time.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, CalendarDay(String(parts[0])) != nil else { return false }
         let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
@@ -294,7 +294,7 @@ extension ShiftLogRow {
             }
     }
 
-    private var hasGoodID: Bool {
+    private var hasValidID: Bool {
         Self.isID(id.hasSuffix(Self.undoSuffix) ? id.dropLast(Self.undoSuffix.count) : id[...])
     }
 }

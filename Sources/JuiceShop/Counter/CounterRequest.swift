@@ -30,7 +30,7 @@ package struct CounterRequest: Sendable, Hashable {
     }
 
     /// Whether the id has the form that a counter gives, and is not the id of a row that undoes another one.
-    var hasGoodID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.undoSuffix) }
+    var hasValidID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.undoSuffix) }
 }
 
 /// The answer of the counter to a `CounterRequest`.
@@ -38,7 +38,7 @@ package enum Answer: Sendable, Equatable {
     /// The request is booked; `isRepeat` is true if it had been booked before.
     case booked(Booking, isRepeat: Bool)
     /// Another booking already has the request's id.
-    case taken(by: Booking)
+    case idInUse(by: Booking)
     /// The request was refused, and nothing was booked.
     case refused(Reason)
 
@@ -61,9 +61,9 @@ package enum Answer: Sendable, Equatable {
         /// message.
         case notRecorded(String)
         /// The row may not have been written, and nothing is booked until the counter is restarted.
-        case inDoubt(String)
+        case outcomeUnknown(String)
         /// The ledger cannot be read at the moment.
-        case ledgerOutOfReach(String)
+        case ledgerUnreadable(String)
         /// The shift is closed.
         case closed
     }

@@ -75,14 +75,14 @@ package final class Shift: Sendable {
             defer { shown.withLock { $0 = state.view } }
             switch state.view.status {
             case .closed: return presses.map { _ in .refused(.closed) }
-            case .stuck(let text): return presses.map { _ in .refused(.notRecorded(text)) }
+            case .stopped(let text): return presses.map { _ in .refused(.notRecorded(text)) }
             case .open: break
             }
             do {
                 return try withAppendLock(state.shiftLog) { try book(presses, &state) }
             } catch {
                 let text = text(error)
-                return presses.map { _ in .refused(.ledgerOutOfReach(text)) }
+                return presses.map { _ in .refused(.ledgerUnreadable(text)) }
             }
         }
     }
@@ -139,15 +139,15 @@ package final class Shift: Sendable {
             // The book now has rows that the shift log lacks. It is not used again, since the shift is stuck from now
             // on.
             let text = text(error)
-            var isInDoubt = false
-            if case BatchError.badShiftLog(_, .inDoubt) = error { isInDoubt = true }
-            state.view.status = .stuck(text)
-            let reason = isInDoubt ? Answer.Reason.inDoubt(text) : .notRecorded(text)
+            var isUnknown = false
+            if case BatchError.badShiftLog(_, .commitUnknown) = error { isUnknown = true }
+            state.view.status = .stopped(text)
+            let reason = isUnknown ? Answer.Reason.outcomeUnknown(text) : .notRecorded(text)
             return presses.indices.map { index in
-                guard index < answers.count, case .booked(let found, _) = answers[index] else {
+                guard index < answers.count, case .booked(let recorded, _) = answers[index] else {
                     return index < answers.count ? answers[index] : .refused(reason)
                 }
-                return found.number <= confirmed ? answers[index] : .refused(reason)
+                return recorded.number <= confirmed ? answers[index] : .refused(reason)
             }
         }
         state.view = state.book.view(of: record, .open, now: now)
@@ -251,7 +251,7 @@ package struct ShiftView: Sendable, Equatable {
     }
 
     /// The course of the day so far.
-    package struct Course: Sendable, Equatable {
+    package struct DailyCourse: Sendable, Equatable {
         /// The number of cups served in each hour from 0 to 23, minus those cancelled later.
         package var cups = Array(repeating: 0, count: 24)
         /// The hours that have bookings, in the order of the shift.
@@ -277,7 +277,7 @@ package struct ShiftView: Sendable, Equatable {
         case open
         /// The shift books nothing until the counter is restarted, since a row could not be written; the text is the
         /// system's message.
-        case stuck(String)
+        case stopped(String)
         case closed
     }
 
@@ -289,7 +289,7 @@ package struct ShiftView: Sendable, Equatable {
         case dayHasPassed
         /// The clock is earlier than the latest booking, whose time new bookings then get, or earlier than the shift's
         /// day.
-        case isBehind
+        case isEarlier
     }
 
     /// The maximum number of bookings in a view.
@@ -308,7 +308,7 @@ package struct ShiftView: Sendable, Equatable {
     /// The latest bookings, the newest first.
     package let latest: [Booking]
     package let figures: Figures
-    package let course: Course
+    package let dailyCourse: DailyCourse
     package let clock: Clock
     /// Whether the menu has prices.
     package let hasPrices: Bool

@@ -27,7 +27,7 @@ struct ShiftBook: ~Copyable {
     private(set) var codes: [OutcomeCode] = []
     private(set) var figures = ShiftView.Figures()
     private var days: [ShiftView.JuiceDay]
-    private var course = ShiftView.Course()
+    private var dailyCourse = ShiftView.DailyCourse()
     private var indices: [String: Int] = [:]
     /// The time of the latest row; empty if there are no rows.
     private var latestTime = ""
@@ -61,7 +61,7 @@ struct ShiftBook: ~Copyable {
         while let end = shiftLog[at...].firstIndex(of: Ascii.lineFeed) {
             let line = Array(shiftLog[at...end])
             guard let applied = try run.apply(line), let row = ShiftLogRow(line: line, cells: applied.cells),
-                let instruction = applied.instruction, Self.isKept(applied.code, row.action),
+                let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
             else { throw Damage(line: bookings.count + 2) }
             keep(row, applied)
@@ -72,7 +72,7 @@ struct ShiftBook: ~Copyable {
 
     /// Whether the row of a booking is written: successful bookings, and orders that are short, since they count as
     /// demand.
-    private static func isKept(_ code: OutcomeCode, _ action: Action) -> Bool {
+    private static func isWritten(_ code: OutcomeCode, _ action: Action) -> Bool {
         code == .success || code == .insufficientStock && action == .order
     }
 
@@ -104,20 +104,20 @@ extension ShiftBook {
     /// Adds a booking to the figures of its juice and of its hour.
     private mutating func addToDay(_ booking: Booking) {
         let hour = Self.hour(of: booking)
-        if course.hours.last != hour, !course.hours.contains(hour) { course.hours.append(hour) }
-        course.minutes = Self.minutes(from: bookings.first?.time ?? booking.time, to: booking.time)
+        if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
+        dailyCourse.minutes = Self.minutes(from: bookings.first?.time ?? booking.time, to: booking.time)
         guard booking.action.isOfJuice, let juice = index(of: booking.item, booking.action) else { return }
         switch booking.action {
         case .order where booking.isDone:
             days[juice].orders += 1
             days[juice].cups += booking.quantity
-            course.cups[hour] += booking.quantity
+            dailyCourse.cups[hour] += booking.quantity
         case .order: days[juice].short += 1
         case .cancel:
             days[juice].cups -= booking.quantity
             // A cup that was cancelled is subtracted from the hour in which it was ordered.
             let order = self.booking(String(booking.id.dropLast(ShiftLogRow.undoSuffix.count)))
-            course.cups[order.map(Self.hour) ?? hour] -= booking.quantity
+            dailyCourse.cups[order.map(Self.hour) ?? hour] -= booking.quantity
         case .restock, .discard, .count, .assert: break
         }
     }
@@ -143,8 +143,8 @@ extension ShiftBook {
     ///   - now: the local time of the shop, such as `2026-11-20 18:30:05`.
     ///   - used: ids that were used by runs before the shift.
     mutating func book(_ counterRequest: CounterRequest, now: String, used: Set<String>) throws -> Entry {
-        guard counterRequest.hasGoodID, let (id, action, item, quantity) = row(of: counterRequest) else {
-            if case .undo = counterRequest.effect, counterRequest.hasGoodID {
+        guard counterRequest.hasValidID, let (id, action, item, quantity) = row(of: counterRequest) else {
+            if case .undo = counterRequest.effect, counterRequest.hasValidID {
                 return .answered(.refused(.notUndone))
             }
             return .answered(.refused(.unknown))
@@ -152,7 +152,7 @@ extension ShiftBook {
         if let index = indices[id] {
             let found = bookings[index]
             let isSame = found.action == action && found.item == item && found.quantity == quantity
-            return .answered(isSame ? .booked(found, isRepeat: true) : .taken(by: found))
+            return .answered(isSame ? .booked(found, isRepeat: true) : .idInUse(by: found))
         }
         if used.contains(id) { return .answered(.refused(.usedBefore)) }
         guard action.quantities.contains(quantity), let index = index(of: item, action) else {
@@ -167,7 +167,7 @@ extension ShiftBook {
         switch applied.code {
         case .stockLimit: return .answered(.refused(.limit))
         case .nothingToCancel: return .answered(.refused(.notUndone))
-        case let code where Self.isKept(code, action): return .written(keep(row, applied), line: row.line)
+        case let code where Self.isWritten(code, action): return .written(keep(row, applied), line: row.line)
         case let code: throw BatchError.invariant("a row of the journal is \(code)")
         }
     }
@@ -227,13 +227,13 @@ extension ShiftBook {
                 ShiftView.JuiceView(
                     name: menu.juices[$0].name, price: menu.juices[$0].price, cupsPossible: cups[$0], day: days[$0])
             },
-            latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, course: course,
+            latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,
             clock: clock(of: shift, now), hasPrices: menu.juices.contains { $0.price != nil })
     }
 
     private func clock(of shift: OpenShift, _ now: String) -> ShiftView.Clock {
         let day = now.prefix(shift.date.count)
-        if now < latestTime || day < shift.date { return .isBehind }
+        if now < latestTime || day < shift.date { return .isEarlier }
         return day > shift.date ? .dayHasPassed : .onTheDay
     }
 

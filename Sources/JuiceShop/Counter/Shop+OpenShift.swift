@@ -14,7 +14,7 @@ extension Shop {
             let (record, shiftLog, isNew) = try openOrResumeShift(request, file, listener)
             let menu = try MenuFile.parse(Array(record.menu.utf8), path: file.shownPath)
             if !isNew, request.menu != nil, try environment.menu(at: request.menu).menu != menu.menu {
-                listener.notice(.menuKept)
+                listener.notice(.menuUnchanged)
             }
             let settings = RunSettings(
                 menu: menu.menu, names: menu.names, opening: FruitStore(menu: menu.menu).stock,
@@ -44,7 +44,7 @@ extension Shop {
                 }
                 guard shift.run == lastRun else {
                     throw BatchError.badShiftLog(
-                        path: shift.shiftLog, fault: .leftBehind(openedAfter: shift.run, lastRun: lastRun))
+                        path: shift.shiftLog, error: .ledgerChanged(openedAfter: shift.run, lastRun: lastRun))
                 }
                 try transaction.setProcess(request.process)
                 return (shift, shiftLog, false)
@@ -63,7 +63,7 @@ extension Shop {
             let shift = OpenShift(
                 run: lastRun, openedAt: environment.now(), date: date, shiftLog: shiftLog.path, device: shiftLog.device,
                 inode: shiftLog.inode, menu: MenuFile.text(of: menu), process: request.process)
-            try ShiftMark(beside: file).write(shift)
+            try ShiftMarker(beside: file).write(shift)
             try transaction.open(shift)
             return (shift, shiftLog, true)
         }
@@ -150,11 +150,11 @@ struct ClosingRun {
         do {
             shiftLog = try ShiftLog(of: shift)
             try checkLocation(of: shift)
-        } catch BatchError.badShiftLog(let path, let fault) {
+        } catch BatchError.badShiftLog(let path, let error) {
             // No counter can continue this shift. If its log exists, the valid rows can be applied like any other
             // input.
             if endsWithoutShiftLog { try file.end(shift, notifying: listener) }
-            throw BatchError.badShiftLog(path: path, fault: fault)
+            throw BatchError.badShiftLog(path: path, error: error)
         }
         // While this process holds the pen, no counter appends to the shift log.
         return try shiftLog.withAppendLock(
@@ -170,7 +170,7 @@ struct ClosingRun {
         let lastRun = try file.open(.read).read { try $0.lastRun() }
         guard lastRun == shift.run else {
             throw BatchError.badShiftLog(
-                path: shift.shiftLog, fault: .leftBehind(openedAfter: shift.run, lastRun: lastRun))
+                path: shift.shiftLog, error: .ledgerChanged(openedAfter: shift.run, lastRun: lastRun))
         }
     }
 
@@ -202,7 +202,7 @@ struct ClosingRun {
         } catch let damage as ShiftBook.Damage {
             let aside = try shiftLog.setAside()
             try file.end(shift, notifying: listener)
-            throw BatchError.badShiftLog(path: shift.shiftLog, fault: .setAside(line: damage.line, path: aside))
+            throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: damage.line, path: aside))
         }
     }
 
@@ -219,7 +219,7 @@ extension LedgerSnapshot {
     /// Returns settings with the stock and the cancellable orders of the ledger, from which a shift starts.
     func shiftSettings(_ settings: RunSettings) throws -> RunSettings {
         var settings = settings
-        settings.opening = try opening(menu: settings.menu, given: settings.opening, isAsked: false)
+        settings.opening = try opening(menu: settings.menu, given: settings.opening, isGiven: false)
         settings.servedBefore = try cancellable(menu: settings.menu)
         return settings
     }

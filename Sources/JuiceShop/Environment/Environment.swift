@@ -96,7 +96,7 @@ package struct Environment: Sendable {
 /// A shop, whose methods are the use cases.
 ///
 /// Each method takes a request and returns a result. Messages during the operation go to a listener. If a method
-/// throws, nothing was applied, unless the error is `inDoubt`.
+/// throws, nothing was applied, unless the error is `commitUnknown`.
 package struct Shop: Sendable {
     /// The system services that the use cases need.
     package let environment: Environment

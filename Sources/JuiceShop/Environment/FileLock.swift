@@ -39,14 +39,14 @@ final class FileLock {
     func acquire(
         _ kind: Kind, waitMilliseconds: Int32?, _ cancellation: CancellationToken
     ) throws(BatchError) -> Bool {
-        var left = waitMilliseconds ?? .max
+        var remaining = waitMilliseconds ?? .max
         while true {
             try cancellation.check()
             if flock(descriptor, kind.flag | LOCK_NB) == 0 { return true }
             guard errno == EWOULDBLOCK || errno == EINTR else { throw .inputOutput(path: path, errno: errno) }
-            guard left > 0 else { return false }
+            guard remaining > 0 else { return false }
             poll(nil, 0, Self.pauseMilliseconds)
-            if waitMilliseconds != nil { left -= Self.pauseMilliseconds }
+            if waitMilliseconds != nil { remaining -= Self.pauseMilliseconds }
         }
     }
 

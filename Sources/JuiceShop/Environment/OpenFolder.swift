@@ -57,10 +57,10 @@ final class OpenFolder: Sendable {
     /// Moves an entry to a folder; if its name is taken there, a number is added to the name.
     ///
     /// - Returns: the new name, or the error if the entry could not be moved.
-    func move(_ name: FileName, to folder: OpenFolder, as wanted: FileName) -> Result<FileName, SystemError> {
+    func move(_ name: FileName, to folder: OpenFolder, as preferredName: FileName) -> Result<FileName, SystemError> {
         var number = 1
         while true {
-            let free = wanted.numbered(number)
+            let free = preferredName.numbered(number)
             let result = moveWithoutReplacing(
                 name.cString, in: descriptor, to: free.cString, in: folder.descriptor)
             guard case .failure(SystemError(number: EEXIST)) = result else { return result.map { free } }
@@ -231,14 +231,14 @@ extension OpenFolder {
     ///
     /// Nothing is added if a file with the same bytes is already there. The file gets the modification time of the
     /// input, from which its business day may be derived.
-    func add(_ input: InputFile, as wanted: FileName, _ cancellation: CancellationToken) throws(BatchError) {
+    func add(_ input: InputFile, as preferredName: FileName, _ cancellation: CancellationToken) throws(BatchError) {
         var number = 1
-        while status(of: wanted.numbered(number)) != nil {
-            if try hasContent(input, as: wanted.numbered(number), cancellation) { return }
+        while status(of: preferredName.numbered(number)) != nil {
+            if try hasContent(input, as: preferredName.numbered(number), cancellation) { return }
             number += 1
         }
-        let staging = FileName(".\(wanted.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
-        try write(wanted.text, staging: staging, isDurable: true) { file throws(BatchError) in
+        let staging = FileName(".\(preferredName.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
+        try write(preferredName.text, staging: staging, isDurable: true) { file throws(BatchError) in
             var buffer = ByteBuffer()
             var offset = 0
             while offset < input.sizeBytes {
@@ -246,13 +246,13 @@ extension OpenFolder {
                 buffer.removeAll()
                 offset += try input.read(at: offset, count: 1 << 18, into: &buffer)
                 try writeAll(buffer.bytes.buffer.span.bytes, to: file).orThrow {
-                    .inputOutput(path: wanted.text, errno: $0)
+                    .inputOutput(path: preferredName.text, errno: $0)
                 }
             }
             let time = timespec(tv_sec: input.identity.modifiedSeconds, tv_nsec: 0)
-            guard futimens(file, [time, time]) == 0 else { throw .inputOutput(path: wanted.text, errno: errno) }
+            guard futimens(file, [time, time]) == 0 else { throw .inputOutput(path: preferredName.text, errno: errno) }
         }
-        _ = try move(FileName(staging), to: self, as: wanted).orThrow { .cannotCreate(path: path, errno: $0) }
+        _ = try move(FileName(staging), to: self, as: preferredName).orThrow { .cannotCreate(path: path, errno: $0) }
         if fsync(descriptor) != 0 { throw .inputOutput(path: path, errno: errno) }
     }
 
@@ -354,9 +354,9 @@ package struct FileName: Hashable, Comparable, Sendable {
     /// The suffixes of files that are still being written, or that an editor keeps for an open file.
     private static let unfinishedEndings = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
 
-    /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or `~$`, or has one
-    /// of the `unfinishedEndings`.
-    package var isHeldBack: Bool {
+    /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or `~$`, or has
+    /// one of the `unfinishedEndings`.
+    package var isHiddenOrUnfinished: Bool {
         bytes.first == UInt8(ascii: ".") || bytes.starts(with: Array("~$".utf8))
             || Self.unfinishedEndings.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }

@@ -51,7 +51,7 @@ package struct RunRequest: Sendable {
     /// The refusal is not reported to the listener.
     var isTrial = false
     /// Whether the index in the folder of the reports is created, updated or left unchanged.
-    package var index = IndexPolicy.renewed
+    package var index = IndexPolicy.updateExisting
     /// Whether all reports are written or only some.
     package var reports = ReportSelection.all
     /// The command line arguments that change the result, as recorded in the run log.
@@ -60,7 +60,7 @@ package struct RunRequest: Sendable {
     package private(set) var shopColumn: String?
     /// The chain's run that this run belongs to; nil if there is none.
     ///
-    /// The ledger stores the facts of a run with this value, as `RunFacts`.
+    /// The ledger stores the `RunFacts` of a run that has this value.
     package var chainRunReference: ChainRunReference?
 
     /// Sets the column of a chain's exports that names the shop.
@@ -165,7 +165,7 @@ package struct LedgerRequest: Sendable {
         /// Known inputs are refused, and so is an input that is given twice.
         case refuse
         /// Known inputs are skipped; if no other input remains, nothing is done.
-        case leaveOut = "leave_out"
+        case exclude = "leave_out"
         /// Known inputs and inputs that are given twice are applied again; rows with used ids are still skipped.
         case applyAgain = "apply_again"
     }
@@ -200,11 +200,11 @@ package struct ResolvedExportSettings: Sendable, Equatable {
 /// The treatment of the index in the folder that contains a run's reports.
 package enum IndexPolicy: Sendable {
     /// The index is created if it is missing, and updated otherwise.
-    case made
+    case createOrUpdate
     /// The index is updated if it exists.
-    case renewed
+    case updateExisting
     /// The index is left unchanged; the caller updates it.
-    case left
+    case unchanged
 }
 
 /// The settings for writing the index of a folder of reports.
@@ -231,7 +231,7 @@ package struct ChainRunReference: Sendable, Equatable {
         package var options: [String]?
 
         /// A copy without `options` if they equal the options of the shop's run.
-        func besides(_ options: [String]) -> Partition {
+        func without(_ options: [String]) -> Partition {
             var partition = self
             if partition.options == options { partition.options = nil }
             return partition
@@ -335,15 +335,15 @@ package protocol NoticeListener {
 /// A notice for the user or the operator.
 package enum ShopNotice: Sendable, Equatable {
     /// An input was skipped because the ledger already contains it.
-    case leftOut(KnownInput)
+    case skipped(KnownInput)
     /// All inputs were known to the ledger, so nothing was done.
-    case nothingLeft
+    case allInputsSkipped
     /// The run has created its ledger at `path`, as the user gave it.
-    case madeLedger(path: String)
+    case ledgerCreated(path: String)
     /// Reports of an earlier run could not be put in place.
-    case unplaced(MisplacedReports)
+    case misplaced(MisplacedReports)
     /// The requested menu differs from that of the open shift, which remains in use.
-    case menuKept
+    case menuUnchanged
     /// The log of a shift has a row that no counter has written, so the log was set aside and the shift ended without
     /// it.
     ///
@@ -354,11 +354,11 @@ package enum ShopNotice: Sendable, Equatable {
     /// `reports` is the folder as the user named it.
     case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
     /// A file of another program has the path of the index, and is kept.
-    case indexNotOurs(path: String)
+    case foreignIndex(path: String)
     /// The index of a folder of reports could not be written, which does not affect the reports.
     ///
     /// `path` is the path of the index; `errno` is the system error, if there is one.
-    case indexLost(path: String, errno: Int32?)
+    case indexNotWritten(path: String, errno: Int32?)
     /// The run log could not be written; the next command that opens the ledger for writing completes it.
     ///
     /// `path` is the path of the run log; `errno` is the system error, if there is one.

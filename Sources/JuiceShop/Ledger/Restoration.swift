@@ -67,7 +67,7 @@ private struct Restoration {
     private let messages: RestoreMessages
     private let file: LedgerFile
     private let root: OpenFolder
-    private let mark: RestoreMark
+    private let marker: RestoreMarker
 
     init(
         _ request: RestoreRequest, _ root: OpenFolder, _ shop: Shop,
@@ -76,7 +76,7 @@ private struct Restoration {
         (self.request, self.root, self.shop, self.parse, self.listener) = (request, root, shop, parse, listener)
         messages = RestoreMessages(request.language)
         file = try LedgerFile(request.ledger, in: shop.environment)
-        mark = RestoreMark(beside: file.realPath, shownLedger: file.shownPath)
+        marker = RestoreMarker(beside: file.realPath, shownLedger: file.shownPath)
     }
 
     /// The ledger to which later runs are applied.
@@ -99,7 +99,7 @@ private struct Restoration {
         var log = try file.runLog.runs()
         let base = try base(log)
         switch base {
-        case .ledger: if try mark.read() == nil { return try reportNothingToDo(runs: base.runs) }
+        case .ledger: if try marker.read() == nil { return try reportNothingToDo(runs: base.runs) }
         case .copy(let path, let runs): log = try install(path, runs: runs)
         }
         var applied: [Int] = []
@@ -109,7 +109,7 @@ private struct Restoration {
             replay.removeScratch()
             try resumeShift(after: max(log.count, base.runs), replayed: !applied.isEmpty)
             let runs = try file.open(.restore).read { try $0.verify().runs }
-            try mark.remove()
+            try marker.remove()
             try listener.writeLine(messages.complete(runs: runs))
             return .done
         } catch {
@@ -136,7 +136,7 @@ private struct Restoration {
 
     /// Adds runs of the ledger to the run log that the log lacks, if the ledger is valid.
     private func completeLog() throws {
-        guard try mark.read() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
+        guard try marker.read() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
         try? file.commit(.change, notifying: listener).write { _ in }
     }
 }
@@ -148,8 +148,9 @@ extension Restoration {
     /// valid file.
     fileprivate func base(_ log: [LoggedRun]) throws -> Base {
         let present = try presentRuns(log)
-        let content = try mark.read()
-        if let present, let content, isPlaced(content), request.backup == nil || request.backup == content.backup {
+        let content = try marker.read()
+        if let present, let content, isCopyInstalled(content), request.backup == nil || request.backup == content.backup
+        {
             return .ledger(runs: present)
         }
         if let named = request.backup { return .copy(of: named, runs: try verifiedRunCount(of: named, log)) }
@@ -169,7 +170,7 @@ extension Restoration {
         }
         guard let present, present > 0 else {
             let noBackup = BatchError.notRestored(
-                path: file.shownPath, fault: .noBackup(folder: Backups.folderName))
+                path: file.shownPath, error: .noBackup(folder: Backups.folderName))
             throw unread ?? noBackup
         }
         return .copy(of: file.shownPath, runs: present)
@@ -184,7 +185,7 @@ extension Restoration {
     }
 
     /// Whether the copy that was to replace the ledger is already in its place.
-    private func isPlaced(_ content: RestoreMark.Content) -> Bool {
+    private func isCopyInstalled(_ content: RestoreMarker.Content) -> Bool {
         var status = stat()
         return stat(file.realPath, &status) == 0 && content.copy == Self.identity(status)
     }
@@ -224,7 +225,7 @@ extension Restoration {
             let digest = try snapshot.digest(of: common)
             guard runs > 0, common == 0 || log[common - 1].digest == digest else {
                 throw BatchError.notRestored(
-                    path: path, fault: .otherLedger(run: common, log: file.runLog.shownPath))
+                    path: path, error: .otherLedger(run: common, log: file.runLog.shownPath))
             }
             return runs
         }
@@ -239,7 +240,7 @@ extension Restoration {
         let log = try file.runLog.runs()
         let base = try base(log)
         switch base {
-        case .ledger(let runs) where try mark.read() == nil: return try reportNothingToDo(runs: runs)
+        case .ledger(let runs) where try marker.read() == nil: return try reportNothingToDo(runs: runs)
         case .ledger(let runs): try listener.writeLine(messages.wouldContinue(runs: runs))
         case .copy(let path, let runs): try listener.writeLine(messages.wouldInstall(path, runs: runs))
         }
@@ -257,17 +258,17 @@ extension Restoration {
     /// - Returns: the run log, read while no other process can append to it.
     private func install(_ path: String, runs: Int) throws -> [LoggedRun] {
         let copy = file.realPath + ".restoring"
-        var isMarked = false
-        // Once the mark names the copy, a later restore continues with it.
-        defer { if !isMarked { unlink(copy) } }
+        var isRestoring = false
+        // Once the marker names the copy, a later restore continues with it.
+        defer { if !isRestoring { unlink(copy) } }
         let identity = try makeCopy(of: path, runs: runs, at: copy)
         let replacement = try LedgerReplacement(
             of: file.realPath, shownPath: file.shownPath, waitSeconds: request.ledger.waitSeconds,
             cancellation: shop.environment.cancellation)
         let log = try file.runLog.runs()
         let aside = try freeEnding()
-        try mark.write((path, identity, aside))
-        isMarked = true
+        try marker.write((path, identity, aside))
+        isRestoring = true
         let hadLedger = try replacement.install(copy, aside: file.realPath + aside)
         try listener.writeLine(messages.installed(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
         return log
@@ -279,7 +280,7 @@ extension Restoration {
     /// files beside it.
     private func freeEnding() throws -> String {
         var status = stat()
-        if lstat(file.realPath, &status) != 0, let begun = try mark.read()?.aside, !begun.isEmpty { return begun }
+        if lstat(file.realPath, &status) != 0, let begun = try marker.read()?.aside, !begun.isEmpty { return begun }
         var number = 1
         while true {
             let ending = ".before-restore-\(number)"
@@ -328,15 +329,17 @@ extension Restoration {
     /// - Parameter replayed: whether runs were applied again, which ends a shift that was open in the backup.
     private func resumeShift(after last: Int, replayed: Bool) throws {
         let file = file
-        let noted = try ShiftMark(beside: file).read().flatMap { $0.run == last ? $0 : nil }
+        let recordedShift = try ShiftMarker(beside: file).read().flatMap { $0.run == last ? $0 : nil }
         try file.commit(.restore, notifying: listener).write { transaction in
-            let kept = try transaction.snapshot.shift()
-            guard let shift = noted ?? kept else { return }
-            let found = [shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/" + name(of: shift)]
-                .lazy.compactMap { path in self.shift(shift, at: path) }.first
-            if let found, found == kept { return }
-            if kept != nil { try transaction.endShift() }
-            if let found { try transaction.open(found) }
+            let restoredShift = try transaction.snapshot.shift()
+            guard let shift = recordedShift ?? restoredShift else { return }
+            let currentShift = [
+                shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/" + name(of: shift),
+            ]
+            .lazy.compactMap { path in self.shift(shift, at: path) }.first
+            if let currentShift, currentShift == restoredShift { return }
+            if restoredShift != nil { try transaction.endShift() }
+            if let currentShift { try transaction.open(currentShift) }
         }
     }
 

@@ -35,7 +35,7 @@ struct RunReplay {
             try environment.cancellation.check()
             do {
                 switch run.work {
-                case .inputs(let words, let isShift): try apply(run, words, isShift: isShift)
+                case .inputs(let recorded, let isShift): try apply(run, recorded, isShift: isShift)
                 case .reversal(let reversed):
                     try file.replay(run, notifying: Listener(listener: listener)) { transaction in
                         try transaction.reverse(reversed, recordedAt: run.recordedAt, log: run.content)
@@ -65,53 +65,53 @@ struct RunReplay {
         var isComplete = true
         for run in log.dropFirst(last) {
             try listener.writeLine(messages.wouldApply(run.number, run.effect))
-            guard case .inputs(let words, _) = run.work else { continue }
-            for input in words.inputs {
+            guard case .inputs(let recorded, _) = run.work else { continue }
+            for input in recorded.inputs {
                 // A shop's part of an export is split again from the export.
                 let sha256 = run.partition?.exportSHA256 ?? input.sha256
                 if let index = try search.input(sha256, called: input.name, from: input.path) {
-                    try listener.writeLine(messages.input(input.name, foundAt: index.path))
-                } else if let maker = makers(of: input, before: run).first {
-                    try listener.writeLine(messages.input(input.name, madeByRun: maker.number))
+                    try listener.writeLine(messages.input(input.name, existingAt: index.path))
+                } else if let producer = producers(of: input, before: run).first {
+                    try listener.writeLine(messages.input(input.name, writtenByRun: producer.number))
                 } else {
                     isComplete = false
-                    try listener.writeLine(messages.input(input.name, lostWith: sha256))
+                    try listener.writeLine(messages.input(input.name, lostCopy: sha256))
                 }
             }
         }
         return isComplete
     }
 
-    private func apply(_ run: LoggedRun, _ words: LoggedRun.InputWords, isShift: Bool) throws {
-        let files = try inputs(run, words)
-        var request = try request(words, isShift: isShift, files)
+    private func apply(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, isShift: Bool) throws {
+        let files = try inputs(run, recorded)
+        var request = try request(recorded, isShift: isShift, files)
         request.isDryRun = !lacksReports(run)
-        request.output = request.isDryRun ? scratch : words.output
-        let work = try work(request, words)
-        try LedgerRun(work: work, file: file, knownInputs: .applyAgain).replay(run, words, files)
+        request.output = request.isDryRun ? scratch : recorded.output
+        let work = try work(request, recorded)
+        try LedgerRun(work: work, file: file, knownInputs: .applyAgain).replay(run, recorded, files)
     }
 
     /// Returns the steps of the run, with its recorded menu.
-    private func work(_ request: RunRequest, _ words: LoggedRun.InputWords) throws -> RunWork {
+    private func work(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunWork {
         var work = RunWork(request: request, environment: environment, listener: Listener(listener: listener))
-        if let menu = words.menu { work.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
+        if let menu = recorded.menu { work.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
         return work
     }
 
     /// Makes the request of a run from its recorded options, and from the run of a chain that it belonged to.
     private func request(
-        _ words: LoggedRun.InputWords, isShift: Bool, _ files: [InputFile]
+        _ recorded: LoggedRun.RecordedInputs, isShift: Bool, _ files: [InputFile]
     ) throws -> RunRequest {
-        var request = try reading(words.options, words, files, isShift: isShift)
-        request.reports = words.reports
-        request.chainRunReference = words.chainRunReference
-        request.setShopColumn(words.shopColumn)
+        var request = try reading(recorded.options, recorded, files, isShift: isShift)
+        request.reports = recorded.reports
+        request.chainRunReference = recorded.chainRunReference
+        request.setShopColumn(recorded.shopColumn)
         return request
     }
 
     /// Makes a request from command line arguments, limited to the options for reading inputs.
     private func reading(
-        _ options: [String], _ words: LoggedRun.InputWords, _ files: [InputFile], isShift: Bool = false
+        _ options: [String], _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile], isShift: Bool = false
     ) throws -> RunRequest {
         var request = try parse(options)
         if isShift {
@@ -121,26 +121,26 @@ struct RunReplay {
             request.input = input
         }
         request.input.paths = files.map(\.path)
-        request.input.date = words.date
-        request.input.dateOtherwise = words.dateOtherwise
+        request.input.date = recorded.date
+        request.input.dateOtherwise = recorded.dateOtherwise
         (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
-        (request.maxRejected, request.index) = (nil, .left)
+        (request.maxRejected, request.index) = (nil, .unchanged)
         request.input.expectations = []
-        if let column = words.shopColumn { request.input.resolvedSettings.rules.accept.append(column) }
+        if let column = recorded.shopColumn { request.input.resolvedSettings.rules.accept.append(column) }
         return request
     }
 
     /// Finds the inputs of a run.
     ///
     /// - Throws: `notRestored` with the inputs that cannot be found.
-    private func inputs(_ run: LoggedRun, _ words: LoggedRun.InputWords) throws -> [InputFile] {
+    private func inputs(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs) throws -> [InputFile] {
         var found: [InputFile] = []
-        var lost: [RestoreError.LostInput] = []
-        for input in words.inputs {
+        var missing: [RestoreError.MissingInput] = []
+        for input in recorded.inputs {
             let partition = run.partition
             let file =
                 if let partition {
-                    try self.input(partition, input, of: run, words)
+                    try self.input(partition, input, of: run, recorded)
                 } else {
                     try search.input(input.sha256, called: input.name, from: input.path)
                         ?? regeneratedInput(input, before: run)
@@ -149,11 +149,11 @@ struct RunReplay {
                 found.append(file)
             } else {
                 let sha256 = partition?.exportSHA256 ?? input.sha256
-                lost.append(RestoreError.LostInput(name: input.name, sha256: sha256, isExport: partition != nil))
+                missing.append(RestoreError.MissingInput(name: input.name, sha256: sha256, isExport: partition != nil))
             }
         }
-        guard lost.isEmpty else {
-            throw BatchError.notRestored(path: file.shownPath, fault: .missingInputs(run: run.number, inputs: lost))
+        guard missing.isEmpty else {
+            throw BatchError.notRestored(path: file.shownPath, error: .missingInputs(run: run.number, inputs: missing))
         }
         return found
     }
@@ -161,14 +161,14 @@ struct RunReplay {
     /// The shop's part of an export, split again in the same way; nil if the export cannot be found.
     private func input(
         _ partition: ChainRunReference.Partition, _ input: LoggedRun.Input, of run: LoggedRun,
-        _ words: LoggedRun.InputWords
+        _ recorded: LoggedRun.RecordedInputs
     ) throws -> InputFile? {
         guard let export = try search.input(partition.exportSHA256, called: input.name, from: input.path) else {
             return nil
         }
-        let request = try reading(partition.options ?? words.options, words, [export])
+        let request = try reading(partition.options ?? recorded.options, recorded, [export])
         let splitter = ExportPartitioner(
-            settings: try work(request, words).input.settings(), file: export, column: words.shopColumn ?? "",
+            settings: try work(request, recorded).input.settings(), file: export, column: recorded.shopColumn ?? "",
             shops: ShopNames(partition.shopNames.map { (name: $0, shop: 0) }), spillFolder: environment.folder,
             cancellation: environment.cancellation)
         guard let part = try splitter.partition(sha256: input.sha256) else { throw differentResult(of: run) }
@@ -177,13 +177,13 @@ struct RunReplay {
 
     /// The error of a run whose result differs from the run log's.
     private func differentResult(of run: LoggedRun) -> BatchError {
-        .notRestored(path: file.shownPath, fault: .different(run: run.number, log: file.runLog.shownPath))
+        .notRestored(path: file.shownPath, error: .different(run: run.number, log: file.runLog.shownPath))
     }
 
     /// The earlier runs whose reports were in the folder of an input, newest first.
     ///
     /// The input may be the failure.csv or restock.csv of one of them.
-    private func makers(of input: LoggedRun.Input, before run: LoggedRun) -> [LoggedRun] {
+    private func producers(of input: LoggedRun.Input, before run: LoggedRun) -> [LoggedRun] {
         let (folder, name) = ReportFolder.split(environment.path(input.path))
         guard ["failure.csv", "restock.csv"].contains(name) else { return [] }
         return log.prefix(run.number - 1).reversed().filter { earlier in
@@ -193,14 +193,14 @@ struct RunReplay {
 
     /// Rebuilds an input that was a report of an earlier run and no longer exists; nil if no run can have made it.
     private func regeneratedInput(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
-        for maker in makers(of: input, before: run) {
-            guard case .inputs(let words, let isShift) = maker.work else { continue }
-            let files = try inputs(maker, words)
-            var request = try request(words, isShift: isShift, files)
+        for producer in producers(of: input, before: run) {
+            guard case .inputs(let recorded, let isShift) = producer.work else { continue }
+            let files = try inputs(producer, recorded)
+            var request = try request(recorded, isShift: isShift, files)
             request.output = scratch
             request.chainRunReference = nil
             let regeneration = ReportRegeneration(
-                work: try work(request, words), file: file, run: maker.number, purpose: .restore)
+                work: try work(request, recorded), file: file, run: producer.number, purpose: .restore)
             _ = try regeneration.perform(files)
             let path = "\(scratch)/\(ReportFolder.split(input.path).name)"
             if let found = try search.input(input.sha256, called: input.name, from: path) { return found }
@@ -299,7 +299,7 @@ final class InputSearch {
     ///   - name: the name of the input in reports, which the file may also have.
     ///   - path: the path from which the input was read originally.
     func input(_ sha256: String, called name: String, from path: String = "-") throws(BatchError) -> InputFile? {
-        if let input = try inPlace(path, name), try self.sha256(of: input) == sha256 { return input }
+        if let input = try atOriginalPath(path, name), try self.sha256(of: input) == sha256 { return input }
         if let input = try found[sha256].flatMap({ candidate throws(BatchError) in try open(candidate, as: name) }) {
             return input
         }
@@ -310,7 +310,7 @@ final class InputSearch {
     }
 
     /// Opens the file at the original path of an input, if there is one.
-    private func inPlace(_ path: String, _ name: String) throws(BatchError) -> InputFile? {
+    private func atOriginalPath(_ path: String, _ name: String) throws(BatchError) -> InputFile? {
         guard path != "-" else { return nil }
         let path = environment.path(path)
         var status = stat()
@@ -352,11 +352,11 @@ final class InputSearch {
 
     /// Reads the files that were not read yet, beginning with those that have the input's name.
     private func read(until sha256: String, _ name: String) throws(BatchError) -> InputFile? {
-        let wanted = FileName(name)
-        let likely = unread.indices.filter { unread[$0].name == wanted }
+        let preferredName = FileName(name)
+        let likely = unread.indices.filter { unread[$0].name == preferredName }
         var read: Set<Int> = []
         defer { unread = unread.indices.filter { !read.contains($0) }.map { unread[$0] } }
-        for index in likely + unread.indices.filter({ unread[$0].name != wanted }) {
+        for index in likely + unread.indices.filter({ unread[$0].name != preferredName }) {
             try environment.cancellation.check()
             guard let input = try open(unread[index], as: name) else { continue }
             let digest = try self.sha256(of: input)

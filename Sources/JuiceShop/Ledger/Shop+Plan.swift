@@ -20,7 +20,7 @@ extension Shop {
                 try PendingDelivery(path: path, menu, snapshot, environment, request.language)
             }
             let stock = try snapshot.opening(
-                menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isAsked: false)
+                menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isGiven: false)
             guard
                 let plan = BuyingPlan(
                     try snapshot.demandHistory(menu: menu.menu), menu: menu.menu, stock: stock,
@@ -116,10 +116,10 @@ struct PendingDelivery {
         let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
             .run(sink: TeeSink([sink, failures]))
         if let failure = failures.firstFailures.rejected.first {
-            throw BatchError.notOnItsWay(path: path, line: failure.line, reason: failure.message)
+            throw BatchError.notPendingDelivery(path: path, line: failure.line, reason: failure.message)
         }
         let (firstOtherLine, repeats) = sink.value
-        if let line = firstOtherLine { throw BatchError.notOnItsWay(path: path, line: line, reason: nil) }
+        if let line = firstOtherLine { throw BatchError.notPendingDelivery(path: path, line: line, reason: nil) }
         pieces = result.tally.fruits.map(\.restocked)
         arrivedRows = repeats
     }

@@ -31,16 +31,16 @@ package struct SettleRequest: Sendable {
     /// The rows to close; empty for all open rows of the run.
     package var rows: [RowName]
     /// The user's reason; nil for none.
-    package var why: String?
+    package var reason: String?
     /// The settings for updating the index beside the ledger; nil leaves it unchanged.
     package var index: IndexSettings?
 
-    package init(run: Int, rows: [RowName] = [], why: String? = nil, index: IndexSettings? = nil) {
+    package init(run: Int, rows: [RowName] = [], reason: String? = nil, index: IndexSettings? = nil) {
         self.index = index
         self.run = run
         self.rows = rows
-        let why = why.map { trimmedText($0) }
-        self.why = why?.isEmpty == true ? nil : why
+        let reason = reason.map { trimmedText($0) }
+        self.reason = reason?.isEmpty == true ? nil : reason
     }
 }
 
@@ -63,7 +63,7 @@ extension Shop {
             let rejections = try transaction.snapshot.rejections(of: request.run)
             try refuseRowsRunAgain(rejections, file, transaction.snapshot)
             let settlement = RunContent.Settlement(
-                run: request.run, why: request.why, rows: try request.chosen(from: rejections))
+                run: request.run, reason: request.reason, rows: try request.chosen(from: rejections))
             let now = environment.now()
             let log = RunLog.content(settling: settlement, recordedAt: now)
             let by = try transaction.settle(settlement, recordedAt: now, log: log)
@@ -145,8 +145,8 @@ extension Shop {
     ///   - number: the number of the run in the ledger.
     ///   - index: the settings for updating the index of the reports beside the ledger, if it exists; nil leaves it
     ///     unchanged.
-    ///   - notify: receives the number of the new run, and the number of the run whose rows the reversed run had closed,
-    ///     if any; if it throws, nothing is reversed.
+    ///   - notify: receives the number of the new run, and the number of the run whose rows the reversed run had
+    ///     closed, if any; if it throws, nothing is reversed.
     /// - Returns: the number of the new run.
     @discardableResult
     package func reverse(

@@ -16,7 +16,7 @@ struct Backups {
     private func ledgerState() throws -> (run: Int, state: String)? {
         do {
             return try ledger.look { (try $0.lastRun(), try NightlyLedger.state($0)) }
-        } catch BatchError.badLedger(_, .lost) {
+        } catch BatchError.badLedger(_, .runsMissing) {
             return nil
         }
     }
@@ -44,8 +44,8 @@ struct Backups {
             path = "\(Self.folderName)/\(last).sqlite"
             var (run, identity): (Int, FileIdentity?) = (last, nil)
             // A backup with exactly these runs need not be made again.
-            let isMade = folder.status(of: Self.name(of: last)) != nil
-            if !isMade || (try? open(path).read(NightlyLedger.state)) != state {
+            let isServed = folder.status(of: Self.name(of: last)) != nil
+            if !isServed || (try? open(path).read(NightlyLedger.state)) != state {
                 (run, identity) = try ledger.file.verified { try make(in: folder, &path) }
                 // The folder itself may be new, so its entry is synced as well.
                 guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }

@@ -16,15 +16,15 @@ struct ExpiredReports {
     private(set) var open: [Item] = []
     /// Items kept because they contain foreign files, or because the ledger does not know them.
     private(set) var unrecognized: [Item] = []
-    /// The folders of old business days that are empty or contain only a chain's facts.
+    /// The folders of old business days that are empty or contain only facts.json.
     private(set) var emptyFolders: [Item] = []
 
-    /// The name of the file with the facts of a shop's run in a chain, which is removed with the last report set beside
-    /// it.
+    /// The name of the file with the results of a shop's run in a chain, which is removed with the last report set next
+    /// to it.
     static let factsName = "facts.json"
     private static let facts = FileName(factsName)
 
-    /// Removes the folder of a business day if it is empty or contains only a chain's facts.
+    /// Removes the folder of a business day if it is empty or contains only facts.json.
     static func removeDay(_ day: FileName, in folder: OpenFolder) throws(BatchError) {
         if case .folder(let nightlyRun) = try folder.inner(day), try nightlyRun.names() == [facts],
             let status = nightlyRun.status(of: facts), status.st_mode & S_IFMT == S_IFREG
@@ -56,7 +56,7 @@ struct ExpiredReports {
         }
         let nightlyRuns = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
         let rule = RetentionRule(days: keepDays, today: today, nightlyRuns: nightlyRuns + otherDays)
-        guard rule.firstKept != nil else { return }
+        guard rule.firstDay != nil else { return }
         for (name, folder) in folders {
             if reports.map({ FileName($0) }) == name {
                 try findReports(name, folder, rule, followUps, cancellation)
@@ -74,20 +74,20 @@ struct ExpiredReports {
         let old = try folder.names().filter(rule.isOld)
         if old.isEmpty { return }
         let index = try ReportIndex(of: folder, followUps: try followUps(), cancellation: cancellation)
-        var ours: Set<[FileName]> = []
-        var isOlderKept = false
-        for (set, isOpen) in try index.sets(where: { $0.isOfNight && rule.isOld($0.path[0]) }) {
+        var knownSets: Set<[FileName]> = []
+        var keepsOlderSet = false
+        for (set, isOpen) in try index.sets(where: { $0.isNightly && rule.isOld($0.path[0]) }) {
             let item = [name] + set.path
-            let isOurs = try isOpen || Self.isOurs(item, in: folder)
-            guard isOurs else {
-                isOlderKept = true
+            let isReportSet = try isOpen || Self.isReportSet(item, in: folder)
+            guard isReportSet else {
+                keepsOlderSet = true
                 continue
             }
-            ours.insert(item)
+            knownSets.insert(item)
             if isOpen {
                 open.append(item)
-                isOlderKept = true
-            } else if !(isOlderKept && set.isRetry) {
+                keepsOlderSet = true
+            } else if !(keepsOlderSet && set.isRetry) {
                 // A set that settles rows of a kept set must be kept as well: without it, those rows would be open
                 // again.
                 reports.append(item)
@@ -97,21 +97,21 @@ struct ExpiredReports {
             guard case .folder(let nightlyRun) = try folder.inner(day) else { continue }
             let entries = try nightlyRun.names()
             if entries.allSatisfy({ $0 == Self.facts }) { emptyFolders.append([name, day]) }
-            for entry in entries where !ours.contains([name, day, entry]) && entry != Self.facts {
+            for entry in entries where !knownSets.contains([name, day, entry]) && entry != Self.facts {
                 unrecognized.append([name, day, entry])
             }
         }
     }
 
     /// Whether the folder of a report set contains only reports.
-    private static func isOurs(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
+    private static func isReportSet(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
         try reports.folder(set[1], set[2]).map { folder throws(BatchError) in
-            try holdsReportsOnly(folder)
+            try containsReportsOnly(folder)
         } ?? false
     }
 
     /// Whether a folder contains only regular files with the names of reports.
-    static func holdsReportsOnly(_ folder: OpenFolder) throws(BatchError) -> Bool {
+    static func containsReportsOnly(_ folder: OpenFolder) throws(BatchError) -> Bool {
         for name in try folder.names() {
             guard ReportFolder.names.contains(name.text), let status = folder.status(of: name),
                 status.st_mode & S_IFMT == S_IFREG
@@ -136,9 +136,9 @@ struct ExpiredReports {
                 }
             }
             let knownDigests = try known(digests.map(\.sha256))
-            let gone = Set(digests.filter { knownDigests.contains($0.sha256) }.map(\.name))
+            let inLedger = Set(digests.filter { knownDigests.contains($0.sha256) }.map(\.name))
             for file in names {
-                let isInLedger = gone.contains(file) || gone.contains { $0.checksum == file }
+                let isInLedger = inLedger.contains(file) || inLedger.contains { $0.checksum == file }
                 let item = [name, day, file]
                 let isUnresolved = names.contains {
                     ($0 == file || $0.checksum == file) && unresolved.contains([name, day, $0].text)
@@ -178,7 +178,7 @@ extension ExpiredReports.Item {
 /// The period for which a shop keeps the files of its nightly runs.
 struct RetentionRule {
     /// The first day that is kept, so that folders of earlier days are old; nil if nothing is old.
-    let firstKept: CalendarDay?
+    let firstDay: CalendarDay?
 
     /// Creates a rule that keeps a number of days up to the latest business day before today.
     ///
@@ -190,13 +190,13 @@ struct RetentionRule {
     ///   - nightlyRuns: the business days that have folders.
     init(days: Int, today: CalendarDay, nightlyRuns: [CalendarDay]) {
         let latest = nightlyRuns.filter { $0 < today }.max()
-        firstKept = latest.map { CalendarDay(number: $0.number + 1 - days) }
+        firstDay = latest.map { CalendarDay(number: $0.number + 1 - days) }
     }
 
     /// Whether a folder is named by a day that is older than the kept days.
     func isOld(_ name: FileName) -> Bool {
-        guard let firstKept, let day = CalendarDay(name.text), day.text == name.text else { return false }
-        return day < firstKept
+        guard let firstDay, let day = CalendarDay(name.text), day.text == name.text else { return false }
+        return day < firstDay
     }
 }
 
@@ -227,13 +227,13 @@ struct Removal {
         guard mkdirat(folder.descriptor, Self.hidden.cString, 0o700) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: path, errno: errno)
         }
-        guard case .folder(let gone) = try folder.inner(Self.hidden) else {
+        guard case .folder(let hiddenFolder) = try folder.inner(Self.hidden) else {
             throw .cannotCreate(path: path, errno: ENOTDIR)
         }
         for item in items {
             try cancellation.check()
             guard case .folder(let nightlyRun) = try folder.inner(item[1]) else { continue }
-            switch nightlyRun.move(item[2], to: gone, as: item[2]) {
+            switch nightlyRun.move(item[2], to: hiddenFolder, as: item[2]) {
             case .success: reports += 1
             case .failure(let error): if error.number != ENOENT { failures.append((item, error)) }
             }
@@ -243,20 +243,21 @@ struct Removal {
             try ExpiredReports.removeDay(day, in: folder)
         }
         // The moves must be on disk before the files are deleted.
-        guard fsync(gone.descriptor) == 0 else { throw .inputOutput(path: gone.path, errno: errno) }
+        guard fsync(hiddenFolder.descriptor) == 0 else { throw .inputOutput(path: hiddenFolder.path, errno: errno) }
         try empty(folder)
     }
 
     /// Removes the content of the hidden folder, except for foreign files.
     private func empty(_ folder: OpenFolder) throws(BatchError) {
-        guard case .folder(let gone) = try folder.inner(Self.hidden) else { return }
-        for name in try gone.names() {
+        guard case .folder(let hiddenFolder) = try folder.inner(Self.hidden) else { return }
+        for name in try hiddenFolder.names() {
             try cancellation.check()
-            guard case .folder(let set) = try gone.inner(name), try ExpiredReports.holdsReportsOnly(set) else {
+            guard case .folder(let set) = try hiddenFolder.inner(name), try ExpiredReports.containsReportsOnly(set)
+            else {
                 continue
             }
             for file in try set.names() { unlinkat(set.descriptor, file.cString, 0) }
-            unlinkat(gone.descriptor, name.cString, AT_REMOVEDIR)
+            unlinkat(hiddenFolder.descriptor, name.cString, AT_REMOVEDIR)
         }
         unlinkat(folder.descriptor, Self.hidden.cString, AT_REMOVEDIR)
     }

@@ -21,14 +21,14 @@ struct FileArchive {
         /// The file has been moved to this path.
         case archived(String)
         /// The file no longer exists.
-        case gone
+        case missing
         /// Another file has the name now and stays; it may have replaced the processed file.
         case replaced(by: FileName)
         /// The file could not be moved and stays.
-        case kept(SystemError)
+        case remaining(SystemError)
 
         /// Whether the file is still in the inbox.
-        var isKept: Bool { if case .kept = self { true } else { false } }
+        var remainsInInbox: Bool { if case .remaining = self { true } else { false } }
     }
 
     /// Opens the folders, creating them if needed.
@@ -67,25 +67,25 @@ struct FileArchive {
     ///
     /// - Parameter folder: returns the destination; called after the file has left the inbox.
     func moveToArchive(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
-        let held: FileName
+        let stagedName: FileName
         switch inbox.move(entry.name, to: staging, as: entry.name) {
-        case .success(let name): held = name
-        case .failure(let error): return error.number == ENOENT ? .gone : .kept(error)
+        case .success(let name): stagedName = name
+        case .failure(let error): return error.number == ENOENT ? .missing : .remaining(error)
         }
-        guard let status = staging.status(of: held), FileIdentity(status).isSameFile(as: entry.identity) else {
-            return .replaced(by: try returnToInbox(held))
+        guard let status = staging.status(of: stagedName), FileIdentity(status).isSameFile(as: entry.identity) else {
+            return .replaced(by: try returnToInbox(stagedName))
         }
         do throws(BatchError) {
             let target = try OpenFolder(day, in: OpenFolder(folder(), in: root))
-            switch staging.move(held, to: target, as: entry.name) {
+            switch staging.move(stagedName, to: target, as: entry.name) {
             case .success(let name):
                 try moveChecksum(entry, to: target, beside: name)
                 return .archived("\(target.path)/\(name.text)")
             case .failure(let error): throw .cannotCreate(path: target.path, errno: error.number)
             }
         } catch .cannotCreate(_, let number) {
-            _ = try returnToInbox(held)
-            return .kept(SystemError(number: number))
+            _ = try returnToInbox(stagedName)
+            return .remaining(SystemError(number: number))
         }
     }
 
@@ -94,12 +94,12 @@ struct FileArchive {
     /// Otherwise the checksum stays in the inbox, and the next run reports it.
     private func moveChecksum(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
         guard let checksum = entry.checksum, checksum.isRegular,
-            case .success(let held) = inbox.move(entry.name.checksum, to: staging, as: entry.name.checksum)
+            case .success(let stagedName) = inbox.move(entry.name.checksum, to: staging, as: entry.name.checksum)
         else { return }
-        let status = staging.status(of: held)
+        let status = staging.status(of: stagedName)
         let isListed = status.map { FileIdentity($0).isSameFile(as: checksum.identity) } ?? false
-        guard isListed, case .success = staging.move(held, to: target, as: name.checksum) else {
-            _ = try returnToInbox(held)
+        guard isListed, case .success = staging.move(stagedName, to: target, as: name.checksum) else {
+            _ = try returnToInbox(stagedName)
             return
         }
     }
@@ -138,9 +138,9 @@ enum FileDisposition: Equatable {
         // A menu or stock file may have been removed since the settings were checked.
         case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
         case .changedWhileRead: self = .unsettled
-        case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports,
-            .badSetting, .badReport, .noDemand, .notOnItsWay, .ledgerBusy, .shiftOpen, .badShiftLog, .badLedger,
-            .notRestored, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
+        case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .foreignOutput, .foreignIndex, .indexInReports,
+            .badSetting, .badReport, .noDemand, .notPendingDelivery, .ledgerBusy, .shiftOpen, .badShiftLog, .badLedger,
+            .notRestored, .unsoundLedger, .irreversible, .commitUnknown, .badConfiguration, .badChain, .invariant,
             .unreadableArguments, .interrupted:
             self = .stopped
         }
@@ -148,7 +148,7 @@ enum FileDisposition: Equatable {
 
     private static func disposition(of error: RequestError) -> FileDisposition {
         switch error {
-        case .columnNowhere, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
+        case .columnNotFound, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
         case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
             .repeatedExpectation,
             .noDate, .standardInputTwice, .ledgerInOutput,
@@ -205,9 +205,9 @@ final class InFlightLog {
 
     /// Removes all entries except those of these files.
     func keep(_ identities: [FileIdentity]) {
-        let kept = files.filter { identities.contains(where: $0.isSame) }
-        guard kept != files else { return }
-        files = kept
+        let remaining = files.filter { identities.contains(where: $0.isSame) }
+        guard remaining != files else { return }
+        files = remaining
         save()
     }
 

@@ -22,7 +22,7 @@ struct Inbox {
 
     /// The content of the inbox, sorted by name.
     struct Listing {
-        /// The regular files that are neither held back (`FileName.isHeldBack`) nor checksums.
+        /// The regular files that are neither hidden or unfinished (`FileName.isHiddenOrUnfinished`) nor checksums.
         var files: [Entry] = []
         /// The entries that are not regular files, with their kinds.
         var others: [(name: FileName, kind: NightlyMessages.Kind)] = []
@@ -38,7 +38,7 @@ struct Inbox {
         case opened(ReadDescriptor)
         /// The name belongs to another file now, or the file was written to.
         case changed
-        case gone
+        case missing
         case unreadable(BatchError)
     }
 
@@ -51,30 +51,30 @@ extension Inbox {
     ///
     /// - Parameters:
     ///   - root: the folder of the shop or chain.
-    ///   - marks: names, besides those of `NightlyRun.Shelf`, that show that the folder was used before.
+    ///   - usedNames: names, besides those of `NightlyRun.ArchiveFolder`, that show that the folder was used before.
     /// - Throws: `missingInbox` if the folder was used before and has no inbox, which may be on a share that is not
     ///   mounted.
-    init(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
-        try Self.check(in: root, marks: marks)
+    init(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
+        try Self.check(in: root, usedNames: usedNames)
         self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
     }
 
     /// Throws `missingInbox` as opening the inbox would; creates nothing.
-    static func check(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
+    static func check(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
         func exists(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
         if !exists(NightlyRun.inboxFolder),
-            (NightlyRun.ArchiveFolder.allCases.map(\.rawValue) + marks).contains(where: exists)
+            (NightlyRun.ArchiveFolder.allCases.map(\.rawValue) + usedNames).contains(where: exists)
         {
             throw .missingInbox(path: (root.path.isEmpty ? "" : root.path + "/") + NightlyRun.inboxFolder)
         }
     }
 
-    /// The entries of the inbox, without those that are held back (`FileName.isHeldBack`).
+    /// The entries of the inbox, without hidden and unfinished files (`FileName.isHiddenOrUnfinished`).
     func entries() throws(BatchError) -> Listing {
         var listing = Listing()
         let all = try folder.names()
-        listing.unfinished = all.filter { $0.isHeldBack && $0.bytes.first != UInt8(ascii: ".") }
-        let names = all.filter { !$0.isHeldBack }
+        listing.unfinished = all.filter { $0.isHiddenOrUnfinished && $0.bytes.first != UInt8(ascii: ".") }
+        let names = all.filter { !$0.isHiddenOrUnfinished }
         let checksums = Set(names.filter { !$0.isChecksum }.map(\.checksum))
         for name in names {
             guard let status = folder.status(of: name) else { continue }
@@ -107,7 +107,7 @@ extension Inbox {
         switch try open(entry.name.checksum, checksum.identity, cancellation: cancellation) {
         case .opened(let opened):
             return try ChecksumFile.digest(of: path, in: opened, cancellation: cancellation)
-        case .changed, .gone: throw .changedWhileRead(path: path)
+        case .changed, .missing: throw .changedWhileRead(path: path)
         case .unreadable(let error): throw error
         }
     }
@@ -141,7 +141,7 @@ extension Inbox {
             switch errno {
             // Try again: another process is being asked to release its lease on the file, or a signal arrived.
             case EAGAIN, EINTR: poll(nil, 0, Self.pauseMs)
-            case ENOENT: return .gone
+            case ENOENT: return .missing
             // The entry is now a symbolic link or a socket.
             case ELOOP, ENXIO: return .changed
             case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)

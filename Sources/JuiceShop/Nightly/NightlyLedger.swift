@@ -47,12 +47,12 @@ struct NightlyLedger {
         return recorded.flatMap { UTCTimestamp.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
-    /// The runs that belong to a chain's run for a date, `YYYY-MM-DD`, with their facts; empty if there is no ledger
-    /// yet.
-    func runs(ofNight date: String) throws -> [(number: Int, facts: RunFacts)] {
-        try (look { try $0.facts(ofNight: date) } ?? []).map { record in
+    /// The runs that belong to a chain's run for a date, `YYYY-MM-DD`, with their entries for facts.json; empty if
+    /// there is no ledger yet.
+    func runs(on date: String) throws -> [(number: Int, facts: RunFacts)] {
+        try (look { try $0.facts(on: date) } ?? []).map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
-                throw BatchError.badLedger(path: file.shownPath, fault: .damaged)
+                throw BatchError.badLedger(path: file.shownPath, error: .damaged)
             }
             return (record.run, facts)
         }
@@ -81,7 +81,7 @@ extension NightlyLedger {
                 return try snapshot.verify().runs
             } ?? 0
         }
-        try refuseGone(runs: runs)
+        try refuseMissing(runs: runs)
         return identity
     }
 
@@ -97,14 +97,14 @@ extension NightlyLedger {
     private static let restBytesMin = 1 << 20
 
     /// Checks quickly, before each file, that the ledger has not disappeared since the nightly run began.
-    func refuseGoneMeanwhile() throws {
-        if try file.isBlank() { try refuseGone(runs: 0) }
+    func refuseMissing() throws {
+        if try file.isBlank() { try refuseMissing(runs: 0) }
     }
 
-    private func refuseGone(runs: Int) throws {
+    private func refuseMissing(runs: Int) throws {
         guard runs == 0,
             let evidence = try root.evidenceOfRuns(environment.cancellation)
         else { return }
-        throw BatchError.badLedger(path: file.shownPath, fault: .gone(evidence: evidence))
+        throw BatchError.badLedger(path: file.shownPath, error: .disappeared(evidence: evidence))
     }
 }

@@ -40,7 +40,7 @@ final class NightlyRecorder {
         self.date = date
         stateFile = NightlyStateFile(in: root)
         aside = QuarantineLog(in: root)
-        state = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
+        state = NightlyState(beganAt: environment.now(), lastSuccessAt: stateFile.last()?.lastSuccessAt)
     }
 
     /// Records the number of files of the run.
@@ -56,7 +56,7 @@ final class NightlyRecorder {
     ///
     /// The reason is thus reported even if the process is killed afterwards.
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
-        state.soFar.add(reason)
+        state.statusSoFar.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
         let lastRun = request.flatMap { try? NightlyLedger($0.ledger, in: environment).lastRun() }
         try? aside.add(file, at: environment.now(), lastRun: lastRun)
@@ -70,15 +70,15 @@ final class NightlyRecorder {
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         hasBegun = true
         let last = stateFile.last()
-        state = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
+        state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
         if let last, last.endedAt == nil {
-            state.soFar = ExitStatus(last.soFar.reasons.map(\.carriedOver))
+            state.statusSoFar = ExitStatus(last.statusSoFar.reasons.map(\.carriedOver))
             state.repeated = last.repeated
         }
         state.date = date
         // If this fails, writing the end of the run fails as well, and that is reported.
         try? stateFile.write(state)
-        var status = state.soFar
+        var status = state.statusSoFar
         do {
             try steps(&status)
         } catch {
@@ -93,7 +93,7 @@ final class NightlyRecorder {
     /// Records a run that could not start.
     func note(_ reason: ExitReason) {
         let last = stateFile.last()
-        state = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
+        state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
         // The results for each shop are those of the last run that did start.
         date = date ?? last?.date
         didVerify(last?.verifiedLedger)
@@ -119,11 +119,11 @@ final class NightlyRecorder {
     /// The metrics after a run; limited to the run itself if the ledger or the reports cannot be read.
     private func metrics(after nightlyRun: NightlyState) throws -> String {
         if let statusOfChain { return try statusOfChain(nightlyRun).metrics }
-        var wanted = StatusRequest(
+        var statusRequest = StatusRequest(
             .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightlyRequest.ledgerPath)))
-        wanted.menu = request?.run.input.menu
-        wanted.closed = request?.run.closed ?? ClosedDays()
-        let search = StatusSearch(wanted, in: environment)
+        statusRequest.menu = request?.run.input.menu
+        statusRequest.closed = request?.run.closed ?? ClosedDays()
+        let search = StatusSearch(statusRequest, in: environment)
         var status = try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
         // Without a request the menu is unknown, and so is the shop's need for the next day.
         if request == nil { status.nextDayNeeds = nil }
@@ -137,7 +137,7 @@ extension Shop {
     package func noteNightlyRun(_ reason: ExitReason, notifying listener: any NoticeListener) {
         // Wrong options may concern another folder, and a chain has its own record, so only a shop's folder gets one.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),
-            ([NightlyRun.inboxFolder] + NightlyRequest.marks).contains(where: {
+            ([NightlyRun.inboxFolder] + NightlyRequest.usedNames).contains(where: {
                 folder.status(of: FileName($0)) != nil
             }),
             let lock = try? FileLock.nightly(in: folder.descriptor, cancellation: CancellationToken())
@@ -171,19 +171,19 @@ extension NightlyRun {
     ///
     /// - Returns: the names of the files, and the resulting status.
     func finishInterrupted() throws -> (names: Set<FileName>, status: ExitStatus) {
-        try taken.load(cancellation)
+        try inFlight.load(cancellation)
         var finished: (names: Set<FileName>, status: ExitStatus) = ([], .done)
-        guard !taken.files.isEmpty else { return finished }
-        let left = taken.files
+        guard !inFlight.files.isEmpty else { return finished }
+        let listed = inFlight.files
         for file in try inbox.entries().files {
-            guard let record = left.first(where: { $0.isSame(file.identity) }) else { continue }
+            guard let record = listed.first(where: { $0.isSame(file.identity) }) else { continue }
             try cancellation.check()
             if let status = try finish(file, record) {
                 finished.names.insert(file.name)
                 finished.status.add(status)
             }
         }
-        taken.keep(try inbox.entries().files.map(\.identity))
+        inFlight.keep(try inbox.entries().files.map(\.identity))
         return finished
     }
 

@@ -6,7 +6,7 @@ package struct NightlyRequest: Sendable {
     /// The path of the ledger in the shop's folder.
     package static let ledgerPath = LedgerRequest.shopPath
     /// Names in a shop's folder that show that it was used before.
-    static let marks = [ledgerPath, NightlyStateFile.name]
+    static let usedNames = [ledgerPath, NightlyStateFile.name]
     /// The allowed values for the time in seconds that a file must stay unchanged before it is processed.
     package static let settleSecondsAllowed = 0.0...86_400
     /// The allowed numbers of days to keep files.
@@ -53,7 +53,7 @@ package struct NightlyRequest: Sendable {
         var run = run
         run.ledger = ledger
         // The index is written once, after all files.
-        run.index = .left
+        run.index = .unchanged
         self.run = run
         self.quietPeriodMs = quietPeriodMs
         self.keepDays = keepDays
@@ -91,12 +91,12 @@ package protocol NightlyListener: RunListener {
 enum NamedDate {
     /// The years of a date in a name; other numbers with four digits are not dates.
     private static let years = 2000...2099
-    private static let marks: Set<Character> = ["-", "_", ".", " "]
+    private static let separators: Set<Character> = ["-", "_", ".", " "]
 
     /// The date in a name; nil if the name has no date or several different ones.
     static func date(in name: String) -> CalendarDay? {
         let characters = Array(name)
-        var found: Set<CalendarDay> = []
+        var dates: Set<CalendarDay> = []
         var at = 0
         while at < characters.count {
             let digits = digits(characters, at)
@@ -104,10 +104,10 @@ enum NamedDate {
                 at += 1
                 continue
             }
-            if let date = whole(digits) ?? parted(characters, at, year: digits) { found.insert(date) }
+            if let date = whole(digits) ?? parted(characters, at, year: digits) { dates.insert(date) }
             at += digits.count
         }
-        return found.count == 1 ? found.first : nil
+        return dates.count == 1 ? dates.first : nil
     }
 
     /// The digits at an index and after it, up to the next other character.
@@ -136,11 +136,11 @@ enum NamedDate {
         /// Skips the separator between two parts.
         func skip(_ word: Character) -> Character? {
             guard at < characters.count else { return nil }
-            let mark = characters[at]
-            guard isKorean ? mark == word : marks.contains(mark) else { return nil }
+            let separator = characters[at]
+            guard isKorean ? separator == word : separators.contains(separator) else { return nil }
             at += 1
             if isKorean, at < characters.count, characters[at] == " " { at += 1 }
-            return mark
+            return separator
         }
         func part() -> Int? {
             let digits = digits(characters, at)

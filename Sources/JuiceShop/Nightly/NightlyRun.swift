@@ -79,7 +79,7 @@ struct NightlyRun {
     /// The result of the run of a file.
     enum FileResult {
         /// The file was applied by the run with this number; each remark is a sentence.
-        case applied(run: Int, exitStatus: ExitStatus, remarks: [String] = [])
+        case applied(run: Int, exitStatus: ExitStatus, notes: [String] = [])
         /// More rows were rejected than the settings allow, namely this number; nothing was applied.
         case tooManyRejected(Int)
     }
@@ -119,7 +119,7 @@ struct NightlyRun {
     /// Whether the inbox was missing and has just been created.
     private let isInboxNew: Bool
     private let archive: FileArchive
-    let taken: InFlightLog
+    let inFlight: InFlightLog
 
     /// An error that ends the nightly run early; its cause has already been reported.
     struct Stop: Error {
@@ -147,7 +147,7 @@ struct NightlyRun {
         isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
         inbox = try Inbox(in: root)
         archive = try FileArchive(root: root, inbox: inbox.folder, day: day)
-        taken = InFlightLog(in: root)
+        inFlight = InFlightLog(in: root)
         _ = try OpenFolder(Self.reportsFolder, in: root)
     }
 
@@ -182,7 +182,7 @@ struct NightlyRun {
     /// - Parameter status: contains the reasons that an interrupted run did not report.
     private func runSteps(_ status: inout ExitStatus) throws {
         let interruptedStatus = status
-        if isInboxNew { try host.writeLine(messages.madeInbox(Self.inboxFolder)) }
+        if isInboxNew { try host.writeLine(messages.createdInbox(Self.inboxFolder)) }
         status.add(try closeShift())
         try trySettings()
         for name in try archive.recover() { try host.writeLine(messages.recovered(name.text)) }
@@ -249,14 +249,14 @@ struct NightlyRun {
     private func settledFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
         for other in before.others { try host.writeLine(messages.noFile(other.name.text, other.kind)) }
-        for name in before.orphans { try host.writeLine(messages.orphan(name.text)) }
+        for name in before.orphans { try host.writeLine(messages.orphanChecksum(name.text)) }
         for name in before.unfinished { try host.writeLine(messages.unfinished(name.text)) }
         if before.files.isEmpty { return [] }
-        var leftMs = quietPeriodMs
-        while leftMs > 0 {
+        var remainingMs = quietPeriodMs
+        while remainingMs > 0 {
             try cancellation.check()
-            host.wait(milliseconds: min(leftMs, Self.pauseMs))
-            leftMs -= Self.pauseMs
+            host.wait(milliseconds: min(remainingMs, Self.pauseMs))
+            remainingMs -= Self.pauseMs
         }
         let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0) })
         var files: [Inbox.Entry] = []
@@ -276,8 +276,8 @@ struct NightlyRun {
     private func process(_ file: Inbox.Entry) throws -> ExitStatus {
         let name = file.name.text
         switch try inbox.open(file, cancellation: cancellation) {
-        case .gone:
-            try host.writeLine(messages.gone(name))
+        case .missing:
+            try host.writeLine(messages.noLongerExists(name))
             return .done
         case .changed:
             try host.writeLine(messages.unfinished(name))
@@ -298,13 +298,13 @@ struct NightlyRun {
         let end = Result {
             let input = try inbox.input(file, opened, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expect(sha256: digest) }
-            try taken.begin(InFlightFile(identity: file.identity, ledger: host.ledgerState()))
+            try inFlight.begin(InFlightFile(identity: file.identity, ledger: host.ledgerState()))
             return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
         }
         switch end {
-        case .success(.applied(let run, var status, let remarks)):
+        case .success(.applied(let run, var status, let notes)):
             try host.writeLine(messages.applied(name, code: status.code, reports: reports))
-            for remark in remarks { try host.writeLine(messages.remark(remark, on: name)) }
+            for note in notes { try host.writeLine(messages.note(note, on: name)) }
             status.add(try archiveApplied(file, opened, run: run))
             return status
         case .success(.tooManyRejected):
@@ -413,13 +413,13 @@ struct NightlyRun {
     private func moveToArchive(_ file: Inbox.Entry, in archiveFolder: () -> ArchiveFolder) throws -> ExitStatus {
         let name = file.name.text
         let outcome = try archive.moveToArchive(file) { archiveFolder().rawValue }
-        if !outcome.isKept { taken.remove(file.identity) }
+        if !outcome.remainsInInbox { inFlight.remove(file.identity) }
         switch outcome {
         case .archived(let path): try host.writeLine(messages.archived(name, path: path))
-        case .gone: try host.writeLine(messages.gone(name))
+        case .missing: try host.writeLine(messages.noLongerExists(name))
         case .replaced(let other): try host.writeLine(messages.replaced(name, by: other.text))
-        case .kept(let error):
-            try host.writeLine(messages.kept(name, errno: error.number))
+        case .remaining(let error):
+            try host.writeLine(messages.notMoved(name, errno: error.number))
             return ExitStatus(.inputNotArchived)
         }
         return .done

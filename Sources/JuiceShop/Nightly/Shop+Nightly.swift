@@ -11,7 +11,7 @@ extension Shop {
         let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
         let day = environment.today
         do {
-            try Inbox.check(in: host.ledger.root, marks: NightlyRequest.marks)
+            try Inbox.check(in: host.ledger.root, usedNames: NightlyRequest.usedNames)
             return try NightlyRun(
                 in: environment.folder, day: day, quietPeriodMs: request.quietPeriodMs,
                 filesExpected: request.filesExpected, request.language, cancellation: environment.cancellation,
@@ -67,13 +67,13 @@ extension Shop {
     func apply(
         _ input: InputFile, by run: RunRequest, to ledger: NightlyLedger, notifying listener: any NightlyListener
     ) throws -> NightlyRun.FileResult {
-        try ledger.refuseGoneMeanwhile()
+        try ledger.refuseMissing()
         switch try self.run(dated(run, by: input, listener), opened: [input], notifying: listener) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
-            return .applied(run: number, exitStatus: done.exitStatus, remarks: done.model.nightlyRemarks)
+            return .applied(run: number, exitStatus: done.exitStatus, notes: done.model.nightlyNotes)
         case .tooManyRejected(let tally): return .tooManyRejected(tally.count(.rejected))
-        case .nothingLeft(let known): throw BatchError.knownInputs(known)
+        case .allInputsSkipped(let known): throw BatchError.knownInputs(known)
         }
     }
 
@@ -91,7 +91,7 @@ extension Shop {
             let result = try work.apply(settings, to: [file], sink: TeeSink([]), progress: listener.beginProgress())
             if let day = result.businessDay { dated.input.dateOtherwise = day.text }
         } catch is BatchError {
-            // The actual run meets the same error and reports it.
+            // The actual run has the same error and reports it.
             try environment.cancellation.check()
         }
         return dated
@@ -198,7 +198,7 @@ private final class ShopNightlyHost: NightlyHost {
         IndexRenewal(
             environment: shop.environment, language: request.run.language, closed: request.run.closed,
             isDurable: true, listener: listener
-        ).renew(folder, isWanted: true)
+        ).renew(folder, createsIndex: true)
     }
 
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
@@ -216,7 +216,7 @@ extension Shop {
     private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
     /// The expired files and reports; nil if everything is kept.
-    func oldNights(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
+    func expiredReports(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
         let search = UnresolvedFileSearch(
             root: ledger.root, now: environment.now(), cancellation: environment.cancellation,
@@ -238,7 +238,7 @@ extension Shop {
         guard let keepDays = request.keepDays else { return .done }
         let messages = NightlyMessages(request.language)
         do {
-            guard let old = try oldNights(request, ledger) else { return .done }
+            guard let old = try expiredReports(request, ledger) else { return .done }
             var removal = Removal(root: ledger.root, cancellation: environment.cancellation)
             try removal.removeReports(old.reports, from: NightlyRun.reportsFolder)
             try removal.removeFiles(old.files)
@@ -247,7 +247,7 @@ extension Shop {
                 try listener.writeLine(
                     messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))
             }
-            try reportKept(old, messages, listener)
+            try notifyRetained(old, messages, listener)
             for (item, error) in removal.failures {
                 try listener.writeLine(messages.notRemoved(item.text, errno: error.number))
             }
@@ -261,9 +261,11 @@ extension Shop {
     }
 
     /// Reports the expired items that are kept.
-    func reportKept(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
-        if !old.open.isEmpty { try listener.writeLine(messages.keptUnresolved(old.open.map(\.text))) }
-        if !old.unrecognized.isEmpty { try listener.writeLine(messages.keptUnrecognized(old.unrecognized.map(\.text))) }
+    func notifyRetained(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
+        if !old.open.isEmpty { try listener.writeLine(messages.retainedUnresolved(old.open.map(\.text))) }
+        if !old.unrecognized.isEmpty {
+            try listener.writeLine(messages.retainedUnrecognized(old.unrecognized.map(\.text)))
+        }
     }
 }
 
@@ -303,18 +305,18 @@ extension Shop {
         } catch {
             return try end(error, messages.settings(code:))
         }
-        try Inbox.check(in: ledger.root, marks: NightlyRequest.marks)
+        try Inbox.check(in: ledger.root, usedNames: NightlyRequest.usedNames)
         var status = ExitStatus.done
-        let taken = InFlightLog(in: ledger.root)
-        try taken.load(environment.cancellation)
+        let inFlight = InFlightLog(in: ledger.root)
+        try inFlight.load(environment.cancellation)
         var seen: [String: String] = [:]
         for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
             guard let opened = try ledger.root.folder(FileName(folder)) else { continue }
             let listing = try Inbox(folder: opened).entries()
             for other in listing.others { try listener.writeLine(messages.noFile(other.name.text, other.kind)) }
-            for name in listing.orphans { try listener.writeLine(messages.orphan(name.text)) }
+            for name in listing.orphans { try listener.writeLine(messages.orphanChecksum(name.text)) }
             for file in listing.files {
-                let record = taken.files.first { $0.isSame(file.identity) }
+                let record = inFlight.files.first { $0.isSame(file.identity) }
                 let disposition =
                     try dryRun(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
                     ?? rehearseRun(of: file, in: opened, request, messages, listener)
@@ -322,9 +324,9 @@ extension Shop {
                 try listener.writeLine(disposition.line)
             }
         }
-        if let old = try oldNights(request, ledger) {
+        if let old = try expiredReports(request, ledger) {
             for item in old.reports + old.files { try listener.writeLine(messages.wouldRemove(item.text)) }
-            try reportKept(old, messages, listener)
+            try notifyRetained(old, messages, listener)
         }
         try listener.writeLine(messages.dryRunNote)
         return status
@@ -358,7 +360,7 @@ extension Shop {
         let name = file.name.text
         let cancellation = environment.cancellation
         switch try inbox.open(file, cancellation: cancellation) {
-        case .gone: return (messages.gone(name), nil)
+        case .missing: return (messages.noLongerExists(name), nil)
         case .changed: return (messages.unfinished(name), nil)
         case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused)
         case .opened(let opened):

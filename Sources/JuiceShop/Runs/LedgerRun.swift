@@ -15,7 +15,7 @@ struct LedgerRun {
     let knownInputs: LedgerRequest.KnownInputs
 
     /// The results of a run before its commit.
-    private typealias Applied = (target: RunTarget, model: ReportModel, leftOut: [KnownInput])
+    private typealias Applied = (target: RunTarget, model: ReportModel, skipped: [KnownInput])
 
     /// Applies the inputs and records the run in the ledger; a dry run writes nothing.
     ///
@@ -28,7 +28,7 @@ struct LedgerRun {
             throw BatchError.usage(.ledgerIsInput(input.path))
         }
         // Errors that can be found without a ledger are thrown before a new ledger is created.
-        if knownInputs != .leaveOut { try checkRepeats(files) }
+        if knownInputs != .exclude { try checkRepeats(files) }
         if work.request.isDryRun { return try dryRun(settings, files, progress) }
         var done: Applied?
         let ledger = try file.open(.run)
@@ -40,13 +40,14 @@ struct LedgerRun {
             return staged
         }
         guard let done else { throw BatchError.invariant("a run committed nothing") }
-        if isNew { work.listener.notice(.madeLedger(path: file.shownPath)) }
-        return work.finish(done.target, done.model, number: staged.receipt.run, leftOut: done.leftOut)
+        if isNew { work.listener.notice(.ledgerCreated(path: file.shownPath)) }
+        return work.finish(done.target, done.model, number: staged.receipt.run, skipped: done.skipped)
     }
 
     /// Applies the log of a shift as the run that ends the shift.
     ///
-    /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if unknown.
+    /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
+    ///   unknown.
     /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
     func close(_ shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
         let progress = work.listener.beginProgress()
@@ -59,10 +60,10 @@ struct LedgerRun {
                 throw BatchError.invariant("a shift was closed twice")
             }
             let files = try work.open(progress)
-            var (staged, applied) = try apply(.shift, settings, files, transaction, watcher: codes, progress)
+            var (staged, applied) = try apply(.shift, settings, files, transaction, extraSink: codes, progress)
             if let reportedCodes, codes.value != reportedCodes {
                 let same = zip(codes.value, reportedCodes).prefix { $0 == $1 }.count
-                throw BatchError.badShiftLog(path: shift.shiftLog, fault: .contradicted(row: same + 1))
+                throw BatchError.badShiftLog(path: shift.shiftLog, error: .contradicted(row: same + 1))
             }
             try transaction.endShift()
             staged.receipt.endedShift = shift
@@ -70,21 +71,21 @@ struct LedgerRun {
             return staged
         }
         guard let done else { throw BatchError.invariant("a shift was closed by nothing") }
-        ShiftMark(beside: file).remove()
+        ShiftMarker(beside: file).remove()
         return work.finish(done.target, done.model, number: staged.receipt.run)
     }
 
     /// Applies the inputs within a transaction, and returns what is needed after its commit.
     private func apply(
         _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
-        watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
+        extraSink: (any OutcomeSink)? = nil, _ progress: any RunProgress
     ) throws -> (RunCommit<Ledger>.Staged, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
-        let (files, leftOut) = try inputs(files, snapshot)
+        let (files, skipped) = try inputs(files, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
-            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, watcher: watcher, progress)
+            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, extraSink: extraSink, progress)
         let cancellation = work.environment.cancellation
         let recordedAt = work.environment.now()
         let opensWithStock = try snapshot.lastRun() == 0 && work.request.input.stock != nil
@@ -95,19 +96,19 @@ struct LedgerRun {
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: work.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, cancellation: cancellation)
-        try keepFacts(of: model, run: receipt.run, target.shownFolder, transaction)
+        try insertFacts(of: model, run: receipt.run, target.shownFolder, transaction)
         let folder = target.folder
         let set = try folder.prepare(durable: true)
         try cancellation.check()
         let staged = RunCommit<Ledger>.Staged(
             receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
-        return (staged, (target, model, leftOut))
+        return (staged, (target, model, skipped))
     }
 
-    /// Stores the facts of a run that belongs to a chain's run.
+    /// Stores the facts.json entry of a run that belongs to a chain's run.
     ///
     /// - Parameter reports: the folder of the reports in messages.
-    func keepFacts(
+    func insertFacts(
         of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
     ) throws {
         guard let nightlyRun = work.request.chainRunReference else { return }
@@ -115,7 +116,7 @@ struct LedgerRun {
         let facts = RunFacts(
             model, exportSHA256: nightlyRun.partition?.exportSHA256, reports: work.environment.shownFromFolder(reports),
             status)
-        try transaction.keepFacts(facts.json.line, businessDay: nightlyRun.date, run: run)
+        try transaction.insertFacts(facts.json.line, businessDay: nightlyRun.date, run: run)
     }
 
     /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
@@ -134,18 +135,18 @@ struct LedgerRun {
             try file.runLog.check(snapshot)
             try file.refuseShift(snapshot)
             let settings = try self.settings(settings, snapshot)
-            let (files, leftOut) = try inputs(files, snapshot)
+            let (files, skipped) = try inputs(files, snapshot)
             let target = try work.target(of: files.map(\.path), ledger: file)
             let view = try snapshot.view(settings.menu)
             let (_, model) = try work.produce(settings, files, target, view: view, in: snapshot, progress)
-            return work.finish(target, model, number: nil, leftOut: leftOut)
+            return work.finish(target, model, number: nil, skipped: skipped)
         }
     }
 
     func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
         var settings = settings
         settings.opening = try snapshot.opening(
-            menu: settings.menu, given: settings.opening, isAsked: work.request.input.needsNewLedger)
+            menu: settings.menu, given: settings.opening, isGiven: work.request.input.needsNewLedger)
         settings.servedBefore = try snapshot.cancellable(menu: settings.menu)
         try settings.add(snapshot)
         settings.earlierInputs = knownInputs == .applyAgain ? EarlierInputs(inputs: []) : try snapshot.earlierInputs()
@@ -183,7 +184,7 @@ extension LedgerRun {
     /// The inputs to apply, and the known inputs that are skipped.
     private func inputs(
         _ files: [InputFile], _ snapshot: LedgerSnapshot
-    ) throws -> (fresh: [InputFile], leftOut: [KnownInput]) {
+    ) throws -> (fresh: [InputFile], skipped: [KnownInput]) {
         if knownInputs == .applyAgain { return (files, []) }
         var known: [KnownInput] = []
         var fresh: [InputFile] = []
@@ -196,11 +197,11 @@ extension LedgerRun {
                 fresh.append(input)
             }
         }
-        guard known.isEmpty || knownInputs == .leaveOut else { throw BatchError.knownInputs(known) }
+        guard known.isEmpty || knownInputs == .exclude else { throw BatchError.knownInputs(known) }
         try checkRepeats(fresh)
         guard !known.isEmpty else { return (files, []) }
-        for input in known { work.listener.notice(.leftOut(input)) }
-        if fresh.isEmpty { throw RunWork.Unapplied(outcome: .nothingLeft(known)) }
+        for input in known { work.listener.notice(.skipped(input)) }
+        if fresh.isEmpty { throw RunWork.Unapplied(outcome: .allInputsSkipped(known)) }
         for (input, name) in zip(fresh, InputWork.names(of: fresh.map(\.path))) { input.rename(name) }
         return (fresh, known)
     }
@@ -264,14 +265,14 @@ extension LedgerRun {
     ///
     /// - Parameter files: the inputs.
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was applied then.
-    func replay(_ run: LoggedRun, _ words: LoggedRun.InputWords, _ files: [InputFile]) throws {
+    func replay(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]) throws {
         let settings = try work.input.settings()
         let commit = try file.commit(.restore, notifying: work.listener)
         guard !work.request.isDryRun else {
-            return try commit.write { _ = try record(run, words, settings, files, $0) }
+            return try commit.write { _ = try record(run, recorded, settings, files, $0) }
         }
         _ = try commit.commit { transaction in
-            let (receipt, folder) = try record(run, words, settings, files, transaction)
+            let (receipt, folder) = try record(run, recorded, settings, files, transaction)
             let set = try folder.prepare(durable: true)
             return RunCommit<Ledger>.Staged(
                 receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
@@ -279,7 +280,7 @@ extension LedgerRun {
     }
 
     private func record(
-        _ run: LoggedRun, _ words: LoggedRun.InputWords, _ settings: RunSettings, _ files: [InputFile],
+        _ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ settings: RunSettings, _ files: [InputFile],
         _ transaction: LedgerTransaction
     ) throws -> (RunReceipt, ReportFolder) {
         let snapshot = transaction.snapshot
@@ -288,14 +289,14 @@ extension LedgerRun {
         let settings = try self.settings(settings, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
-            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: words.day,
+            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: recorded.day,
             work.listener.beginProgress())
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: run.recordedAt, date: work.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: run.content, cancellation: work.environment.cancellation
         )
         try file.check(receipt.sha256, of: run)
-        try keepFacts(of: model, run: receipt.run, words.output ?? "", transaction)
+        try insertFacts(of: model, run: receipt.run, recorded.output ?? "", transaction)
         try work.environment.cancellation.check()
         return (receipt, target.folder)
     }
@@ -319,7 +320,7 @@ extension LedgerFile {
     /// Throws `notRestored` with `different` if a digest differs from that of a run in the run log.
     fileprivate func check(_ digest: String, of run: LoggedRun) throws(BatchError) {
         guard digest != run.digest else { return }
-        throw .notRestored(path: shownPath, fault: .different(run: run.number, log: runLog.shownPath))
+        throw .notRestored(path: shownPath, error: .different(run: run.number, log: runLog.shownPath))
     }
 }
 

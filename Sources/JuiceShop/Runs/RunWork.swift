@@ -47,11 +47,11 @@ struct RunWork {
     ///   - view: the earlier runs of the ledger; nil without a ledger.
     ///   - snapshot: the ledger; nil without one, or if it is new.
     ///   - recorded: the recorded business day, if reports of an earlier run are rebuilt.
-    ///   - watcher: receives the outcomes of the rows as well; nil for none.
+    ///   - extraSink: receives the outcomes of the rows as well; nil for none.
     /// - Throws: `Unapplied` if more rows are rejected than the request allows, and other errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
-        in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, watcher: (any OutcomeSink)? = nil,
+        in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, extraSink: (any OutcomeSink)? = nil,
         _ progress: any RunProgress
     ) throws -> (result: RunResult, model: ReportModel) {
         let isDryRun = request.isDryRun
@@ -69,14 +69,14 @@ struct RunWork {
                 success: request.reports == .all ? try folder.create("success.csv") : nil,
                 failure: try folder.create("failure.csv"))
         let byColumn = SalesByColumnSink(settings.reading.exportSettings, menu: settings.menu)
-        let sink = TeeSink([rows, failures, byColumn, watcher].compactMap(\.self))
+        let sink = TeeSink([rows, failures, byColumn, extraSink].compactMap(\.self))
         let result = try apply(settings, files, sink, progress)
         let first = failures.firstFailures
-        try judge(result.tally, first, files)
+        try checkRejected(result.tally, first, files)
         let day = day(of: result, recorded: recorded)
         var view = view
-        if let snapshot, let run = view?.runNumber, let own = day.flatMap({ CalendarDay($0.date) }) {
-            view?.days = try snapshot.dayFigures(comparedWith: own, before: run)
+        if let snapshot, let run = view?.runNumber, let today = day.flatMap({ CalendarDay($0.date) }) {
+            view?.days = try snapshot.dayFigures(comparedWith: today, before: run)
         }
         var model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
@@ -105,7 +105,7 @@ struct RunWork {
     }
 
     /// Reports the rejected rows, and throws if there are too many.
-    private func judge(
+    private func checkRejected(
         _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
     ) throws(Unapplied) {
         let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
@@ -119,9 +119,9 @@ struct RunWork {
 
     /// The open business days without a run up to this run's day; nil if its day is unknown.
     private func daysWithoutRun(_ day: BusinessDay?, _ view: LedgerView?, _ result: RunResult) -> [CalendarDay]? {
-        guard let view, let own = day.flatMap({ CalendarDay($0.date) }) else { return nil }
-        let days = view.demand.businessDays.dates.union(result.days.map(\.date)).union([own])
-        return request.closed.daysWithoutRun(between: days.filter { $0 <= own })
+        guard let view, let today = day.flatMap({ CalendarDay($0.date) }) else { return nil }
+        let days = view.demand.businessDays.dates.union(result.days.map(\.date)).union([today])
+        return request.closed.daysWithoutRun(between: days.filter { $0 <= today })
     }
 
     /// The business day of a run; nil if it cannot be determined.
@@ -152,20 +152,20 @@ struct RunWork {
     /// Completes a run after its reports, if any, were put in place.
     ///
     /// - Parameter number: the number of the run in its ledger; nil without a ledger.
-    func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> CompletedRun {
+    func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, skipped: [KnownInput] = []) -> CompletedRun {
         if let notice = replaced(target, model) { listener.notice(notice) }
         renewIndex(around: target)
         return CompletedRun(
-            model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, leftOut: leftOut,
+            model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, skipped: skipped,
             exitStatus: ExitStatus(of: model.tally, failOn: request.input.failOn))
     }
 
     private func renewIndex(around target: RunTarget) {
-        guard !request.isDryRun, request.index != .left else { return }
+        guard !request.isDryRun, request.index != .unchanged else { return }
         IndexRenewal(
             environment: environment, language: request.language, closed: request.closed, isDurable: target.isDurable,
             listener: listener
-        ).renew(around: target.shownFolder, isWanted: request.index == .made)
+        ).renew(around: target.shownFolder, createsIndex: request.index == .createOrUpdate)
     }
 
     /// The notice that the reports have replaced others with short orders or rejected rows; nil if they have not.

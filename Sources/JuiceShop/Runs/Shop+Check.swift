@@ -19,16 +19,10 @@ extension Shop {
         let settings = try work.settings()
         let progress = listener.beginProgress()
         let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
-        let list = try TextSpool(folder: environment.temporaryFolder)
-        let json = CheckJSON(language: language)
-        let formatter: any ProblemFormatter =
-            switch form {
-            case .text(let ansiStyle): ProblemLine(ansiStyle: ansiStyle, language: language)
-            case .json: json
-            }
+        let list = try TemporaryText(folder: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
         let sink = TeeSink([
-            ProblemSink(menu: settings.menu, language: language, form: formatter, spillFile: list), failures,
+            ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list), failures,
         ])
         do {
             let result = try work.apply(settings, to: files, sink: sink, progress: progress)
@@ -39,14 +33,14 @@ extension Shop {
                     hasReports: false))
             return CheckOutcome(
                 tally: result.tally, first: failures.firstFailures,
-                inputs: ReportModel.inputs(of: result, settings.reading), form: form, json: json, list: list,
+                inputs: ReportModel.inputs(of: result, settings.reading), form: form, list: list,
                 exitStatus: ExitStatus(of: result.tally, failOn: request.failOn))
         } catch BatchError.refused(let refusal) {
             problems?.refused(RefusedInput(refusal: refusal, path: files.paths[refusal.file]))
             let text: String? =
                 switch form {
                 case .text: nil
-                case .json: json.text(refusal, exit: ExitReason.inputRefused.code)
+                case .json: ProblemFormat.json(refusal, exit: ExitReason.inputRefused.code, language)
                 }
             throw CheckRefusal(text: text, cause: .refused(files.withPath(refusal)))
         }
@@ -79,7 +73,7 @@ extension Shop {
 
 extension Inspection {
     /// The exit status: `done` if a run with the proposed settings would neither reject a row nor refuse an input.
-    package var exitStatus: ExitStatus { after.isGood ? .done : ExitStatus(.proposalLacking) }
+    package var exitStatus: ExitStatus { after.isAcceptable ? .done : ExitStatus(.proposalLacking) }
 }
 
 extension InputRequest {
@@ -110,10 +104,9 @@ package struct CheckOutcome {
     package let first: FirstFailures
     /// The inputs and the way in which they were read.
     package let inputs: [ReportModel.Input]
-    fileprivate let form: CheckForm
-    fileprivate let json: CheckJSON
+    fileprivate let form: ProblemFormat
     /// The problems in that form, one after another.
-    fileprivate let list: TextSpool
+    fileprivate let list: TemporaryText
     /// The exit status that a run of these inputs would have.
     package let exitStatus: ExitStatus
 
@@ -121,7 +114,7 @@ package struct CheckOutcome {
     package func read(_ body: ([UInt8]) throws -> Void) throws {
         switch form {
         case .text: try list.read(body)
-        case .json: try json.frame(tally, inputs, exit: exitStatus.code).read(elements: list, body)
+        case .json: try ProblemFormat.jsonFrame(tally, inputs, exit: exitStatus.code).read(elements: list, body)
         }
     }
 }
@@ -138,7 +131,7 @@ package struct CheckRefusal: Error {
 struct CheckDocument {
     private let form: ProblemFormat
     private let language: MessageLanguage
-    private let problems: TextSpool
+    private let problems: TemporaryText
 
     /// Creates an empty list.
     ///
@@ -148,7 +141,7 @@ struct CheckDocument {
     init(_ form: ProblemFormat, language: MessageLanguage, folder: String) throws(BatchError) {
         self.form = form
         self.language = language
-        problems = try TextSpool(folder: folder)
+        problems = try TemporaryText(folder: folder)
     }
 
     /// The sink that adds the problems of rows to the list.

@@ -45,7 +45,7 @@ extension Shop {
         do {
             return .done(try body(RunWork(request: request, environment: environment, listener: listener), ledger))
         } catch let unapplied as RunWork.Unapplied {
-            if case .nothingLeft = unapplied.outcome { listener.notice(.nothingLeft) }
+            if case .allInputsSkipped = unapplied.outcome { listener.notice(.allInputsSkipped) }
             return unapplied.outcome
         }
     }
@@ -58,13 +58,13 @@ package enum RunOutcome: Sendable {
     /// More rows were rejected than the request allows, so nothing was applied; the value is the tally of all rows.
     case tooManyRejected(Tally)
     /// The ledger already contains all inputs, and such inputs were to be skipped.
-    case nothingLeft([KnownInput])
+    case allInputsSkipped([KnownInput])
 
     package var exitStatus: ExitStatus {
         switch self {
         case .done(let run): run.exitStatus
         case .tooManyRejected: ExitStatus(.tooManyRejected)
-        case .nothingLeft: .done
+        case .allInputsSkipped: .done
         }
     }
 }
@@ -78,7 +78,7 @@ package struct CompletedRun: Sendable {
     /// The folder of the reports as the user named it; nil if none were written.
     package let reports: String?
     /// The inputs that were skipped because the ledger already contains them, in their order.
-    package let leftOut: [KnownInput]
+    package let skipped: [KnownInput]
     package let exitStatus: ExitStatus
 
     /// The tally of the run's rows.

@@ -13,7 +13,7 @@ final class IndexFile {
     enum State {
         case nothing
         /// A page written by this program.
-        case ours
+        case written
         /// Anything else, such as a page of another program or a symbolic link.
         case foreign
     }
@@ -21,8 +21,8 @@ final class IndexFile {
     /// The maximum wait for another process that writes the index, in milliseconds.
     private static let waitMs = 5_000
     private static let pauseMs = 5
-    /// The number of bytes at the start of a page that contain this program's mark.
-    private static let markBytesMax = 1_024
+    /// The number of bytes at the start of a page that contain the generator tag.
+    private static let tagBytesMax = 1_024
 
     private let folder: OpenFolder
     private let name: String
@@ -37,11 +37,11 @@ final class IndexFile {
     func state() throws(BatchError) -> State {
         guard folder.status(of: FileName(name)) != nil else { return .nothing }
         guard let (file, _) = try folder.file(name) else { return .foreign }
-        var block = [UInt8](repeating: 0, count: Self.markBytesMax)
+        var block = [UInt8](repeating: 0, count: Self.tagBytesMax)
         let count = try retryOnInterrupt { pread(file.number, &block, block.count, 0) }
             .orThrow { .unreadable(path: name, errno: $0) }
         let start = String(decoding: block[..<count], as: UTF8.self)
-        return start.contains(IndexPage.mark) ? .ours : .foreign
+        return start.contains(IndexPage.generatorTag) ? .written : .foreign
     }
 
     /// Runs `body` under an exclusive lock on the folder, so that one process at a time writes its index.

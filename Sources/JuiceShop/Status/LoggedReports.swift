@@ -37,7 +37,7 @@ struct LoggedReports {
     ///
     /// - Parameter root: the shop's folder.
     static func removed(
-        from root: OpenFolder, _ snapshot: LedgerSnapshot, besides known: [MisplacedReports]
+        from root: OpenFolder, _ snapshot: LedgerSnapshot, excluding known: [MisplacedReports]
     ) throws -> [MisplacedReports] {
         let knownRuns = Set(known.map(\.run))
         let sets = try snapshot.newestLogged(runsMax: runsMax).compactMap {
@@ -46,7 +46,7 @@ struct LoggedReports {
         guard let newest = sets.map(\.day).max() else { return [] }
         return try sets.filter { set in
             try !knownRuns.contains(set.run) && set.isRemoved(from: root, isOfNewestDay: set.day == newest)
-        }.map { MisplacedReports(run: $0.run, state: .lost(target: $0.path)) }
+        }.map { MisplacedReports(run: $0.run, state: .missing(target: $0.path)) }
     }
 
     private func isRemoved(from root: OpenFolder, isOfNewestDay: Bool) throws(BatchError) -> Bool {

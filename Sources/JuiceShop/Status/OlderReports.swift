@@ -12,7 +12,7 @@ struct OlderReports {
     static let (newestMin, newestMax) = (IndexPage.linesMax, IndexPage.linesMax + 31)
 
     /// A set that is read each time, or a run without a set.
-    struct Kept: Hashable {
+    struct RecentSet: Hashable {
         /// The path of the set; empty for a run whose reports are not in the folder.
         let path: String
         /// The number of the set's run; 0 if unknown.
@@ -33,26 +33,26 @@ struct OlderReports {
     /// The shop's name in the newest of the sets that has one.
     let shop: String?
     /// The other sets at the time, and the runs without a set that came later or may have open rows.
-    let kept: Set<Kept>
+    let recentSets: Set<RecentSet>
 
     /// The follow-ups of the runs that are read; nil if a change of the ledger affects the totals of the older sets.
     func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
         guard try snapshot.lastRun() - lastRun <= Self.newestMax, try snapshot.state(upTo: lastRun) == ledger else {
             return nil
         }
-        return try snapshot.followUps(after: lastRun, and: kept.map(\.run))
+        return try snapshot.followUps(after: lastRun, and: recentSets.map(\.run))
     }
 
     /// Whether no set was added or removed that may affect the totals.
     ///
     /// - Parameters:
-    ///   - sets: all other sets and the runs without one, as in `kept`. A run without one may have put its reports into
-    ///     the folder of an older set.
+    ///   - sets: all other sets and the runs without one, as in `recentSets`. A run without one may have put its
+    ///     reports into the folder of an older set.
     ///   - newest: the day of the last run in the list, which no run in the list precedes; nil if the list has room.
-    func isValid(beside sets: [Kept], lastOfList newest: CalendarDay?) -> Bool {
+    func isValid(beside sets: [RecentSet], lastOfList newest: CalendarDay?) -> Bool {
         guard let newest, newest > newestDay else { return false }
-        return sets.allSatisfy { $0.run > lastRun && !$0.isDecisive && !$0.path.isEmpty || kept.contains($0) }
-            && kept.filter(\.isDecisive).isSubset(of: sets)
+        return sets.allSatisfy { $0.run > lastRun && !$0.isDecisive && !$0.path.isEmpty || recentSets.contains($0) }
+            && recentSets.filter(\.isDecisive).isSubset(of: sets)
     }
 }
 
@@ -63,8 +63,8 @@ extension OlderReports {
         fields.add(ledger.utf8)
         fields.add(newestDay.number)
         fields.add((shop ?? "").utf8)
-        fields.add(kept.count)
-        for set in kept.sorted(by: { $0.path < $1.path }) {
+        fields.add(recentSets.count)
+        for set in recentSets.sorted(by: { $0.path < $1.path }) {
             fields.add(set.path.utf8)
             fields.add(set.run)
             fields.add(set.isDecisive)
@@ -75,17 +75,17 @@ extension OlderReports {
     }
 
     /// Reads the fields that `store` has written.
-    init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
+    init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
         lastRun = try fields.number()
         ledger = try fields.string()
         newestDay = CalendarDay(number: try fields.number())
         let shop = try fields.string()
         self.shop = shop.isEmpty ? nil : shop
-        kept = Set(
-            try fields.list { fields throws(StoredFields.Fault) in
-                Kept(path: try fields.string(), run: try fields.number(), isDecisive: try fields.isTrue())
+        recentSets = Set(
+            try fields.list { fields throws(StoredFields.DecodingError) in
+                RecentSet(path: try fields.string(), run: try fields.number(), isDecisive: try fields.isTrue())
             })
-        names = try fields.list { fields throws(StoredFields.Fault) in FileName(Array(try fields.text())) }
+        names = try fields.list { fields throws(StoredFields.DecodingError) in FileName(Array(try fields.text())) }
         runs = try RunTotals(&fields)
     }
 }

@@ -17,7 +17,7 @@ extension OpenFolder {
         if let reports = try folder(FileName(ReportSearch.folderName)) {
             let search = try ReportSearch(through: reports, cancellation: cancellation)
             // Reports outside a folder of a business day may belong to a run by hand with another ledger.
-            let applied = search.found.first { $0.isOfNight && $0.figures?.runIdentity != nil }
+            let applied = search.reportSets.first { $0.isNightly && $0.figures?.runIdentity != nil }
             if let applied { return "\(ReportSearch.folderName)/\(applied.name)" }
         }
         return try backupPath(cancellation)
@@ -26,7 +26,7 @@ extension OpenFolder {
     /// The path of a backup of the ledger, of which there is one only if the ledger had runs; nil if there is none.
     private func backupPath(_ cancellation: CancellationToken) throws(BatchError) -> String? {
         guard case .folder(let folder) = try inner(FileName(Self.backups), followsLink: true) else { return nil }
-        for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHeldBack {
+        for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHiddenOrUnfinished {
             guard let (file, _) = try folder.file(name) else { continue }
             var start = Self.databaseStart.map { _ in UInt8(0) }
             let path = "\(Self.backups)/\(name.text)"

@@ -8,12 +8,12 @@ internal import JuiceReports
 /// Rejected rows are open until a run settles them. Short rows are open until the ledger has a run of a later business
 /// day; then they are lost sales. If a failure.csv is an input of another run, all of its rows are settled: those that
 /// failed again are in that run's own failure.csv. A row of any other failure.csv is settled if a run of some
-/// failure.csv has its id in success.csv, or a later one in its own failure.csv, where it counts. Files are read only if
-/// they can change the result.
+/// failure.csv has its id in success.csv, or a later one in its own failure.csv, where it counts. Files are read only
+/// if they can change the result.
 struct OpenRowsSearch {
-    /// A set of reports, and the known facts about its run.
+    /// A set of reports, and what is known about its run.
     struct ReportSet {
-        let reports: FoundReports
+        let reports: IndexedReportSet
         /// Whether the set's run was not reversed.
         let isCounted: Bool
         /// The follow-up of the set's run; nil if no ledger contains the run.
@@ -48,7 +48,7 @@ struct OpenRowsSearch {
     private var done: Done?
     private var bytes = 0
     /// The number of files that were not read.
-    private(set) var filesLeftOut = 0
+    private(set) var filesUnread = 0
 
     /// Creates a search for the open rows of some sets.
     ///
@@ -83,7 +83,7 @@ struct OpenRowsSearch {
         }
         let done = try doneRows()
         guard let rows = ReportRows.failures(in: content, with: done.ids) else {
-            filesLeftOut += 1
+            filesUnread += 1
             return open
         }
         for row in rows where isDone(row, of: index, done) {
@@ -137,7 +137,7 @@ struct OpenRowsSearch {
             return []
         }
         guard let ids = ReportRows.ids(in: content, header: header, of: inputs) else {
-            filesLeftOut += 1
+            filesUnread += 1
             return []
         }
         return ids
@@ -155,7 +155,7 @@ struct OpenRowsSearch {
     /// The bytes of a file; nil if the limits are exceeded.
     private mutating func read(_ file: ReadDescriptor, _ sizeBytes: Int) throws(BatchError) -> ByteBuffer? {
         guard sizeBytes <= Self.fileBytesMax, bytes + sizeBytes <= Self.bytesMax else {
-            filesLeftOut += 1
+            filesUnread += 1
             return nil
         }
         bytes += sizeBytes
@@ -164,7 +164,7 @@ struct OpenRowsSearch {
                 file, path: root?.path ?? "", sizeBytesMax: Self.fileBytesMax, cancellation: cancellation)
         } catch {
             if case .interrupted = error { throw error }
-            filesLeftOut += 1
+            filesUnread += 1
             return nil
         }
     }

@@ -50,8 +50,8 @@ struct QuarantineLog {
     func add(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
         var entry = file
         (entry.at, entry.lastRun) = (timestamp, lastRun)
-        let kept = entries().filter { !$0.identity.isSameFile(as: entry.identity) }.suffix(Self.countMax - 1)
-        let text = (kept + [entry]).map { $0.line + "\n" }.joined()
+        let remaining = entries().filter { !$0.identity.isSameFile(as: entry.identity) }.suffix(Self.countMax - 1)
+        let text = (remaining + [entry]).map { $0.line + "\n" }.joined()
         try root.replace(Self.name, with: text)
     }
 }

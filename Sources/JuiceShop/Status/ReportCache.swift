@@ -23,7 +23,7 @@ struct ReportCache {
 
     /// A set of reports with its figures.
     struct Set {
-        let reports: FoundReports
+        let reports: IndexedReportSet
         /// The identity of the set's summary.json.
         let identity: FileIdentity
     }
@@ -45,7 +45,7 @@ struct ReportCache {
     /// The stored folders by name.
     private var folders: [FileName: Folder] = [:]
     /// The folders found by the latest search, in its order.
-    private(set) var found: [(name: FileName, folder: Folder)] = []
+    private(set) var latestFolders: [(name: FileName, folder: Folder)] = []
     /// Whether the file lacks a folder that was found.
     private var isOutdated = false
     private let beganNs: Int
@@ -79,12 +79,12 @@ struct ReportCache {
         older.store(in: &fields)
         olderStored = fields.bytes[...]
         let names = Swift.Set(older.names)
-        found = all.found.filter { !names.contains($0.name) }
+        latestFolders = all.latestFolders.filter { !names.contains($0.name) }
         isOutdated = true
         beganNs = all.beganNs
     }
 
-    private mutating func read(_ bytes: [UInt8], from start: Int) throws(StoredFields.Fault) {
+    private mutating func read(_ bytes: [UInt8], from start: Int) throws(StoredFields.DecodingError) {
         var fields = StoredFields(bytes, from: start)
         if name == Self.newestName {
             let older = try OlderReports(&fields)
@@ -97,13 +97,14 @@ struct ReportCache {
             let start = fields.offset
             let name = FileName(Array(try fields.text()))
             let identity = try FileIdentity(&fields)
-            let sets = try fields.list { fields throws(StoredFields.Fault) in
+            let sets = try fields.list { fields throws(StoredFields.DecodingError) in
                 let inner = Array(try fields.text())
                 let identity = try FileIdentity(&fields)
                 let hasPage = try fields.isTrue()
                 let figures = try RunSummaryFigures(&fields)
                 let path = inner.isEmpty ? [name] : [name, FileName(inner)]
-                return Set(reports: FoundReports(path: path, hasPage: hasPage, figures: figures), identity: identity)
+                return Set(
+                    reports: IndexedReportSet(path: path, hasPage: hasPage, figures: figures), identity: identity)
             }
             folders[name] = Folder(identity: identity, sets: sets, stored: bytes[start..<fields.offset])
         }
@@ -122,7 +123,7 @@ struct ReportCache {
     }
 
     /// Adds a folder that is unchanged.
-    mutating func keep(_ name: FileName, _ folder: Folder) { found.append((name, folder)) }
+    mutating func keep(_ name: FileName, _ folder: Folder) { latestFolders.append((name, folder)) }
 
     /// Adds a folder that was just read, unless a change since then might not show in its identity.
     ///
@@ -133,16 +134,16 @@ struct ReportCache {
         let isUnchanged = ([identity] + sets.map(\.identity)).allSatisfy { $0.wasUnchanged(before: beganNs) }
         // A name that is not valid text cannot be found again by the text in the cache.
         guard isUnchanged, sets.allSatisfy({ $0.reports.hasTextPath }) else { return }
-        found.append((name, Folder(identity: identity, sets: sets)))
+        latestFolders.append((name, Folder(identity: identity, sets: sets)))
         isOutdated = true
     }
 
     /// Writes the file if it is outdated; a failure leaves it unchanged.
     func write(in root: OpenFolder) {
-        guard isOutdated || found.count < folders.count, found.count >= Self.foldersMin else { return }
+        guard isOutdated || latestFolders.count < folders.count, latestFolders.count >= Self.foldersMin else { return }
         var rest = Array(olderStored)
-        rest.reserveCapacity(rest.count + found.count * 512)
-        for (name, folder) in found {
+        rest.reserveCapacity(rest.count + latestFolders.count * 512)
+        for (name, folder) in latestFolders {
             if folder.stored.isEmpty { rest += Self.stored(name, folder) } else { rest += folder.stored }
         }
         let head = Self.head + Array(SHA256.hex(of: rest[...]).utf8)
@@ -169,7 +170,7 @@ extension FileIdentity {
         for number in numbers { fields.add(number) }
     }
 
-    fileprivate init(_ fields: inout StoredFields) throws(StoredFields.Fault) {
+    fileprivate init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
         self.init(
             numbers: (
                 try fields.number(), try fields.number(), try fields.number(), try fields.number(), try fields.number()

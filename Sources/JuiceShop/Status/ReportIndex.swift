@@ -5,8 +5,8 @@ internal import JuiceReports
 
 /// The index of a folder of reports, made from the folder's content and the follow-ups of the ledger's runs.
 struct ReportIndex {
-    private let found: [FoundReports]
-    /// The ledger's follow-ups of runs, by the marks in their reports.
+    private let reportSets: [IndexedReportSet]
+    /// The ledger's follow-ups of runs, by the identities in their reports.
     private let followUps: [RunSummaryFigures.RunIdentity: RunFollowUp]
     /// The known reversed runs, each with the number of the run that reversed it.
     private let reversals: [RunSummaryFigures.RunIdentity: Int]
@@ -15,7 +15,7 @@ struct ReportIndex {
     private let supersededSets: Set<Int>
     private let root: OpenFolder?
     private let cancellation: CancellationToken
-    private let foldersLeftOut: Int
+    private let foldersUnread: Int
     private let plan: String?
     /// The figures of all sets that were found, for the next search.
     let cache: ReportCache?
@@ -35,12 +35,12 @@ struct ReportIndex {
             try ReportSearch(through: root, cache, cancellation: cancellation)
         }
         hasOlder = search?.hasOlder ?? true
-        found = search?.found ?? []
-        supersededSets = Self.supersededSets(in: found)
-        (foldersLeftOut, plan) = (search?.foldersLeftOut ?? 0, search?.plan)
+        reportSets = search?.reportSets ?? []
+        supersededSets = Self.supersededSets(in: reportSets)
+        (foldersUnread, plan) = (search?.foldersUnread ?? 0, search?.plan)
         self.cache = search?.cache
         self.followUps = Dictionary(followUps.map { (RunSummaryFigures.RunIdentity($0), $0) }) { first, _ in first }
-        reversals = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
+        reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
         }
         self.root = root
@@ -49,15 +49,16 @@ struct ReportIndex {
 
     /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
     private var isCounted: [Bool] {
-        found.indices.map { position in
-            found[position].figures != nil && found[position].figures?.runIdentity.flatMap { reversals[$0] } == nil
+        reportSets.indices.map { position in
+            reportSets[position].figures != nil
+                && reportSets[position].figures?.runIdentity.flatMap { reversals[$0] } == nil
                 && !supersededSets.contains(position)
         }
     }
 
     /// Creates a search for the open rows of the sets that count.
     private func openRowsSearch(_ isCounted: [Bool]) -> OpenRowsSearch {
-        let sets = zip(found, isCounted).map { reports, isCounted in
+        let sets = zip(reportSets, isCounted).map { reports, isCounted in
             OpenRowsSearch.ReportSet(
                 reports: reports, isCounted: isCounted, followUp: reports.figures?.runIdentity.flatMap { followUps[$0] }
             )
@@ -68,8 +69,8 @@ struct ReportIndex {
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
         let isCounted = isCounted
-        let position = found.indices.first { position in
-            isCounted[position] && found[position].figures?.runIdentity.flatMap { followUps[$0] }?.number == run
+        let position = reportSets.indices.first { position in
+            isCounted[position] && reportSets[position].figures?.runIdentity.flatMap { followUps[$0] }?.number == run
         }
         guard let position else { return nil }
         var search = openRowsSearch(isCounted)
@@ -86,9 +87,9 @@ struct ReportIndex {
 
     /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
     /// valid.
-    func openRowsBesideOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
+    func openRowsWithoutOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
         let content = try content(.korean, linksMax: 0)
-        return olderHold(in: content) ? addingRunsWithoutReports(to: content.openRows) : nil
+        return isOlderValid(in: content) ? addingRunsWithoutReports(to: content.openRows) : nil
     }
 
     private func addingRunsWithoutReports(to reports: FolderIndexModel.OpenRows) -> FolderIndexModel.OpenRows {
@@ -105,7 +106,7 @@ struct ReportIndex {
 
     /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
     private var withoutReports: [RunFollowUp] {
-        let runIdentities = Set(found.compactMap { $0.figures?.runIdentity })
+        let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
         return followUps.filter { runIdentity, run in
             run.reversedBy == nil && !runIdentities.contains(runIdentity)
                 && (run.rejected > run.closedCount || run.shortage > 0 && !run.isPastDay)
@@ -113,7 +114,7 @@ struct ReportIndex {
     }
 
     private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
-        let retries = found.filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
+        let retries = reportSets.filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
         return retries.contains { $0 > run.number }
             || followUps.values.contains { $0.isRetry && $0.reversedBy == nil && $0.number > run.number }
     }
@@ -121,14 +122,14 @@ struct ReportIndex {
     /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
     private func nightlyRuns(
         _ isCounted: [Bool]
-    ) throws(BatchError) -> (all: [FolderIndexModel.NightlyRun?], filesLeftOut: Int) {
-        var nightlyRuns = found.map { $0.figures.map(nightlyRun) }
+    ) throws(BatchError) -> (all: [FolderIndexModel.NightlyRun?], filesUnread: Int) {
+        var nightlyRuns = reportSets.map { $0.figures.map(nightlyRun) }
         var search = openRowsSearch(isCounted)
-        for position in found.indices where isCounted[position] {
+        for position in reportSets.indices where isCounted[position] {
             try cancellation.check()
             nightlyRuns[position]?.open = try search.open(position)
         }
-        return (nightlyRuns, search.filesLeftOut)
+        return (nightlyRuns, search.filesUnread)
     }
 
     /// Returns the content of the index.
@@ -138,15 +139,15 @@ struct ReportIndex {
         _ language: MessageLanguage, linksMax: Int = IndexPage.linesMax
     ) throws(BatchError) -> FolderIndexModel {
         let isCounted = isCounted
-        let (nightlyRuns, filesLeftOut) = try nightlyRuns(isCounted)
+        let (nightlyRuns, filesUnread) = try nightlyRuns(isCounted)
         var index = FolderIndexModel(
             language: language,
-            entries: found.indices.filter { !supersededSets.contains($0) }.map { position in
+            entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { position in
                 FolderIndexModel.Entry(
-                    name: found[position].name, link: found[position].link, nightlyRun: nightlyRuns[position])
+                    name: reportSets[position].name, link: reportSets[position].link, nightlyRun: nightlyRuns[position])
             },
-            foldersLeftOut: foldersLeftOut, filesLeftOut: filesLeftOut)
-        index.shop = found.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
+            foldersUnread: foldersUnread, filesUnread: filesUnread)
+        index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.older = cache?.older?.runs ?? RunTotals()
         let newest = try newestSummaries(isCounted)
         (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
@@ -161,12 +162,14 @@ struct ReportIndex {
     /// The contents of the summary.json files of the newest business day, that of the last run last; nil for an
     /// unreadable one.
     private func newestSummaries(_ isCounted: [Bool]) throws(BatchError) -> [[UInt8]?] {
-        let dated = found.indices.filter { isCounted[$0] && found[$0].figures?.date != nil }
-        let newest = dated.compactMap { found[$0].figures?.date }.max()
-        let sets = dated.filter { found[$0].figures?.date == newest }
-            .sorted { found[$0].figures?.runIdentity?.number ?? 0 < found[$1].figures?.runIdentity?.number ?? 0 }
+        let dated = reportSets.indices.filter { isCounted[$0] && reportSets[$0].figures?.date != nil }
+        let newest = dated.compactMap { reportSets[$0].figures?.date }.max()
+        let sets = dated.filter { reportSets[$0].figures?.date == newest }
+            .sorted {
+                reportSets[$0].figures?.runIdentity?.number ?? 0 < reportSets[$1].figures?.runIdentity?.number ?? 0
+            }
         var summaries: [[UInt8]?] = []
-        for set in sets.suffix(Self.setsOfDayMax) { summaries.append(try summary(of: found[set])) }
+        for set in sets.suffix(Self.setsOfDayMax) { summaries.append(try summary(of: reportSets[set])) }
         return summaries
     }
 
@@ -174,7 +177,7 @@ struct ReportIndex {
     private static let setsOfDayMax = 20
 
     /// The content of a set's summary.json; nil if it cannot be read.
-    private func summary(of reports: FoundReports) throws(BatchError) -> [UInt8]? {
+    private func summary(of reports: IndexedReportSet) throws(BatchError) -> [UInt8]? {
         guard var folder = root else { return nil }
         for name in reports.path {
             guard case .folder(let inner) = try folder.inner(name) else { return nil }
@@ -191,22 +194,22 @@ struct ReportIndex {
     ///
     /// A set thus never precedes one whose rows it settles. Unreadable sets are left out.
     func sets(
-        where isWanted: (FoundReports) -> Bool
-    ) throws(BatchError) -> [(reports: FoundReports, isOpen: Bool)] {
+        where condition: (IndexedReportSet) -> Bool
+    ) throws(BatchError) -> [(reports: IndexedReportSet, isOpen: Bool)] {
         let isCounted = isCounted
         var search = openRowsSearch(isCounted)
-        let wanted = found.indices.filter { found[$0].figures != nil && isWanted(found[$0]) }.sorted {
-            let (one, other) = (found[$0], found[$1])
+        let selected = reportSets.indices.filter { reportSets[$0].figures != nil && condition(reportSets[$0]) }.sorted {
+            let (one, other) = (reportSets[$0], reportSets[$1])
             let numbers = [one, other].map { $0.figures?.runIdentity?.number ?? .max }
             if one.path.first != other.path.first || numbers[0] == numbers[1] {
                 return one.path.lexicographicallyPrecedes(other.path)
             }
             return numbers[0] < numbers[1]
         }
-        var sets: [(reports: FoundReports, isOpen: Bool)] = []
-        for position in wanted {
+        var sets: [(reports: IndexedReportSet, isOpen: Bool)] = []
+        for position in selected {
             try cancellation.check()
-            sets.append((found[position], isCounted[position] ? try search.open(position).all > 0 : false))
+            sets.append((reportSets[position], isCounted[position] ? try search.open(position).all > 0 : false))
         }
         return sets
     }
@@ -214,7 +217,7 @@ struct ReportIndex {
     /// The indices of sets that another set replaces.
     ///
     /// If a run was applied again to a backup of its ledger, with other reports, only its last set counts.
-    private static func supersededSets(in found: [FoundReports]) -> Set<Int> {
+    private static func supersededSets(in reportSets: [IndexedReportSet]) -> Set<Int> {
         struct Run: Hashable {
             let runIdentity: RunSummaryFigures.RunIdentity
             let inputs: [String]
@@ -223,11 +226,12 @@ struct ReportIndex {
         var (seen, repeatedIdentities): (Set<RunSummaryFigures.RunIdentity>, Set<RunSummaryFigures.RunIdentity>) = (
             [], []
         )
-        for case let runIdentity? in found.lazy.map(\.figures?.runIdentity) where !seen.insert(runIdentity).inserted {
+        for case let runIdentity? in reportSets.lazy.map(\.figures?.runIdentity)
+        where !seen.insert(runIdentity).inserted {
             repeatedIdentities.insert(runIdentity)
         }
         if repeatedIdentities.isEmpty { return [] }
-        for (position, reports) in found.enumerated() {
+        for (position, reports) in reportSets.enumerated() {
             guard let figures = reports.figures, let runIdentity = figures.runIdentity,
                 repeatedIdentities.contains(runIdentity)
             else { continue }
@@ -235,14 +239,14 @@ struct ReportIndex {
         }
         return Set(
             indices.values.filter { $0.count > 1 }.flatMap { duplicates in
-                duplicates.sorted { found[$0].path.lexicographicallyPrecedes(found[$1].path) }.dropLast()
+                duplicates.sorted { reportSets[$0].path.lexicographicallyPrecedes(reportSets[$1].path) }.dropLast()
             })
     }
 
     private func nightlyRun(_ figures: RunSummaryFigures) -> FolderIndexModel.NightlyRun {
         var nightlyRun = FolderIndexModel.NightlyRun(
             date: figures.date, kind: figures.kind, reversedBy: figures.runIdentity.flatMap { reversals[$0] },
-            orders: figures.orders, lost: figures.lost, rejected: figures.rejected, cups: figures.cups)
+            orders: figures.orders, ordersShort: figures.ordersShort, rejected: figures.rejected, cups: figures.cups)
         nightlyRun.days = figures.days
         nightlyRun.money = figures.money
         return nightlyRun
@@ -253,9 +257,10 @@ extension ReportIndex {
     /// Whether the cached totals of older sets are valid together with the sets that were found.
     ///
     /// - Parameter content: the content of the index.
-    func olderHold(in content: FolderIndexModel) -> Bool {
+    func isOlderValid(in content: FolderIndexModel) -> Bool {
         guard let older = cache?.older, hasOlder else { return false }
-        return older.isValid(beside: kept(found.indices, older.lastRun), lastOfList: Self.lastOfList(content))
+        return older.isValid(
+            beside: recentSets(reportSets.indices, older.lastRun), lastOfList: Self.lastOfList(content))
     }
 
     /// The summary of the older sets, which later runs need not read; nil if there are no older sets.
@@ -265,12 +270,12 @@ extension ReportIndex {
     ///   - lastRun: the latest run whose reports may be among the older sets.
     ///   - ledger: the state of the ledger up to that run.
     func older(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
-        guard let cache, foldersLeftOut == 0, content.filesLeftOut == 0, let end = Self.lastOfList(content) else {
+        guard let cache, foldersUnread == 0, content.filesUnread == 0, let end = Self.lastOfList(content) else {
             return nil
         }
         var nightlyRuns: [String: FolderIndexModel.NightlyRun] = [:]
-        let runIdentities = Dictionary(grouping: found.compactMap { $0.figures?.runIdentity }, by: \.self)
-        let currency = found.lazy.compactMap { $0.figures?.money?.currency }.first
+        let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
+        let currency = reportSets.lazy.compactMap { $0.figures?.money?.currency }.first
         for entry in content.entries {
             guard let nightlyRun = entry.nightlyRun, let date = nightlyRun.date, date < end, nightlyRun.days.isEmpty,
                 nightlyRun.open.short == 0,
@@ -285,7 +290,9 @@ extension ReportIndex {
                 && figures.reversals.isEmpty && nightlyRuns[set.reports.name] != nil
         }
         var folders = Dictionary(
-            cache.found.filter { $0.folder.sets.allSatisfy(isOlder) }.map { ($0.name, $0.folder.sets.map(\.reports)) }
+            cache.latestFolders.filter { $0.folder.sets.allSatisfy(isOlder) }.map {
+                ($0.name, $0.folder.sets.map(\.reports))
+            }
         ) { first, _ in first }
         // The set with the most open rows is not counted as older, since the index shows it separately.
         let names = Set(folders.values.joined().map(\.name))
@@ -294,28 +301,28 @@ extension ReportIndex {
         if let first = open.first(where: { $0.nightlyRun?.open.rejected == most })?.name.split(separator: "/").first {
             folders[FileName(String(first))] = nil
         }
-        let older = found.filter { folders[$0.path[0]] != nil }
+        let older = reportSets.filter { folders[$0.path[0]] != nil }
         let counted = older.compactMap { nightlyRuns[$0.name] }
         guard let newest = counted.compactMap(\.date).max() else { return nil }
         return OlderReports(
             lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), runs: RunTotals(of: counted),
             newestDay: newest, shop: older.lazy.compactMap { $0.figures?.shop }.first,
-            kept: Set(kept(found.indices.filter { folders[found[$0].path[0]] == nil }, lastRun)))
+            recentSets: Set(recentSets(reportSets.indices.filter { folders[reportSets[$0].path[0]] == nil }, lastRun)))
     }
 
     /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.
-    private func kept(_ indices: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.Kept] {
+    private func recentSets(_ indices: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.RecentSet] {
         let isCounted = isCounted
-        let runIdentities = Set(found.compactMap { $0.figures?.runIdentity })
+        let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
         let later = followUps.filter { $0.value.number > lastRun && !runIdentities.contains($0.key) }.map(\.value)
         let absent = later + withoutReports.filter { $0.number <= lastRun }
-        return absent.map { OlderReports.Kept(path: "", run: $0.number, isDecisive: false) }
+        return absent.map { OlderReports.RecentSet(path: "", run: $0.number, isDecisive: false) }
             + indices.map { position in
-                let (reports, figures) = (found[position], found[position].figures)
+                let (reports, figures) = (reportSets[position], reportSets[position].figures)
                 let isDecisive =
                     isCounted[position] && reports.isRetry
                     || figures?.reversals.keys.contains { $0.number <= lastRun } ?? false
-                return OlderReports.Kept(
+                return OlderReports.RecentSet(
                     path: reports.name, run: figures?.runIdentity?.number ?? 0, isDecisive: isDecisive)
             }
     }

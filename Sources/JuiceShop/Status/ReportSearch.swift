@@ -21,11 +21,11 @@ struct ReportSearch {
     /// The figures of sets from the cache and, after the search, of the sets that were found.
     private(set) var cache: ReportCache
     /// The reports found so far, in no particular order.
-    private(set) var found: [FoundReports] = []
+    private(set) var reportSets: [IndexedReportSet] = []
     /// The address of the plan.html that is last by name; nil if there is none.
     private(set) var plan: String?
     /// The number of folders that were not read.
-    private(set) var foldersLeftOut = 0
+    private(set) var foldersUnread = 0
     private var folders = 0
     private var bytes = 0
     /// The sets found in the current subfolder; nil if it contains anything else.
@@ -43,13 +43,13 @@ struct ReportSearch {
         self.cancellation = cancellation
         cache = if let known { known } else { try ReportCache(in: folder, cancellation: cancellation) }
         let older = cache.older?.names ?? []
-        var olderLeft = older.count
+        var olderCount = older.count
         folders = older.count
         // Folders named by a date are read from the newest to the oldest.
         for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
             try cancellation.check()
-            if olderLeft > 0, name == older[olderLeft - 1] {
-                olderLeft -= 1
+            if olderCount > 0, name == older[olderCount - 1] {
+                olderCount -= 1
                 continue
             }
             if let known = cache.unchanged(name, in: folder), keep(known) {
@@ -60,7 +60,7 @@ struct ReportSearch {
             guard let identity = try look(into: name, of: folder, path: []), let plainSets else { continue }
             cache.add(name, identity, plainSets)
         }
-        hasOlder = olderLeft == 0
+        hasOlder = olderCount == 0
     }
 
     /// Adds the cached sets of a folder without reading them.
@@ -72,7 +72,7 @@ struct ReportSearch {
         let bytes = folder.sets.reduce(bytes) { $0 + $1.identity.sizeBytes }
         guard folders <= Self.foldersMax, bytes < Self.bytesMax else { return false }
         (self.folders, self.bytes) = (folders, bytes)
-        for set in folder.sets { found.append(set.reports) }
+        for set in folder.sets { reportSets.append(set.reports) }
         return true
     }
 
@@ -85,13 +85,13 @@ struct ReportSearch {
         let inner = try folder.inner(name)
         if case .none = inner { return nil }
         guard folders < Self.foldersMax, bytes < Self.bytesMax else {
-            foldersLeftOut += 1
+            foldersUnread += 1
             plainSets = nil
             return nil
         }
         folders += 1
         guard case .folder(let inner) = inner else {
-            found.append(FoundReports(path: path + [name], hasPage: false, figures: nil))
+            reportSets.append(IndexedReportSet(path: path + [name], hasPage: false, figures: nil))
             plainSets = nil
             return nil
         }
@@ -111,14 +111,14 @@ struct ReportSearch {
             }
             // A buying plan is not the report of a run.
             if folder.status(of: "plan.json") != nil {
-                if plan == nil, folder.isFile("plan.html") { plan = FoundReports.address(path) + "/plan.html" }
+                if plan == nil, folder.isFile("plan.html") { plan = IndexedReportSet.address(path) + "/plan.html" }
                 plainSets = nil
                 return
             }
         }
         let (figures, identity) = try figures(in: folder) ?? (nil, nil)
-        let reports = FoundReports(path: path, hasPage: folder.isFile("report.html"), figures: figures)
-        found.append(reports)
+        let reports = IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures: figures)
+        reportSets.append(reports)
         if figures != nil, let identity {
             plainSets?.append(ReportCache.Set(reports: reports, identity: identity))
         } else {
@@ -161,7 +161,7 @@ extension OpenFolder {
 }
 
 /// A set of reports that a search has found; it may be incomplete.
-struct FoundReports {
+struct IndexedReportSet {
     /// The path relative to the folder of the index: one name, or two in a folder named by a date.
     let path: [FileName]
     /// Whether the set contains a report.html.
@@ -170,7 +170,7 @@ struct FoundReports {
     let figures: RunSummaryFigures?
 
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
-    var isOfNight: Bool { path.count == 2 }
+    var isNightly: Bool { path.count == 2 }
 
     /// Whether the set's run had a failure.csv as an input.
     var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }

@@ -68,7 +68,7 @@ struct FolderIndex {
         let folder = try OpenFolder(root: environment.path(shownFolder))
         return switch try IndexFile(in: folder).state() {
         case .nothing: false
-        case .ours: true
+        case .written: true
         case .foreign: nil
         }
     }
@@ -81,7 +81,7 @@ struct FolderIndex {
     ///   - all: whether all sets are read, including older ones, which usually do not change (`OlderReports`).
     func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
-            let content = all ? nil : try contentBesideOlder(of: folder, language, closed)
+            let content = all ? nil : try contentWithoutOlder(of: folder, language, closed)
             return try content ?? self.content(of: folder, language, closed, isForIndex: true)
         }
     }
@@ -107,7 +107,7 @@ struct FolderIndex {
         let file = IndexFile(in: folder, name: name)
         do {
             try file.inTurn(environment) {
-                if case .foreign = try file.state() { throw BatchError.indexNotOurs(path: shownPath) }
+                if case .foreign = try file.state() { throw BatchError.foreignIndex(path: shownPath) }
                 try file.write(try IndexPage.render(try content(folder)), durable: durable)
             }
         } catch BatchError.cannotCreate(_, let errno) {
@@ -140,18 +140,18 @@ struct FolderIndex {
     /// Returns the content of the index without reading older sets; nil if they must be read.
     ///
     /// The caller must hold the folder's lock, since the figures are stored for the next time.
-    private func contentBesideOlder(
+    private func contentWithoutOlder(
         of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays
     ) throws -> FolderIndexModel? {
         let cache = try ReportCache(
             in: folder, name: ReportCache.newestName, cancellation: environment.cancellation)
-        guard let older = cache.older, case let view = try shopView(closed, beside: older), view.olderHold else {
+        guard let older = cache.older, case let view = try shopView(closed, beside: older), view.isOlderValid else {
             return nil
         }
         let index = try ReportIndex(
             of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
         let content = try index.content(language)
-        guard index.olderHold(in: content) else { return nil }
+        guard index.isOlderValid(in: content) else { return nil }
         index.cache?.write(in: folder)
         return adding(view, to: content)
     }
@@ -174,7 +174,7 @@ struct FolderIndex {
         /// none.
         var finishedRun: (run: Int, state: String)?
         /// Whether the ledger has not changed in a way that affects the totals of older sets.
-        var olderHold = false
+        var isOlderValid = false
     }
 
     /// Reads the state of the shop that the folder of reports belongs to: follow-ups, unresolved files, days without a
@@ -198,9 +198,9 @@ struct FolderIndex {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
             if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
                 try ledger.read { snapshot in
-                    let besideOlder = try older?.followUps(in: snapshot)
-                    view.olderHold = besideOlder != nil
-                    view.followUps = try besideOlder ?? snapshot.followUps()
+                    let recentFollowUps = try older?.followUps(in: snapshot)
+                    view.isOlderValid = recentFollowUps != nil
+                    view.followUps = try recentFollowUps ?? snapshot.followUps()
                     if isOfDate { return }
                     let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
                     if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
@@ -231,7 +231,7 @@ struct FolderIndex {
 
 /// Updates the indexes that list a new set of reports.
 ///
-/// The reports stay in place whatever the result: an error is reported to the listener only.
+/// The result does not affect the reports: an error is reported to the listener only.
 struct IndexRenewal {
     let environment: Environment
     let language: MessageLanguage
@@ -245,27 +245,27 @@ struct IndexRenewal {
     ///
     /// - Parameters:
     ///   - reports: the folder of the set as the user named it.
-    ///   - isWanted: whether an index is created in the outermost folder if it has none.
-    func renew(around reports: String, isWanted: Bool) {
+    ///   - createsIndex: whether an index is created in the outermost folder if it has none.
+    func renew(around reports: String, createsIndex: Bool) {
         let folders = Self.folders(around: reports, in: environment)
         for (index, folder) in folders.enumerated() {
-            renew(folder, isWanted: isWanted && index == folders.count - 1)
+            renew(folder, createsIndex: createsIndex && index == folders.count - 1)
         }
     }
 
     /// Updates the index of a folder.
     ///
-    /// - Parameter isWanted: whether an index is created if there is none.
-    func renew(_ folder: String, isWanted: Bool) {
+    /// - Parameter createsIndex: whether an index is created if there is none.
+    func renew(_ folder: String, createsIndex: Bool) {
         let index = FolderIndex(shownFolder: folder, environment: environment)
         do {
             guard let exists = try index.exists() else {
-                if isWanted { throw BatchError.indexNotOurs(path: index.shownPath) }
+                if createsIndex { throw BatchError.foreignIndex(path: index.shownPath) }
                 return
             }
-            if exists || isWanted { try index.make(language, closed, durable: isDurable) }
+            if exists || createsIndex { try index.make(language, closed, durable: isDurable) }
         } catch {
-            if isWanted || !isUnreadable(error) { notify(error, index) }
+            if createsIndex || !isUnreadable(error) { notify(error, index) }
         }
     }
 
@@ -276,11 +276,11 @@ struct IndexRenewal {
 
     private func notify(_ error: any Error, _ index: FolderIndex) {
         switch error {
-        case BatchError.indexNotOurs(let path): listener.notice(.indexNotOurs(path: path))
+        case BatchError.foreignIndex(let path): listener.notice(.foreignIndex(path: path))
         // The folder is itself a set of reports. It gets no index, which is not an error here.
         case BatchError.indexInReports: break
-        case let error as BatchError: listener.notice(.indexLost(path: index.shownPath, errno: error.systemErrno))
-        default: listener.notice(.indexLost(path: index.shownPath, errno: nil))
+        case let error as BatchError: listener.notice(.indexNotWritten(path: index.shownPath, errno: error.systemErrno))
+        default: listener.notice(.indexNotWritten(path: index.shownPath, errno: nil))
         }
     }
 
@@ -309,6 +309,6 @@ extension Shop {
         IndexRenewal(
             environment: environment, language: settings.language, closed: settings.closed, isDurable: true,
             listener: listener
-        ).renew(file.reportsFolder, isWanted: false)
+        ).renew(file.reportsFolder, createsIndex: false)
     }
 }

@@ -13,19 +13,19 @@ extension Shop {
 
 /// Collects the state of a shop.
 struct StatusSearch {
-    /// The facts that a chain has about one of its shops.
+    /// The state of a shop as a member of its chain.
     ///
     /// `nightlyRun` is the last run of the chain, if there was one, and `run` its result for the shop, if the run's date
     /// is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not mention
     /// it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
-    typealias ShopInChain = (
+    typealias ChainMembership = (
         nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
     )
 
     private let request: StatusRequest
     private let environment: Environment
-    /// The facts from the shop's chain; nil for a shop that belongs to no chain.
-    var inChain: ShopInChain?
+    /// The shop's state in its chain; nil for a shop that belongs to no chain.
+    var membership: ChainMembership?
 
     /// Creates a search that has read nothing yet.
     init(_ request: StatusRequest, in environment: Environment) {
@@ -67,11 +67,11 @@ struct StatusSearch {
     /// Returns the part of the state that needs neither the ledger nor the reports.
     func nightlyRuns(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = ShopStatus(
-            try shownPlace(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
+            try location(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         guard case .folder(let path, _) = request.location else { return status }
-        if let inChain {
+        if let membership {
             (status.nightlyRun, status.chainRun, status.closedSince) = (
-                inChain.nightlyRun, inChain.run, inChain.closedSince
+                membership.nightlyRun, membership.run, membership.closedSince
             )
             return status
         }
@@ -113,7 +113,7 @@ struct StatusSearch {
         }
     }
 
-    private func shownPlace() throws(BatchError) -> ShopStatus.Location {
+    private func location() throws(BatchError) -> ShopStatus.Location {
         switch request.location {
         case .folder(let path, _): .folder(try ReportFolder.resolved(environment.path(path)))
         case .ledger(let ledger): .ledger(try ReportFolder.resolved(environment.path(ledger.path)))
@@ -127,7 +127,7 @@ struct StatusSearch {
         let identity = file.identity
         let ledger = try file.open(.read)
         if case .folder = self.request.location, try ledger.isNew() { return }
-        let menu = try environment.menu(at: self.request.menu ?? inChain?.menu).menu
+        let menu = try environment.menu(at: self.request.menu ?? membership?.menu).menu
         let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)
@@ -139,9 +139,9 @@ struct StatusSearch {
             status.hasLedger = true
             let runs = try snapshot.runsSinceInputs()
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
-            status.unplaced = try snapshot.unplacedReports()
+            status.misplaced = try snapshot.misplacedReports()
             if let folder {
-                status.unplaced += try LoggedReports.removed(from: folder, snapshot, besides: status.unplaced)
+                status.misplaced += try LoggedReports.removed(from: folder, snapshot, excluding: status.misplaced)
             }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.record.beganAt)
@@ -152,7 +152,7 @@ struct StatusSearch {
     }
 
     private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> ShopStatus.NextDayNeeds? {
-        let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isAsked: false)
+        let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isGiven: false)
         guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
             let day = plan.days.first
         else { return nil }
@@ -184,7 +184,7 @@ struct StatusSearch {
         let cache = try ReportCache(in: reports, name: ReportCache.newestName, cancellation: cancellation)
         guard let followUps = try cache.older?.followUps(in: snapshot) else { return nil }
         return try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
-            .openRowsBesideOlder()
+            .openRowsWithoutOlder()
     }
 }
 

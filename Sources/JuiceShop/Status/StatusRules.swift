@@ -24,7 +24,7 @@ package enum StatusRules {
         for member in status.members { reasons += member.status.reasons.map { .shop(member.name, $0) } }
         guard failOn != .none else { return reasons }
         if let rows = status.chainRun?.rowsWithoutShop, rows > 0 { reasons.append(.rowsWithoutShop(rows)) }
-        if !status.unplaced.isEmpty { reasons.append(.reportsUnplaced(status.unplaced)) }
+        if !status.misplaced.isEmpty { reasons.append(.reportsMisplaced(status.misplaced)) }
         if let open = status.open, open.rejected > 0 { reasons.append(.rowsRejected(open.rejected)) }
         guard failOn == .shortage else { return reasons }
         if let open = status.open, open.short > 0 { reasons.append(.rowsShort(open.short)) }
@@ -64,7 +64,7 @@ package enum StatusRules {
         // The exit status of a chain's run as a whole says nothing about a single shop.
         let ended = status.chainRun?.state == nil ? nightlyRun.record.exitStatus : nil
         let causes = (ended?.reasons ?? []).filter { !isResolved($0, status) }
-        if causes.contains(where: { $0 != .filesMissing && !NightlyState.isGood($0) }) {
+        if causes.contains(where: { $0 != .filesMissing && !NightlyState.hasOnlyMinorReasons($0) }) {
             reasons.append(.nightlyRunFailed(ended ?? .done))
         }
         if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: nightlyRun.record.files)) }

@@ -30,12 +30,12 @@ struct UnresolvedFileSearch {
     func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
         let put = try ["failed", "repeated"].flatMap { try quarantine(in: $0) } + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
-        return try put.filter { try !isResolved($0, inputs) }.map(\.found) + waiting()
+        return try put.filter { try !isResolved($0, inputs) }.map(\.shown) + waiting()
     }
 
     /// A file in failed/ or repeated/.
     private struct QuarantinedFile {
-        let found: UnresolvedFile
+        let shown: UnresolvedFile
         let folder: OpenFolder
         let name: FileName
         /// The name that the file had in the inbox.
@@ -48,7 +48,7 @@ struct UnresolvedFileSearch {
 
         /// Whether the run of an input is later than the move of this file.
         func isBefore(_ input: LedgerSnapshot.UnreversedInput) -> Bool {
-            lastRun.map { input.run > $0 } ?? (input.recordedAt > found.since)
+            lastRun.map { input.run > $0 } ?? (input.recordedAt > shown.since)
         }
 
         /// Whether an input has the file's name and may be a corrected version of it.
@@ -64,20 +64,20 @@ struct UnresolvedFileSearch {
     private func quarantine(in archiveFolder: String) throws -> [QuarantinedFile] {
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         let log = QuarantineLog(in: root).entries()
-        var found: [QuarantinedFile] = []
+        var shown: [QuarantinedFile] = []
         for day in try folder.names() {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
             let names = try inner.names()
-            for name in names where !name.isHeldBack && !name.isChecksum {
+            for name in names where !name.isHiddenOrUnfinished && !name.isChecksum {
                 try cancellation.check()
                 guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
                 let identity = FileIdentity(status)
                 let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.location.name == archiveFolder }
                 let written = CalendarDay(String(localTimeAt(status.st_mtim.tv_sec).prefix(10)))
                 let location = entry?.location ?? (archiveFolder == "failed" ? .failed(nil) : .repeated(run: nil))
-                found.append(
+                shown.append(
                     QuarantinedFile(
-                        found: UnresolvedFile(
+                        shown: UnresolvedFile(
                             location, path: "\(archiveFolder)/\(day.text)/\(name.text)",
                             since: entry?.at ?? UTCTimestamp.text(of: status.st_ctim.tv_sec)),
                         folder: inner, name: name, inboxName: entry?.name ?? name.text,
@@ -85,32 +85,33 @@ struct UnresolvedFileSearch {
                         writtenDay: written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }))
             }
         }
-        return found
+        return shown
     }
 
     private func damagedShiftLogs() throws -> [QuarantinedFile] {
         let archiveFolder = "journal"
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         return try folder.names().compactMap { name in
-            guard let mark = name.text.firstRange(of: ShiftLog.damagedMark), let status = folder.status(of: name),
+            guard let suffixRange = name.text.firstRange(of: ShiftLog.damagedSuffix),
+                let status = folder.status(of: name),
                 status.st_mode & S_IFMT == S_IFREG
             else { return nil }
             return QuarantinedFile(
-                found: UnresolvedFile(
+                shown: UnresolvedFile(
                     .failed(nil), path: "\(archiveFolder)/\(name.text)",
                     since: UTCTimestamp.text(of: status.st_ctim.tv_sec)),
-                folder: folder, name: name, inboxName: String(name.text[..<mark.lowerBound]),
+                folder: folder, name: name, inboxName: String(name.text[..<suffixRange.lowerBound]),
                 sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)
         }
     }
 
     private func isResolved(_ file: QuarantinedFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
         let later = inputs.filter(file.isBefore)
-        if case .failed = file.found.location, later.contains(where: file.mayBeCorrected) { return true }
+        if case .failed = file.shown.location, later.contains(where: file.mayBeCorrected) { return true }
         let duplicates = later.filter { $0.bytes == file.sizeBytes }
         guard !duplicates.isEmpty,
             let input = try file.folder.input(
-                file.name, path: file.found.path, name: file.name.text, cancellation)
+                file.name, path: file.shown.path, name: file.name.text, cancellation)
         else { return false }
         let sha256 = try input.sha256(cancellation: cancellation)
         return duplicates.contains { $0.sha256 == sha256 }
@@ -136,7 +137,7 @@ struct UnresolvedFileSearch {
     private func obstacle(
         _ name: FileName, _ status: stat, _ files: Set<FileName>
     ) -> UnresolvedFile.Obstacle? {
-        if name.isHeldBack { return name.isOfSystem ? nil : .unfinished }
+        if name.isHiddenOrUnfinished { return name.isOfSystem ? nil : .unfinished }
         if status.st_mode & S_IFMT != S_IFREG { return .noFile }
         guard name.isChecksum else { return .waiting }
         // The checksum of an existing file is not reported separately.

@@ -74,7 +74,7 @@ struct ChainCommand: ShopCommand {
     var endLanguage: MessageLanguage? { nil }
 
     func perform() throws -> ExitStatus {
-        let settings = try ChainSettings(words, takes: subcommand.wordCount)
+        let settings = try ChainSettings(words, nameCount: subcommand.wordCount)
         Strings.setLanguage(settings.language)
         do {
             if subcommand != .add, access(settings.folder, F_OK) != 0 {
@@ -128,7 +128,7 @@ struct ChainCommand: ShopCommand {
         request.keepDays = keeping.keepDays
         request.shops = shops
         request.jobs = jobs
-        request.takesNamesAgain = again
+        request.acceptsRepeatedNames = again
         request.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
         request.reports = reports
         let outcome = try shop.chainRunReference(request, notifying: settings.listener)
@@ -162,7 +162,7 @@ struct ChainCommand: ShopCommand {
         model.language = settings.language
         try StandardStream.output.writeAll(
             model.text(
-                on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
+                on: StandardStream.output.screen(allowsColours: settings.allowsColours),
                 page: "\(settings.folder)/\(outcome.reports)/index.html")
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
     }
@@ -189,21 +189,23 @@ struct ChainSettings {
     /// Parses the arguments of the command.
     ///
     /// - Parameters:
-    ///   - words: the names and options of the command line.
+    ///   - arguments: the names and options of the command line.
     ///   - count: the number of names in addition to the folder, which may be omitted.
-    init(_ words: [String], takes count: Int) throws {
+    init(_ arguments: [String], nameCount count: Int) throws {
         var rest: [String] = []
         var column: String?
-        var index = words.startIndex
-        while index < words.endIndex {
-            let isPair = words[index] == "--column" && index + 1 < words.endIndex
+        var index = arguments.startIndex
+        while index < arguments.endIndex {
+            let isPair = arguments[index] == "--column" && index + 1 < arguments.endIndex
             let text =
-                isPair ? words[index + 1] : words[index].hasPrefix("--column=") ? String(words[index].dropFirst(9)) : ""
+                isPair
+                ? arguments[index + 1]
+                : arguments[index].hasPrefix("--column=") ? String(arguments[index].dropFirst(9)) : ""
             if let sign = text.firstIndex(of: "="), nameKey(String(text[..<sign])) == "shop" {
                 column = String(text[text.index(after: sign)...])
                 index += isPair ? 2 : 1
             } else {
-                rest.append(words[index])
+                rest.append(arguments[index])
                 index += 1
             }
         }
@@ -225,7 +227,7 @@ struct ChainSettings {
         } catch let error as ValidationError {
             throw error
         } catch {
-            throw UsageError(error, words: ["chain"] + rest, root: JuiceBatchCommand.self, Strings.language)
+            throw UsageError(error, arguments: ["chain"] + rest, root: JuiceBatchCommand.self, Strings.language)
         }
         for option in [
             "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
@@ -238,11 +240,11 @@ struct ChainSettings {
     /// The options for the paths in a shop's folder, which no setting overrides.
     private static let places = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports"]
     /// Whether an argument is positional, although an option may have an equal value.
-    private static func isPositional(_ position: Int, of words: [String], among positionals: [String]) -> Bool {
-        guard positionals.contains(words[position]) else { return false }
-        var marked = words
-        marked[position] = sentinel
-        let command = try? RunCommand.parse(places + marked)
+    private static func isPositional(_ position: Int, of arguments: [String], among positionals: [String]) -> Bool {
+        guard positionals.contains(arguments[position]) else { return false }
+        var equated = arguments
+        equated[position] = sentinel
+        let command = try? RunCommand.parse(places + equated)
         return command?.input.files.contains(sentinel) ?? false
     }
 
@@ -261,7 +263,7 @@ struct ChainSettings {
     var isQuiet: Bool { options.contains { ["-q", "--quiet"].contains($0) } }
 
     /// Whether colours are allowed on terminals that support them.
-    var isColourWanted: Bool { !options.contains("--no-color") }
+    var allowsColours: Bool { !options.contains("--no-color") }
 
     /// The content of chain.json as a settings file.
     private var file: ConfigurationFile {
@@ -279,10 +281,10 @@ struct ChainSettings {
         let isParsing = LockedValue(())
         let settings = self
         var request = ChainRequest(folder: folder, file: chain, run: run) { folder in
-            let own = "\(folder)/\(ConfigurationFile.defaultName)"
-            guard access(own, F_OK) == 0 else { return nil }
+            let settingsPath = "\(folder)/\(ConfigurationFile.defaultName)"
+            guard access(settingsPath, F_OK) == 0 else { return nil }
             return try isParsing.withLock { _ in
-                try settings.run(configuration.overlaid(by: ConfigurationFile(path: own))).run
+                try settings.run(configuration.overlaid(by: ConfigurationFile(path: settingsPath))).run
             }
         }
         request.expectations = expectations
@@ -292,13 +294,13 @@ struct ChainSettings {
 
     /// The request for a shop's run with these settings, and the expected totals of a complete export.
     private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
-        let words = try ConfiguredArguments(["run"] + Self.places + options + [Self.sentinel])
+        let arguments = try ConfiguredArguments(["run"] + Self.places + options + [Self.sentinel])
             .completed(from: ShopConfiguration(file, variables: variables))
         let command: RunCommand
         do {
-            command = try RunCommand.parse(Array(words.dropFirst()))
+            command = try RunCommand.parse(Array(arguments.dropFirst()))
         } catch {
-            throw UsageError(error, words: words, root: JuiceBatchCommand.self, Strings.language)
+            throw UsageError(error, arguments: arguments, root: JuiceBatchCommand.self, Strings.language)
         }
         var run = try command.request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
@@ -314,6 +316,6 @@ struct ChainSettings {
 
     /// The listener that prints the progress of a run and its problems.
     var listener: ChainProgress {
-        ChainProgress(language: language, isProgressWanted: !isQuiet && !options.contains("--no-progress"))
+        ChainProgress(language: language, showsProgress: !isQuiet && !options.contains("--no-progress"))
     }
 }

@@ -33,7 +33,7 @@ struct CheckCommand: LocalizedCommand {
 
     private func outcome() throws -> CheckOutcome {
         let listener = CommandListener(
-            language: common.language, isProgressWanted: !input.noProgress, isAnnotating: annotations)
+            language: common.language, showsProgress: !input.noProgress, isAnnotating: annotations)
         return try Shop.ofProcess.check(
             input.request, language: common.language,
             form: json ? .json : .text(terminal.output), notifying: listener,
@@ -41,7 +41,7 @@ struct CheckCommand: LocalizedCommand {
     }
 
     private func writeTotals(_ outcome: CheckOutcome) throws {
-        let screen = StandardStream.output.screen(isColourWanted: false)
+        let screen = StandardStream.output.screen(allowsColours: false)
         try StandardStream.output.writeAll(
             common.language.reading(outcome.inputs, outcome.tally, on: screen))
         if let cells = common.language.unknownCells(outcome.first) {

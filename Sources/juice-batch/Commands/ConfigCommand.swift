@@ -34,7 +34,7 @@ struct ConfigCommand: LocalizedCommand {
     func validate() throws {
         if let schemaOf, schema == nil {
             let names = Self.schemas.map(\.name).joined(separator: ", ")
-            throw ValidationError(Strings.error.takes("--schema-of", names, not: schemaOf))
+            throw ValidationError(Strings.error.wrongValue("--schema-of", names, not: schemaOf))
         }
         let typed = ConfiguredArguments(["config"] + options)
         if let option = typed.optionWithoutValue { throw ValidationError(Strings.error.lacksValue(option)) }
@@ -43,7 +43,7 @@ struct ConfigCommand: LocalizedCommand {
         }
         for setting in Setting.allCases {
             for text in typed.texts(of: setting) where !setting.accepts(text) {
-                throw ValidationError(Strings.error.takes(setting.option, setting.expected, not: text))
+                throw ValidationError(Strings.error.wrongValue(setting.option, setting.expected, not: text))
             }
         }
     }
@@ -57,7 +57,7 @@ struct ConfigCommand: LocalizedCommand {
         _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))
         _ = try typed.exportOptions.rules()
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
-        return try finish(common.language.settingsTable(table, on: terminal.output))
+        return try finish(printing: common.language.settingsTable(table, on: terminal.output))
     }
 
     private static func nearest(to word: String) -> String? {

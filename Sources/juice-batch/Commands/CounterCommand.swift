@@ -78,17 +78,17 @@ struct CounterCommand: LocalizedCommand {
         let shift = try shop.openShift(request, notifying: listener)
         let status = LockedValue<ExitStatus>(.done)
         let close: @Sendable () throws -> ShiftReport? = { [report, language = common.language, terminal] in
-            let listener = CommandListener(language: language, summary: .text, isColourWanted: !terminal.noColor)
+            let listener = CommandListener(language: language, summary: .text, allowsColours: !terminal.noColor)
             let outcome = try shift.close(report, notifying: listener)
             if let outcome { status.withLock { $0 = outcome.exitStatus } }
             return shift.report(of: outcome)
         }
         let bookingQueue = BookingQueue(shift, closing: close)
-        var asked: Int32?
+        var signal: Int32?
         do {
             try screens(shop.pairedScreens(ledger.request(wait))).show(bookingQueue) {
-                asked = Signals.cancellation.take()
-                return asked != nil
+                signal = Signals.cancellation.takeSignal()
+                return signal != nil
             }
         } catch {
             // If the screens cannot be shown, for example because the port is in use, no open shift is left behind.
@@ -96,9 +96,9 @@ struct CounterCommand: LocalizedCommand {
             throw error
         }
         // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
-        if asked == SIGHUP { return ExitStatus(.hungUp) }
+        if signal == SIGHUP { return ExitStatus(.hungUp) }
         _ = try close()
-        if case .elsewhere? = bookingQueue.ending {
+        if case .byAnotherProcess? = bookingQueue.ending {
             StandardStream.error.write("juice-batch: \(CounterMessages(common.language).closedElsewhere)\n")
         }
         return status.withLock { $0 }
@@ -113,8 +113,8 @@ struct CounterCommand: LocalizedCommand {
         let pages = CounterPages(messages, shop: form.shopName.shop, currency: form.money.sign)
         return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, pages) { [web] news in
             switch news {
-            case .listensBeyond(let address):
-                StandardStream.error.write("juice-batch: \(messages.listensBeyond(address))\n")
+            case .acceptsOtherMachines(let address):
+                StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address))\n")
             case .opened(let link):
                 try StandardStream.output.writeAll(messages.opened(link) + "\n")
                 if web.open { openInBrowser(link) }
@@ -127,13 +127,13 @@ struct CounterCommand: LocalizedCommand {
         var request = RunRequest(input: InputRequest(paths: []), language: common.reportLanguage)
         request.messageLanguage = common.language
         request.output = output
-        request.index = output == nil ? .made : .renewed
+        request.index = output == nil ? .createOrUpdate : .updateExisting
         form.fill(&request)
         return request
     }
 
     private var listener: CommandListener {
-        CommandListener(language: common.language, summary: .text, isColourWanted: !terminal.noColor)
+        CommandListener(language: common.language, summary: .text, allowsColours: !terminal.noColor)
     }
 }
 

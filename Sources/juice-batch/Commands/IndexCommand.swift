@@ -27,7 +27,7 @@ struct IndexCommand: LocalizedCommand {
         if folder.isEmpty { throw ValidationError(Strings.error.namelessFolder) }
         try check("--from", day: from)
         try check("--to", day: to)
-        if let from, let to, from > to { throw ValidationError(Strings.error.takes("--to", "≥ \(from)", not: to)) }
+        if let from, let to, from > to { throw ValidationError(Strings.error.wrongValue("--to", "≥ \(from)", not: to)) }
     }
 
     func perform() throws -> ExitStatus {

@@ -35,7 +35,7 @@ struct InitCommand: ShopCommand {
         }
         if let zone, !Clock.isZone(zone) {
             throw ValidationError(
-                Strings.error.takes(
+                Strings.error.wrongValue(
                     "--zone", Strings.language.pick(ko: "Asia/Seoul 같은 시간대", en: "a time zone such as Asia/Seoul"),
                     not: zone))
         }
@@ -46,9 +46,9 @@ struct InitCommand: ShopCommand {
 
     func perform() throws -> ExitStatus {
         let language = language ?? .ofLocale
-        let new =
+        let name =
             try shop
-            ?? answer(language.nameQuestion, isGood: ReportModel.isShopName) { _ in
+            ?? answer(language.nameQuestion, isValid: ReportModel.isShopName) { _ in
                 Strings.error.badShop(bytesMax: ReportModel.shopNameBytesMax)
             }
         let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
@@ -57,30 +57,29 @@ struct InitCommand: ShopCommand {
         }
         let begun = try Shop.ofProcess.begin(
             at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, units: units)
-        return try finish(
-            language.shopCreated(begun.folder, units: begun.units, zone: units?.zone))
+        return try finish(printing: language.shopCreated(begun.folder, units: begun.units, zone: units?.zone))
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
-        try answer(question, isGood: { DayStart($0) != nil }, advice: { Strings.error.badTime(option, $0) })
+        try answer(question, isValid: { DayStart($0) != nil }, advice: { Strings.error.badTime(option, $0) })
     }
 
     /// Asks the user a question until the answer is valid.
     ///
     /// - Parameters:
-    ///   - isGood: whether an answer is valid.
+    ///   - isValid: whether an answer is valid.
     ///   - advice: returns the message about an invalid answer.
     /// - Returns: the trimmed answer; nil if it is empty, or if standard input or standard output is not a terminal.
     /// - Throws: `interrupted` if standard input ends or a signal arrives.
     private func answer(
-        _ question: String, isGood: (String) -> Bool, advice: (String) -> String
+        _ question: String, isValid: (String) -> Bool, advice: (String) -> String
     ) throws(BatchError) -> String? {
         guard isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else { return nil }
         while true {
             try StandardStream.output.writeAll(question)
             let answer = trimmedText(try Self.line())
             if answer.isEmpty { return nil }
-            if isGood(answer) { return answer }
+            if isValid(answer) { return answer }
             try StandardStream.output.writeAll(Escaping.terminal(advice(answer)) + "\n")
         }
     }
@@ -101,8 +100,8 @@ struct InitCommand: ShopCommand {
 
     /// The path of this program.
     private static func program() throws(BatchError) -> String {
-        let own = "/proc/self/exe"
-        guard let path = realpath(own, nil) else { throw .unreadable(path: own, errno: errno) }
+        let executable = "/proc/self/exe"
+        guard let path = realpath(executable, nil) else { throw .unreadable(path: executable, errno: errno) }
         defer { free(path) }
         return String(cString: path)
     }

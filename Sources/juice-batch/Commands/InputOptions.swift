@@ -106,7 +106,7 @@ struct InputOptions: ParsableArguments {
 
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {
-            throw ValidationError(Strings.error.takes("--delimiter", ", ; | \\t", not: name))
+            throw ValidationError(Strings.error.wrongValue("--delimiter", ", ; | \\t", not: name))
         }
         return delimiter
     }
@@ -114,7 +114,8 @@ struct InputOptions: ParsableArguments {
     func validate() throws {
         if files.isEmpty { throw ValidationError(Strings.error.noInput) }
         if files.contains("") { throw ValidationError(Strings.error.namelessInput) }
-        try check("--threads", threads, in: InputRequest.threadsAllowed)
+        try check(
+            "--threads", threads, in: InputRequest.threadsAllowed)
         try validateExportSettings()
         try check("--chunk-bytes", chunkBytes, in: 1...Int.max)
     }
@@ -153,13 +154,13 @@ extension InputOptions {
         try check(dateOrder, .dateOrder)
         if let settled, Self.settled(settled) == nil {
             throw ValidationError(
-                Strings.error.takes(ResolvedExportSettings.option, "juice-batch.json", not: settled))
+                Strings.error.wrongValue(ResolvedExportSettings.option, "juice-batch.json", not: settled))
         }
     }
 
     private func check(_ text: String?, _ setting: Setting) throws {
         if let text, !setting.accepts(text) {
-            throw ValidationError(Strings.error.takes(setting.option, setting.expected, not: text))
+            throw ValidationError(Strings.error.wrongValue(setting.option, setting.expected, not: text))
         }
     }
 

@@ -25,7 +25,7 @@ struct InspectCommand: LocalizedCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func perform() throws -> ExitStatus {
-        let listener = CommandListener(language: common.language, isProgressWanted: !input.noProgress)
+        let listener = CommandListener(language: common.language, showsProgress: !input.noProgress)
         let inspection = try Shop.ofProcess.inspect(input.request, notifying: listener)
         // Other settings in the file are kept when the proposal replaces it.
         let members = try ShopConfiguration(path: common.config, variables: [:]).fileMembers

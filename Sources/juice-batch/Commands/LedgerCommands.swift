@@ -95,7 +95,7 @@ struct PlanCommand: LocalizedCommand {
         try check("--for", day: first)
         try check("--days", days, in: BuyingPlan.Scope.daysAllowed)
         if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
-            throw ValidationError(Strings.error.takes("--cover", "max|mean", not: cover))
+            throw ValidationError(Strings.error.wrongValue("--cover", "max|mean", not: cover))
         }
         if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
     }
@@ -171,13 +171,13 @@ struct SettleCommand: LocalizedCommand {
 
     func validate() throws {
         for row in rows where SettleRequest.RowName(row) == nil {
-            throw ValidationError(Strings.error.takes("--row", "[FILE:]LINE", not: row))
+            throw ValidationError(Strings.error.wrongValue("--row", "[FILE:]LINE", not: row))
         }
     }
 
     func perform() throws -> ExitStatus {
         let request = SettleRequest(
-            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why,
+            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, reason: why,
             index: IndexSettings(language: common.reportLanguage, closed: closed.days))
         let listener = CommandListener(language: common.language)
         try Shop.ofProcess.settle(request, in: ledger.request(wait), notifying: listener) { by, rows in
@@ -240,6 +240,6 @@ struct VerifyCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: common.language)
         let extent = try Shop.ofProcess.verify(ledger.request(wait), notifying: listener)
-        return try finish(common.language.sound(extent))
+        return try finish(printing: common.language.sound(extent))
     }
 }

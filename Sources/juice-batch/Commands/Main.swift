@@ -20,30 +20,30 @@ enum Main {
         if CommandLine.arguments.isEmpty {
             end(BatchError.unreadableArguments, ConfiguredArguments([]).language(variables: variables))
         }
-        var words = Array(CommandLine.arguments.dropFirst())
-        if words.first == "-V" { words[0] = "--version" }
-        let typed = ConfiguredArguments(words)
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "-V" { arguments[0] = "--version" }
+        let typed = ConfiguredArguments(arguments)
         var language = typed.language(variables: variables)
         // This answer does not use the argument parser, which would first initialize all commands.
-        if words == ["--version"] { return answer(ProgramVersion.number, language) }
-        var completed = words
+        if arguments == ["--version"] { return answer(ProgramVersion.number, language) }
+        var completed = arguments
         do {
             // The argument parser answers `--version` itself and does not support a second option with it.
-            let options = words.prefix { $0.hasPrefix("-") && $0 != "--" }
+            let options = arguments.prefix { $0.hasPrefix("-") && $0 != "--" }
             if options.contains("--version") && options.contains("--verbose") {
                 let report = language.buildReport(.ofThisProgram, libcsv: libcsvVersion, sqlite: sqliteVersion)
                 return try StandardStream.output.writeAll(report)
             }
-            if let request = HelpRequest(words) {
+            if let request = HelpRequest(arguments) {
                 // A language option before the command is accepted as well.
-                let typed = ConfiguredArguments([HelpTexts.command] + words)
+                let typed = ConfiguredArguments([HelpTexts.command] + arguments)
                 return try request.notify(in: typed.languageOfHelp(variables: variables))
             }
             completed = try typed.completed(variables: variables)
             language = ConfiguredArguments(completed).language(variables: variables)
             Strings.setLanguage(language)
             warn(of: variables, language)
-            HelpTexts.loadForParser(words, language)
+            HelpTexts.loadForParser(arguments, language)
             var command = try Self.command(completed)
             // Version and completions are commands of the argument parser.
             guard let command = command as? any ShopCommand else { return try command.run() }
@@ -57,7 +57,7 @@ enum Main {
                 return answer(JuiceBatchCommand.fullMessage(for: error), language)
             }
             let language = typed.languageOfHelp(variables: variables)
-            end(UsageError(error, words: completed, root: JuiceBatchCommand.self, language), language)
+            end(UsageError(error, arguments: completed, root: JuiceBatchCommand.self, language), language)
         }
     }
 
@@ -65,14 +65,14 @@ enum Main {
     ///
     /// A subcommand is first parsed on its own: parsing it as part of the root command would take a fifth of the time
     /// of a small run. If that fails, the error comes from the root command.
-    private static func command(_ words: [String]) throws -> any ParsableCommand {
-        let type = JuiceBatchCommand.configuration.subcommands.first { $0._commandName == words.first }
+    private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+        let type = JuiceBatchCommand.configuration.subcommands.first { $0._commandName == arguments.first }
         if let type, type.configuration.subcommands.isEmpty,
-            let command = try? type.parseAsRoot(Array(words.dropFirst())), Swift.type(of: command) == type
+            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: command) == type
         {
             return command
         }
-        return try JuiceBatchCommand.parseAsRoot(words)
+        return try JuiceBatchCommand.parseAsRoot(arguments)
     }
 
     /// Prints an answer of the argument parser, such as the version or completions.
@@ -116,15 +116,15 @@ struct HelpRequest {
 
     /// Recognizes a request for help.
     ///
-    /// - Parameter words: the arguments of the program; nil is returned if they do not ask for help.
-    init?(_ words: [String]) {
-        let options = words.prefix { $0 != "--" }
-        let isBrief = options.contains("-h") && !options.contains("--help") && words.first != Self.command
+    /// - Parameter arguments: the arguments of the program; nil is returned if they do not ask for help.
+    init?(_ arguments: [String]) {
+        let options = arguments.prefix { $0 != "--" }
+        let isBrief = options.contains("-h") && !options.contains("--help") && arguments.first != Self.command
         extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
-        if words.isEmpty || words.first == Self.command {
-            let asked = Self.withoutLanguage(options.dropFirst())
-            topics = asked.filter { !$0.hasPrefix("-") }
-            unknownArgument = asked.first { $0.hasPrefix("-") && !Self.flags.contains($0) }
+        if arguments.isEmpty || arguments.first == Self.command {
+            let arguments = Self.withoutLanguage(options.dropFirst())
+            topics = arguments.filter { !$0.hasPrefix("-") }
+            unknownArgument = arguments.first { $0.hasPrefix("-") && !Self.flags.contains($0) }
         } else {
             guard options.contains(where: Self.flags.contains) else { return nil }
             topics = options.prefix(1).filter { !$0.hasPrefix("-") }
@@ -137,11 +137,11 @@ struct HelpRequest {
     private static let language = "--language"
 
     /// The arguments without options for the language.
-    private static func withoutLanguage(_ words: ArraySlice<String>) -> [String] {
-        words.indices.filter { index in
-            !words[index].hasPrefix(language + "=") && words[index] != language
-                && (index == words.startIndex || words[index - 1] != language)
-        }.map { words[$0] }
+    private static func withoutLanguage(_ arguments: ArraySlice<String>) -> [String] {
+        arguments.indices.filter { index in
+            !arguments[index].hasPrefix(language + "=") && arguments[index] != language
+                && (index == arguments.startIndex || arguments[index - 1] != language)
+        }.map { arguments[$0] }
     }
 
     /// Prints the help page in a language, which all further output uses.
@@ -158,9 +158,9 @@ struct HelpRequest {
         guard let name = topics.first, name != Self.command else {
             return HelpPage(CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, extent).text
         }
-        let words = topics.dropFirst()
+        let arguments = topics.dropFirst()
         if let topic = HelpTopic(rawValue: name) {
-            if let word = words.first { throw refusal { _ in .needlessArgument(word) } }
+            if let word = arguments.first { throw refusal { _ in .needlessArgument(word) } }
             return topic.page(run: CommandInfo(of: RunCommand.self), Strings.language)
         }
         // Only the requested command is looked up.
@@ -169,7 +169,7 @@ struct HelpRequest {
             throw refusal { $0.unknownCommand(name) }
         }
         let command = CommandInfo(of: type)
-        if let word = words.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
+        if let word = arguments.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
             throw refusal { _ in .needlessArgument(word) }
         }
         return HelpPage(command, isOfCommand: true, extent).text

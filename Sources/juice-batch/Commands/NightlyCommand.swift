@@ -42,7 +42,7 @@ struct NightlyCommand: ShopCommand {
     func validate() throws {
         if quietPeriodMs == nil {
             let secondsMax = Int(NightlyRequest.settleSecondsAllowed.upperBound)
-            throw ValidationError(Strings.error.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
+            throw ValidationError(Strings.error.wrongValue("--settle", "0…\(secondsMax)", not: settle ?? ""))
         }
         try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
         if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
@@ -65,7 +65,7 @@ struct NightlyCommand: ShopCommand {
         } catch {
             let language = Strings.language
             let isOfSettings = error is BatchError
-            let usage = { UsageError(error, words: ["nightly"] + options, root: JuiceBatchCommand.self, language) }
+            let usage = { UsageError(error, arguments: ["nightly"] + options, root: JuiceBatchCommand.self, language) }
             let message = ErrorMessage(isOfSettings ? error : usage())
             message.notify(in: language)
             let line = NightlyMessages(language).settings(code: message.reason.code)
@@ -92,15 +92,6 @@ struct NightlyCommand: ShopCommand {
                 try listener.heldLines?.print()
                 throw error
             }
-        } catch let error as SettingsError {
-            language = Strings.language
-            let message = ErrorMessage(error.cause)
-            message.notify(in: language)
-            let line = NightlyMessages(language).settings(code: message.reason.code)
-            try StandardStream.output.writeAll(line + "\n")
-            Shop.ofProcess.noteNightlyRun(
-                message.reason, notifying: CommandListener(language: language))
-            return ExitStatus(message.reason)
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
             let message = ErrorMessage(error)
@@ -118,12 +109,12 @@ struct NightlyCommand: ShopCommand {
             throw ValidationError(Strings.error.notForNightly(option))
         }
         // The fixed names in a shop's folder take precedence over settings for `run`.
-        let own = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
+        let fixed = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
         let variables = ShopConfiguration.processVariables
-        let words = try ConfiguredArguments(own + options).completed(variables: variables)
+        let arguments = try ConfiguredArguments(fixed + options).completed(variables: variables)
         // The settings file in the shop's folder may select another language.
-        Strings.setLanguage(ConfiguredArguments(words).language(variables: variables))
-        let command = try RunCommand.parse(Array(words.dropFirst()))
+        Strings.setLanguage(ConfiguredArguments(arguments).language(variables: variables))
+        let command = try RunCommand.parse(Array(arguments.dropFirst()))
         if command.input.files.count > 1 {
             throw ValidationError(Strings.error.nightlyTakesNoFile(command.input.files[1]))
         }

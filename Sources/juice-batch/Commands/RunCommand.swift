@@ -79,7 +79,7 @@ struct RunCommand: LocalizedCommand {
         request.ledger = ledger.request
         request.output = try folder()
         // With a pattern or by default, each run has its own folder, and the folder above gets an index.
-        request.index = output.map { $0.contains("{") } ?? true ? .made : .renewed
+        request.index = output.map { $0.contains("{") } ?? true ? .createOrUpdate : .updateExisting
         request.maxRejected = maxRejected
         request.isDryRun = dryRun
         // Inputs, paths and dates are recorded separately in the run log.
@@ -98,8 +98,8 @@ struct RunCommand: LocalizedCommand {
     /// The listener that prints the messages of the run.
     var listener: CommandListener {
         CommandListener(
-            language: common.language, isProgressWanted: !quiet && !input.noProgress,
+            language: common.language, showsProgress: !quiet && !input.noProgress,
             summary: json ? .json : quiet ? .none : .text, isAnnotating: annotations,
-            isColourWanted: !terminal.noColor)
+            allowsColours: !terminal.noColor)
     }
 }

@@ -7,13 +7,13 @@ extension ParsableArguments {
     /// Throws a usage error for a number outside of a range.
     func check(_ option: String, _ number: Int?, in range: ClosedRange<Int>) throws {
         guard let number, !range.contains(number) else { return }
-        throw ValidationError(Strings.error.takes(option, range.expected, not: String(number)))
+        throw ValidationError(Strings.error.wrongValue(option, range.expected, not: String(number)))
     }
 
     /// Throws a usage error for a text that is not a date.
     func check(_ option: String, day: String?) throws {
         guard let day, CalendarDay(day) == nil else { return }
-        throw ValidationError(Strings.error.takes(option, "YYYY-MM-DD", not: day))
+        throw ValidationError(Strings.error.wrongValue(option, "YYYY-MM-DD", not: day))
     }
 }
 
@@ -47,7 +47,7 @@ struct TerminalOptions: ParsableArguments {
     var noColor = false
 
     /// The style of standard output.
-    var output: TerminalStyle { StandardStream.output.screen(isColourWanted: !noColor) }
+    var output: TerminalStyle { StandardStream.output.screen(allowsColours: !noColor) }
 }
 
 /// The option for the currency of prices.
@@ -84,7 +84,7 @@ struct ClosedOptions: ParsableArguments {
 
     func validate() throws {
         for text in closed where ClosedDays(text) == nil {
-            throw ValidationError(Strings.error.takes("--closed", ClosedDays.expected, not: text))
+            throw ValidationError(Strings.error.wrongValue("--closed", ClosedDays.expected, not: text))
         }
     }
 
@@ -112,7 +112,7 @@ struct ReportOptions: ParsableArguments {
     func validate() throws {
         for (setting, value) in limits {
             guard let value, !setting.accepts(String(value)) else { continue }
-            throw ValidationError(Strings.error.takes(setting.option, setting.expected, not: String(value)))
+            throw ValidationError(Strings.error.wrongValue(setting.option, setting.expected, not: String(value)))
         }
     }
 
@@ -167,7 +167,7 @@ struct LedgerOptions: ParsableArguments {
         ledger.map { path in
             LedgerRequest(
                 path: path, waitSeconds: wait.waitSeconds,
-                knownInputs: again ? .applyAgain : skipKnown ? .leaveOut : .refuse)
+                knownInputs: again ? .applyAgain : skipKnown ? .exclude : .refuse)
         }
     }
 }

@@ -41,7 +41,7 @@ struct StatusCommand: LocalizedCommand {
         if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
         if ledger == "" { throw ValidationError(Strings.error.isEmpty("--ledger")) }
         if let maxAge, Self.seconds(of: maxAge) == nil {
-            throw ValidationError(Strings.error.takes("--max-age", Self.ageExpected, not: maxAge))
+            throw ValidationError(Strings.error.wrongValue("--max-age", Self.ageExpected, not: maxAge))
         }
     }
 
@@ -64,7 +64,7 @@ struct StatusCommand: LocalizedCommand {
     private func chain() throws -> ChainRequest? {
         let folder = folder ?? "."
         guard ledger == nil, access("\(folder)/\(ChainFile.name)", F_OK) == 0 else { return nil }
-        return try ChainSettings([folder, "--language", common.language.rawValue], takes: 0).request()
+        return try ChainSettings([folder, "--language", common.language.rawValue], nameCount: 0).request()
     }
 
     private var request: StatusRequest {

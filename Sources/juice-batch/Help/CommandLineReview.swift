@@ -13,7 +13,7 @@ struct CommandLineReview {
 
     private let program: CommandInfo
 
-    /// Creates a review of command lines.
+    /// Creates a checker of command lines.
     ///
     /// - Parameter program: the parser's description of the program.
     init(_ program: CommandInfo) {
@@ -22,12 +22,12 @@ struct CommandLineReview {
 
     /// The first error in the command line; nil if its form is correct.
     ///
-    /// - Parameter words: the arguments after the program's name.
-    func error(in words: [String]) -> GrammarError? {
-        guard let first = words.first else { return nil }
-        if first.hasPrefix("-") && first != "-" { return errorInFront(first, words) }
-        guard let command = command(named: first) else { return noCommand(first, words) }
-        return error(in: words.dropFirst(), of: command)
+    /// - Parameter arguments: the arguments after the program's name.
+    func error(in arguments: [String]) -> GrammarError? {
+        guard let first = arguments.first else { return nil }
+        if first.hasPrefix("-") && first != "-" { return errorBeforeCommand(first, arguments) }
+        guard let command = command(named: first) else { return noCommand(first, arguments) }
+        return error(in: arguments.dropFirst(), of: command)
     }
 
     /// The command with a name; nil if there is none.
@@ -42,29 +42,29 @@ struct CommandLineReview {
             suggestion: NearestWord.nearest(to: word, among: program.subcommands.map(\.name) + [HelpTexts.command]))
     }
 
-    private func noCommand(_ first: String, _ words: [String]) -> GrammarError {
+    private func noCommand(_ first: String, _ arguments: [String]) -> GrammarError {
         let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
-        return isFile ? .fileForCommand(words) : unknownCommand(first)
+        return isFile ? .fileForCommand(arguments) : unknownCommand(first)
     }
 
-    private func errorInFront(_ first: String, _ words: [String]) -> GrammarError? {
+    private func errorBeforeCommand(_ first: String, _ arguments: [String]) -> GrammarError? {
         let option = Self.name(of: first)
         if program.argument(named: option) != nil || option == Self.completions { return nil }
         let all = program.subcommands.flatMap(\.arguments).flatMap(\.names)
         if all.contains(option) {
-            return .optionBeforeCommand(option, command: words.first { command(named: $0) != nil })
+            return .optionBeforeCommand(option, command: arguments.first { command(named: $0) != nil })
         }
-        let own = program.arguments.flatMap(\.names)
-        return .unknownOption(option, suggestion: NearestWord.nearest(to: option, among: own + all))
+        let optionNames = program.arguments.flatMap(\.names)
+        return .unknownOption(option, suggestion: NearestWord.nearest(to: option, among: optionNames + all))
     }
 
-    private func error(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarError? {
-        let taken =
+    private func error(in arguments: ArraySlice<String>, of command: CommandInfo) -> GrammarError? {
+        let declared =
             command.forwardsArguments
             ? command.arguments + (self.command(named: "run")?.arguments ?? []) : command.arguments
         var given: Set<String> = []
         var values: [String] = []
-        var rest = words
+        var rest = arguments
         while let word = rest.popFirst() {
             if word == "--" {
                 values += rest
@@ -75,8 +75,8 @@ struct CommandLineReview {
                 continue
             }
             let name = Self.name(of: word)
-            guard let option = taken.first(where: { $0.names.contains(name) }) else {
-                return unknownOption(name, of: command, among: taken)
+            guard let option = declared.first(where: { $0.names.contains(name) }) else {
+                return unknownOption(name, of: command, among: declared)
             }
             given.insert(option.name)
             guard let valueName = option.valueName else {
@@ -98,7 +98,7 @@ struct CommandLineReview {
 
     /// The first error in positional arguments; nil if there is none.
     private static func error(in values: [String], of command: CommandInfo) -> GrammarError? {
-        let places = command.positionals.filter { !$0.takesUnknown }
+        let places = command.positionals.filter { !$0.collectsUnknown }
         for (value, index) in zip(values, places) {
             if let error = badValue(value, of: index) { return error }
         }
@@ -122,10 +122,11 @@ struct CommandLineReview {
         return .badValue(value, of: argument.isPositional ? argument.head : argument.name, allowed: argument.allowed)
     }
 
-    private func unknownOption(_ name: String, of command: CommandInfo, among taken: [ArgumentInfo]) -> GrammarError {
+    private func unknownOption(_ name: String, of command: CommandInfo, among arguments: [ArgumentInfo]) -> GrammarError
+    {
         let others = program.subcommands.filter { $0.argument(named: name)?.isShown ?? false }.map(\.name)
         if !others.isEmpty { return .optionOfOthers(name, command: command.name, others: others) }
-        let shown = taken.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
+        let shown = arguments.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
         return .unknownOption(name, suggestion: NearestWord.nearest(to: name, among: shown))
     }
 
@@ -150,15 +151,15 @@ extension UsageError {
     ///
     /// - Parameters:
     ///   - error: the parser's error.
-    ///   - words: the arguments after the program's name.
+    ///   - arguments: the arguments after the program's name.
     ///   - root: the root command.
-    init(_ error: any Error, words: [String], root: any ParsableCommand.Type, _ language: MessageLanguage) {
+    init(_ error: any Error, arguments: [String], root: any ParsableCommand.Type, _ language: MessageLanguage) {
         HelpTexts.load(language)
         let program = CommandInfo(of: root)
         let review = CommandLineReview(program)
-        let command = words.first.flatMap { review.command(named: $0) }
+        let command = arguments.first.flatMap { review.command(named: $0) }
         let parsed = Self.refusal(root.message(for: error))
-        let grammarError = review.error(in: words) ?? parsed.error
+        let grammarError = review.error(in: arguments) ?? parsed.error
         let sentence = grammarError.map { GrammarMessages(language).text($0) } ?? parsed.sentence
         self.init(sentence: sentence, program, command, language)
     }
@@ -177,16 +178,18 @@ extension UsageError {
         guard message.hasPrefix(start), let (value, rest) = cut(message.dropFirst(start.count), middle) else {
             return (nil, String(message.prefix { $0 != "\n" }))
         }
-        if let (_, own) = cut(rest, "': ") { return (nil, String(own)) }
+        if let (_, reason) = cut(rest, "': ") { return (nil, String(reason)) }
         let name = rest.prefix { $0 != " " && $0 != "'" }
         return (.badValue(String(value), of: String(name), allowed: []), message)
     }
 
-    /// The parts of a text before and after a mark; nil if the mark does not occur.
-    private static func cut(_ text: Substring, _ mark: String) -> (before: Substring, behind: Substring)? {
+    /// The parts of a text before and after a separator; nil if the separator does not occur.
+    private static func cut(_ text: Substring, _ separator: String) -> (before: Substring, after: Substring)? {
         var start = text.startIndex
         while start < text.endIndex {
-            if text[start...].hasPrefix(mark) { return (text[..<start], text[start...].dropFirst(mark.count)) }
+            if text[start...].hasPrefix(separator) {
+                return (text[..<start], text[start...].dropFirst(separator.count))
+            }
             start = text.index(after: start)
         }
         return nil
@@ -200,13 +203,15 @@ enum NearestWord {
     /// If at least two letters were typed, a word that begins with them is preferred. Otherwise, at most a third of the
     /// letters, but at least one, may differ; two swapped letters count as one difference. Of equally similar words,
     /// the first one is returned. Leading hyphens are ignored.
-    static func nearest(to typed: String, among words: [String]) -> String? {
-        let letters = bare(typed)
+    static func nearest(to typed: String, among arguments: [String]) -> String? {
+        let letters = lettersAndDigits(typed)
         guard !letters.isEmpty else { return nil }
-        if letters.count >= 2, let longer = words.first(where: { bare($0).starts(with: letters) }) { return longer }
+        if letters.count >= 2, let longer = arguments.first(where: { lettersAndDigits($0).starts(with: letters) }) {
+            return longer
+        }
         var best: (word: String, distance: Int)?
-        for word in words {
-            let other = bare(word)
+        for word in arguments {
+            let other = lettersAndDigits(word)
             let distance = distance(letters, other)
             guard distance <= max(1, max(letters.count, other.count) / 3), distance < max(letters.count, other.count)
             else { continue }
@@ -215,7 +220,7 @@ enum NearestWord {
         return best?.word
     }
 
-    private static func bare(_ word: String) -> [Character] {
+    private static func lettersAndDigits(_ word: String) -> [Character] {
         Array(word.prefix(100).lowercased().drop { $0 == "-" })
     }
 

@@ -65,10 +65,10 @@ struct HelpPage {
     private var shown: [ArgumentInfo] {
         let visible = Self.merged(command.arguments.filter { $0.isShown || extent == .full })
         if extent == .full { return visible }
-        let left =
+        let indented =
             (readsExports ? Self.leastUsed + HelpTopic.exportOptions : [])
             + (command.argument(named: "--overstock-days") == nil ? [] : Self.leastUsedOfReports)
-        let usual = visible.filter { argument in !argument.names.contains(where: left.contains) }
+        let usual = visible.filter { argument in !argument.names.contains(where: indented.contains) }
         if extent == .usual { return usual }
         let names = usual.flatMap(\.names)
         let most = Self.mostUsed.filter(names.contains).prefix(10)
@@ -95,7 +95,7 @@ struct HelpPage {
         let start = HelpTexts.word("usage")
         var words = [start, isOfCommand ? "juice-batch \(command.name)" : "juice-batch"]
         if !command.subcommands.isEmpty { words.append("<\(HelpTexts.word("command"))>") }
-        for argument in command.positionals where !argument.takesUnknown && argument.isShown {
+        for argument in command.positionals where !argument.collectsUnknown && argument.isShown {
             words.append(argument.isOptional ? "[\(argument.head)]" : argument.head)
         }
         for option in command.arguments where !option.isPositional && !option.isOptional { words.append(option.head) }
@@ -217,7 +217,7 @@ struct ArgumentInfo {
     /// Whether the argument can be given any number of times.
     let isRepeating: Bool
     /// Whether the argument collects all arguments that the command does not know.
-    let takesUnknown: Bool
+    let collectsUnknown: Bool
 
     /// Returns an option with the names of both, for a flag and its opposite.
     func together(with opposite: ArgumentInfo) -> ArgumentInfo {
@@ -241,7 +241,7 @@ struct ArgumentInfo {
         isShown = dump[["shouldDisplay"]]?.bool ?? true
         isOptional = dump[["isOptional"]]?.bool ?? true
         isRepeating = dump[["isRepeating"]]?.bool ?? false
-        takesUnknown = dump[["parsingStrategy"]]?.string == "allUnrecognized"
+        collectsUnknown = dump[["parsingStrategy"]]?.string == "allUnrecognized"
     }
 
     /// Whether the argument has no name and is known by its position.
@@ -309,5 +309,5 @@ struct CommandInfo {
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
 
     /// Whether the command passes unknown arguments on to another command.
-    var forwardsArguments: Bool { arguments.contains(where: \.takesUnknown) }
+    var forwardsArguments: Bool { arguments.contains(where: \.collectsUnknown) }
 }

@@ -91,12 +91,12 @@ struct HelpTexts {
 
     /// Loads the texts if the argument parser is asked for its data, from which manual pages and completions are made.
     ///
-    /// - Parameter words: the arguments after the program's name.
-    static func loadForParser(_ words: [String], _ language: MessageLanguage) {
-        let isAsked = words.contains {
+    /// - Parameter arguments: the arguments after the program's name.
+    static func loadForParser(_ arguments: [String], _ language: MessageLanguage) {
+        let isRequested = arguments.contains {
             $0 == "--experimental-dump-help" || $0.hasPrefix("--generate-completion-script")
         }
-        if isAsked { load(language, listsExitCodes: true) }
+        if isRequested { load(language, listsExitCodes: true) }
     }
 
     /// The help of an argument or option, for use in its declaration.

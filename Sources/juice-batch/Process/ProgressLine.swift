@@ -16,18 +16,18 @@ struct CommandListener: NightlyListener {
     /// The language of all messages.
     let language: MessageLanguage
     /// Whether progress is shown if standard error is a terminal.
-    var isProgressWanted = false
+    var showsProgress = false
     /// The form of the summary of a finished run.
     var summary = Summary.none
     /// Whether problems are printed as GitHub workflow commands.
     var isAnnotating = false
     /// Whether colours are allowed on terminals that support them.
-    var isColourWanted = true
+    var allowsColours = true
     /// Receives the lines of a nightly run, which are printed only if it needs attention; nil to print each at once.
     var heldLines: HeldLines?
 
     func beginProgress() -> any RunProgress {
-        ProgressLine(language: language, isWanted: isProgressWanted)
+        ProgressLine(language: language, isEnabled: showsProgress)
     }
 
     func refused(_ input: RefusedInput) {
@@ -36,7 +36,7 @@ struct CommandListener: NightlyListener {
     }
 
     func rejected(_ rows: RejectedRows) {
-        let screen = StandardStream.error.screen(isColourWanted: isColourWanted)
+        let screen = StandardStream.error.screen(allowsColours: allowsColours)
         StandardStream.error.write(
             isAnnotating
                 ? language.annotations(
@@ -49,7 +49,7 @@ struct CommandListener: NightlyListener {
         switch summary {
         case .json: try StandardStream.output.writeAll(model.summaryJSON)
         case .text:
-            let screen = StandardStream.output.screen(isColourWanted: isColourWanted)
+            let screen = StandardStream.output.screen(allowsColours: allowsColours)
             var model = model
             model.language = language
             try StandardStream.output.writeAll(model.terminalSummary(folder: reports, on: screen))
@@ -59,7 +59,7 @@ struct CommandListener: NightlyListener {
 
     func notice(_ notice: ShopNotice) {
         let line = "juice-batch: \(Escaping.terminal(language.text(of: notice)))\n"
-        if case .madeLedger = notice, let heldLines { return heldLines.add(line, isNotice: true) }
+        if case .ledgerCreated = notice, let heldLines { return heldLines.add(line, isNotice: true) }
         StandardStream.error.write(line)
     }
 
@@ -97,17 +97,17 @@ extension MessageLanguage {
     /// The message for a notice.
     func text(of notice: ShopNotice) -> String {
         switch notice {
-        case .leftOut(let input): skipped(input)
-        case .nothingLeft: allSkipped
-        case .madeLedger(let path): madeLedger(path)
-        case .unplaced(let reports): unplaced(reports)
-        case .menuKept: menuKept
+        case .skipped(let input): skipped(input)
+        case .allInputsSkipped: allSkipped
+        case .ledgerCreated(let path): ledgerCreated(path)
+        case .misplaced(let reports): misplaced(reports)
+        case .menuUnchanged: menuUnchanged
         case .shiftLogSetAside(let shiftLog, let line, let path):
-            ErrorMessages(self).text(.badShiftLog(path: shiftLog, fault: .setAside(line: line, path: path)))
+            ErrorMessages(self).text(.badShiftLog(path: shiftLog, error: .setAside(line: line, path: path)))
         case .replaced(let reports, let ordersShort, let rowsRejected):
             replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
-        case .indexNotOurs(let path): indexNotOurs(path)
-        case .indexLost(let path, let errno): indexLost(path, errno: errno)
+        case .foreignIndex(let path): foreignIndex(path)
+        case .indexNotWritten(let path, let errno): indexNotWritten(path, errno: errno)
         case .runLogIncomplete(let path, let errno): runLogIncomplete(path, errno: errno)
         case .nightlyRunUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, self)
         }
@@ -123,15 +123,15 @@ final class ProgressLine: RunProgress {
     }
 
     private let language: MessageLanguage
-    private let isWanted: Bool
+    private let isEnabled: Bool
     private let state: LockedValue<State>
 
     /// Creates a line that is not shown yet.
     ///
-    /// - Parameter isWanted: whether the line is shown if standard error is a terminal.
-    init(language: MessageLanguage, isWanted: Bool) {
+    /// - Parameter isEnabled: whether the line is shown if standard error is a terminal.
+    init(language: MessageLanguage, isEnabled: Bool) {
         self.language = language
-        self.isWanted = isWanted && StandardStream.error.isTerminal
+        self.isEnabled = isEnabled && StandardStream.error.isTerminal
         state = LockedValue(State(pace: RedrawThrottle(startMs: Clock.monotonicMs)))
     }
 
@@ -171,7 +171,7 @@ final class ProgressLine: RunProgress {
     ///
     /// - Parameter progress: the number of bytes or other units that are done.
     func draw(after progress: Int, _ text: (_ elapsedMs: Int, _ widthMax: Int) -> String) {
-        guard isWanted else { return }
+        guard isEnabled else { return }
         let nowMs = Clock.monotonicMs
         state.withLock { state in
             // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart in another
@@ -190,26 +190,25 @@ final class ProgressLine: RunProgress {
 /// A listener that prints the progress of a chain's run as a line on the terminal, and its problems to standard error.
 final class ChainProgress: ChainListener {
     private let language: MessageLanguage
-    private let isProgressWanted: Bool
+    private let showsProgress: Bool
     private let line: ProgressLine
 
     /// Creates a listener for a chain's run.
     ///
-    /// - Parameter isProgressWanted: whether progress is shown if standard error is a terminal.
-    init(language: MessageLanguage, isProgressWanted: Bool) {
+    /// - Parameter showsProgress: whether progress is shown if standard error is a terminal.
+    init(language: MessageLanguage, showsProgress: Bool) {
         self.language = language
-        self.isProgressWanted = isProgressWanted
-        line = ProgressLine(language: language, isWanted: isProgressWanted)
+        self.showsProgress = showsProgress
+        line = ProgressLine(language: language, isEnabled: showsProgress)
     }
 
     func beginProgress() -> any RunProgress {
-        ProgressLine(language: language, isWanted: isProgressWanted)
+        ProgressLine(language: language, isEnabled: showsProgress)
     }
 
     func shops(done: Int, of count: Int, withProblems: Int) {
         line.draw(after: done) { _, widthMax in
-            DisplayWidth.truncated(language.shopProgress(done: done, of: count, withProblems: withProblems),
-                to: widthMax)
+            language.shopProgress(done: done, of: count, withProblems: withProblems).truncated(to: widthMax)
         }
     }
 
@@ -223,5 +222,5 @@ final class ChainProgress: ChainListener {
 
     func shopsEnded() { line.clear() }
 
-    private func write(_ text: String) { line.write("juice-batch: \(text().truncated(to: width - 1))\u{1B}[K"))\n") }
+    private func write(_ text: String) { line.write("juice-batch: \(Escaping.terminal(text))\n") }
 }

@@ -29,11 +29,11 @@ struct StandardStream {
 
     /// The style for text that is written to the stream.
     ///
-    /// - Parameter isColourWanted: false if the command line turns colours off; the variable `NO_COLOR` is checked as
+    /// - Parameter allowsColours: false if the command line turns colours off; the variable `NO_COLOR` is checked as
     ///   well.
-    func screen(isColourWanted: Bool) -> TerminalStyle {
+    func screen(allowsColours: Bool) -> TerminalStyle {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        return TerminalStyle(isColoured: isColourWanted && !isForbidden && isTerminal, widthMax: width)
+        return TerminalStyle(isColoured: allowsColours && !isForbidden && isTerminal, widthMax: width)
     }
 
     /// The number of bytes that a pipe accepts at once if it accepts any (`PIPE_BUF`).

@@ -53,13 +53,13 @@ struct ConfigurationFile {
             let file = try ChainFile(path: path, cancellation: Signals.cancellation)
             return try ConfigurationFile(file.settings, path: path)
         }
-        if let own = try chain(in: folder) {
-            self = own
+        if let chainFile = try chain(in: folder) {
+            self = chainFile
             return
         }
         guard let around = try chain(in: "\(folder)/..") else { return nil }
-        let own = "\(folder)/\(Self.defaultName)"
-        self = try access(own, F_OK) == 0 ? around.overlaid(by: ConfigurationFile(path: own)) : around
+        let settingsPath = "\(folder)/\(Self.defaultName)"
+        self = try access(settingsPath, F_OK) == 0 ? around.overlaid(by: ConfigurationFile(path: settingsPath)) : around
     }
 
     /// Returns the settings overlaid by those of another file: its values replace values, and objects are merged.
@@ -70,12 +70,12 @@ struct ConfigurationFile {
                 members.append((key, value))
                 continue
             }
-            guard let inner = value.members, let own = members[index].1.members else {
+            guard let inner = value.members, let shopMembers = members[index].1.members else {
                 members[index].1 = value
                 continue
             }
-            let kept = own.filter { (name, _) in !inner.contains { $0.0 == name } }
-            members[index].1 = .object(kept + inner)
+            let inherited = shopMembers.filter { (name, _) in !inner.contains { $0.0 == name } }
+            members[index].1 = .object(inherited + inner)
         }
         return try ConfigurationFile(.object(members), path: other.path)
     }

@@ -26,7 +26,7 @@ struct ConfiguredArguments {
         {
             return try completed(from: ShopConfiguration(chain, variables: variables))
         }
-        if ["reverse", "settle"].contains(command), let shop = try settingsBesideLedger(variables) {
+        if ["reverse", "settle"].contains(command), let shop = try settingsNextToLedger(variables) {
             return try completed(from: shop)
         }
         let path = value(of: "--config") ?? (["status", "restore"].contains(command) ? pathInFolder : nil)
@@ -69,7 +69,7 @@ struct ConfiguredArguments {
     ///
     /// The index beside the ledger is updated with them. A ledger elsewhere belongs to a shop with settings of its own,
     /// or with none.
-    private func settingsBesideLedger(_ variables: [String: String]) throws(BatchError) -> ShopConfiguration? {
+    private func settingsNextToLedger(_ variables: [String: String]) throws(BatchError) -> ShopConfiguration? {
         guard value(of: "--config") == nil,
             let ledger = text(of: .ledger) ?? Setting.ledger.variable.flatMap({ variables[$0] }), !ledger.isEmpty,
             let path = try? ReportFolder.resolved(ledger), let working = try? ReportFolder.resolved(".")
@@ -78,8 +78,10 @@ struct ConfiguredArguments {
         if let chain = try ConfigurationFile(ofChainAround: folder) {
             return ShopConfiguration(chain, variables: variables)
         }
-        let own = "\(folder)/\(ConfigurationFile.defaultName)"
-        if folder != working && access(own, F_OK) == 0 { return try ShopConfiguration(path: own, variables: variables) }
+        let settingsPath = "\(folder)/\(ConfigurationFile.defaultName)"
+        if folder != working && access(settingsPath, F_OK) == 0 {
+            return try ShopConfiguration(path: settingsPath, variables: variables)
+        }
         return (folder + "/").hasPrefix(working == "/" ? working : working + "/")
             ? nil : ShopConfiguration(nil, variables: variables)
     }
@@ -150,7 +152,7 @@ struct ConfiguredArguments {
             guard let setting = Setting.allCases.first(where: { $0.options.contains(options[index]) }) else {
                 return false
             }
-            return !setting.isFlag && Self.value(behind: index, in: options) == nil
+            return !setting.isFlag && Self.value(after: index, in: options) == nil
         }.map { options[$0] }
     }
 
@@ -181,18 +183,18 @@ struct ConfiguredArguments {
 
     /// Whether an option `ROLE:FROM=TO` is for a role.
     private static func isReading(_ option: String, of role: Role) -> Bool {
-        (try? RowFilterSettings.Reading(option))?.role == role
+        (try? RowFilterSettings.ReplacementRule(option))?.role == role
     }
 
     /// The value after an option; nil if another option follows, which the parser then reports.
-    private static func value(behind index: Int, in options: ArraySlice<String>) -> String? {
+    private static func value(after index: Int, in options: ArraySlice<String>) -> String? {
         options[(index + 1)...].first.flatMap { $0 == "-" || !$0.hasPrefix("-") ? $0 : nil }
     }
 
     /// The values of an option on the command line.
     func values(of option: String) -> [String] {
         options.indices.compactMap { index in
-            if options[index] == option { return Self.value(behind: index, in: options) }
+            if options[index] == option { return Self.value(after: index, in: options) }
             return options[index].hasPrefix(option + "=") ? String(options[index].dropFirst(option.count + 1)) : nil
         }
     }

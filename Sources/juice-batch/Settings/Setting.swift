@@ -270,7 +270,7 @@ extension ResolvedExportSettings {
         case .actionValues, .itemValues:
             guard let role = setting.role else { return false }
             rules.readings += (value.members ?? []).map {
-                RowFilterSettings.Reading(role: role, from: $0.0, to: $0.1.string ?? "")
+                RowFilterSettings.ReplacementRule(role: role, from: $0.0, to: $0.1.string ?? "")
             }
         case .ignore: rules.ignore = Self.cells(value)
         case .only: rules.only = Self.cells(value)

@@ -62,7 +62,7 @@ struct ShopConfiguration {
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
         guard let file, let resolved = ResolvedExportSettings(file.content) else { return [] }
-        return resolved.rules.words(of: setting).map { ($0, file.path) }
+        return resolved.rules.optionValues(of: setting).map { ($0, file.path) }
     }
 
     /// The value of a setting with a single value; nil if it is not set.
@@ -130,7 +130,7 @@ struct ShopConfiguration {
 
 extension RowFilterSettings {
     /// The values of a setting, each as text for its option.
-    fileprivate func words(of setting: Setting) -> [String] {
+    fileprivate func optionValues(of setting: Setting) -> [String] {
         switch setting {
         case .actionValues, .itemValues:
             readings.filter { $0.role == setting.role }.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }

@@ -12,7 +12,9 @@ import Testing
         ("ACTION :=order", .action, "", "order"), ("item:=", .item, "", ""), ("item: x = y ", .item, " x ", " y "),
     ])
     func valueMappingSplitsAtFirstColonAndLastEqualsSign(option: String, role: Role, from: String, to: String) throws {
-        #expect(try RowFilterSettings.Reading(option) == RowFilterSettings.Reading(role: role, from: from, to: to))
+        #expect(
+            try RowFilterSettings.ReplacementRule(option)
+                == RowFilterSettings.ReplacementRule(role: role, from: from, to: to))
     }
 
     @Test(arguments: [
@@ -22,7 +24,7 @@ import Testing
         ("kind:x=y", .roleOfNoValues("kind")), (":x=y", .roleOfNoValues("")),
     ])
     func malformedValueMappingIsRefused(option: String, error: ExportSettingError) {
-        #expect(throws: error) { try RowFilterSettings.Reading(option) }
+        #expect(throws: error) { try RowFilterSettings.ReplacementRule(option) }
     }
 
     @Test(arguments: [("a=b", "a", "b"), ("a=b=c", "a", "b=c"), ("a=", "a", ""), ("a:b= c ", "a:b", " c ")])
@@ -203,12 +205,12 @@ import Testing
             ("\nfruit,quantity\na,1\n", 2, .missingColumn(["juice", "메뉴"])),
             ("juice,quantity\na,1\n", 1, .missingColumn(["fruit", "과일"])),
             ("juice,메뉴,fruit,quantity\na,a,b,1\n", 1, .missingColumn(["juice", "메뉴"])),
-            (Self.head + "a,b\n", 2, .wrongFieldCount(expected: 3, found: 2)),
-            (Self.head + "a,b,1,x\n", 2, .wrongFieldCount(expected: 3, found: 4)),
-            (Self.head + "a,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
-            ("juice,fruit,quantity,,\na,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
-            ("juice,fruit,quantity,,\na,b,1,,x\n", 2, .wrongFieldCount(expected: 3, found: 5)),
-            ("juice,fruit,quantity,,\na,b,1,,\nc,b,\"1\"\nd,b,1,200\n", 4, .wrongFieldCount(expected: 3, found: 4)),
+            (Self.head + "a,b\n", 2, .wrongFieldCount(expected: 3, actual: 2)),
+            (Self.head + "a,b,1,x\n", 2, .wrongFieldCount(expected: 3, actual: 4)),
+            (Self.head + "a,b,1,\n", 2, .wrongFieldCount(expected: 3, actual: 4)),
+            ("juice,fruit,quantity,,\na,b,1,\n", 2, .wrongFieldCount(expected: 3, actual: 4)),
+            ("juice,fruit,quantity,,\na,b,1,,x\n", 2, .wrongFieldCount(expected: 3, actual: 5)),
+            ("juice,fruit,quantity,,\na,b,1,,\nc,b,\"1\"\nd,b,1,200\n", 4, .wrongFieldCount(expected: 3, actual: 4)),
             (Self.head + "a,b,1\n\n,,1\n", 4, .badName("")), (Self.head + "a,b:c,1\n", 2, .badName("b:c")),
             (Self.head + "a;b,c,1\n", 2, .badName("a;b")), (Self.head + "a|b,c,1\n", 2, .badName("a|b")),
             (Self.head + "\"a\nb\",c,1\n", 2, .badName("a\nb")),
@@ -253,9 +255,9 @@ import Testing
             ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),
             ("fruit,stock\n딸기,x\n", 2, .badQuantity("x")), ("fruit,stock\n딸기,\n", 2, .badQuantity("")),
             ("fruit,stock\n딸기,1000000000001\n", 2, .badQuantity("1000000000001")),
-            ("fruit,stock\n딸기,1,2\n", 2, .wrongFieldCount(expected: 2, found: 3)),
-            ("fruit,stock\n딸기\n", 2, .wrongFieldCount(expected: 2, found: 1)),
-            ("fruit,stock,memo\n딸기,1,200,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            ("fruit,stock\n딸기,1,2\n", 2, .wrongFieldCount(expected: 2, actual: 3)),
+            ("fruit,stock\n딸기\n", 2, .wrongFieldCount(expected: 2, actual: 1)),
+            ("fruit,stock,memo\n딸기,1,200,\n", 2, .wrongFieldCount(expected: 3, actual: 4)),
         ]
         for (text, line, wanted) in cases {
             #expect(error { _ = try stock(text) } == Found(line: line, error: wanted), "\(text)")

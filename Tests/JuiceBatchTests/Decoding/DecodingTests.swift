@@ -42,7 +42,7 @@ import Testing
         var ids = IDTable()
         try ids.reserve(3)
         let isSeenBefore = ids.isSeen(at: ids.slot(of: hash(1)))
-        ids.see(id: hash(1), at: ids.slot(of: hash(1)))
+        ids.markSeen(id: hash(1), at: ids.slot(of: hash(1)))
         let (isSeen, seen, count) = (
             ids.isSeen(at: ids.slot(of: hash(1))), ids.entry(at: ids.slot(of: hash(1))), ids.count
         )
@@ -51,7 +51,7 @@ import Testing
         // A later outcome replaces the entry and stays.
         let short = IDTable.Entry(Instruction(.order, item: 1, quantity: 2), isUsed: false)
         ids.store(short, id: hash(1), at: ids.slot(of: hash(1)))
-        ids.see(id: hash(1), at: ids.slot(of: hash(1)))
+        ids.markSeen(id: hash(1), at: ids.slot(of: hash(1)))
         let (kept, countAfter) = (ids.entry(at: ids.slot(of: hash(1))), ids.count)
         #expect(kept == short && countAfter == 1)
     }
@@ -63,7 +63,7 @@ import Testing
             try ids.reserve(1)
             let slot = ids.slot(of: hash(number))
             if number % 3 == 0 {
-                ids.see(id: hash(number), at: slot)
+                ids.markSeen(id: hash(number), at: slot)
             } else {
                 ids.store(
                     IDTable.Entry(Instruction(.assert, item: 4, quantity: number), isUsed: number % 3 == 1),

@@ -92,7 +92,7 @@ import Testing
     @Test func ownFilesAreNotProfiled() throws {
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         let text = try ExportText(header + "a.csv,2,1,order,키위쥬스,3,insufficient_stock,,,\n")
-        #expect(text.export.ownFile != nil)
+        #expect(text.export.programFile != nil)
         #expect(text.found.proposal.isEmpty && text.found.questions.isEmpty)
     }
 }

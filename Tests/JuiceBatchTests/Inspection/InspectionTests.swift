@@ -26,10 +26,10 @@ import Testing
     @Test func proposesTotalsOrNothing() throws {
         let existing = try inspect("item,quantity\n키위쥬스,1\n")
         #expect(existing.proposal.isEmpty && existing.questions.isEmpty)
-        #expect(existing.before == existing.after && existing.after.isGood && existing.after.rows == 1)
+        #expect(existing.before == existing.after && existing.after.isAcceptable && existing.after.rows == 1)
         let found = try inspect("품목,수량,비고\n키위쥬스,1,\n망고쥬스,1,\n,2,총계\n")
         #expect(found.proposal.rules.totals == ["총계"])
-        #expect(!found.before.isGood && found.after.isGood && found.after.rows == 2)
+        #expect(!found.before.isAcceptable && found.after.isAcceptable && found.after.rows == 2)
     }
 
     @Test func asksOneQuestionAtATime() throws {
@@ -46,7 +46,7 @@ import Testing
             ])
         // Nothing is proposed without an answer.
         #expect(found.proposal.isEmpty)
-        #expect(!found.after.isGood)
+        #expect(!found.after.isAcceptable)
         // The answers together are sufficient.
         let answers = found.questions.flatMap { question in
             if case .unknownNames = question.subject { return question.answers.map(\.settings) }
@@ -60,9 +60,9 @@ import Testing
 
     @Test func asksWhichKindsOfRowsAreSales() throws {
         let found = try inspect("분류,품목\n쥬스,키위쥬스\n쥬스,망고쥬스\n빵,스콘\n빵,와플\n")
-        #expect(found.questions.map(\.subject) == [.kinds(header: "분류", ours: ["쥬스"], others: ["빵"])])
+        #expect(found.questions.map(\.subject) == [.kinds(header: "분류", ofShop: ["쥬스"], others: ["빵"])])
         let answers = try #require(found.questions.first).answers
-        #expect(answers.map(\.meaning) == [.onlyTheseAreOurs, .rowsAreNotOurs])
+        #expect(answers.map(\.meaning) == [.onlyTheseCount, .rowsDoNotCount])
         #expect(answers[0].settings == settings { $0.rules.only = [.init(column: "분류", value: "쥬스")] })
     }
 
@@ -88,7 +88,7 @@ import Testing
     @Test func asksWhatCancelledRowsMean() throws {
         let found = try inspect("품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n")
         #expect(found.questions.map(\.subject) == [.reversedRows(header: "주문상태", cells: ["주문취소"])])
-        #expect(found.questions.first?.answers.map(\.meaning) == [.rowsAreNotOurs, .givenBack, .meansNothing])
+        #expect(found.questions.first?.answers.map(\.meaning) == [.rowsDoNotCount, .returnsToStock, .meansNothing])
     }
 
     @Test func notesWhichAnswersTotalsContradict() throws {
@@ -105,7 +105,7 @@ import Testing
         let found = try inspect(
             "일시,품목\n2026-11-20 10:00,키위쥬스\n", "일시,품목\n2026-11-20 09:00,망고쥬스\n")
         #expect(found.proposal == settings { $0.sequence = .time })
-        #expect(found.after.isGood)
+        #expect(found.after.isAcceptable)
     }
 
     @Test func asksAboutIDsThatTwoFilesShare() throws {
@@ -217,7 +217,7 @@ import Testing
     func asksAboutCupCountsInNames(name: String) throws {
         let found = try inspect("품목\n\(name)\n키위쥬스\n")
         #expect(found.questions.map(\.subject) == [.cupsInNames([name])])
-        #expect(answers(found) == [[.rowsAreNotOurs]])
+        #expect(answers(found) == [[.rowsDoNotCount]])
     }
 
     @Test(arguments: ["Set x10b", "바나나 쥬스 ", "7up x", "box2"])
@@ -231,26 +231,26 @@ import Testing
 
     @Test func paymentKindsAreNoActions() throws {
         let found = try inspect("Item,Qty,Type\nbanana juice,1,Cash\nkiwi juice,1,Credit\n")
-        #expect(answers(found) == [[.meansNothing, .isSale, .rowsAreNotOurs]])
+        #expect(answers(found) == [[.meansNothing, .isSale, .rowsDoNotCount]])
         #expect(found.questions.first?.answers.first?.settings.columns == [.action: .none])
         let known = try inspect("Item,Qty,Type\nbanana juice,1,order\nkiwi juice,1,Gift\n")
-        #expect(answers(known) == [[.isSale, .rowsAreNotOurs]])
+        #expect(answers(known) == [[.isSale, .rowsDoNotCount]])
     }
 
     @Test func monthlySumIsNoTotalOfTheFile() throws {
         let found = try inspect("품목,수량\n바나나쥬스,2\n합계,2\n누계,250\n")
         #expect(found.proposal.rules.totals == ["합계"])
         #expect(found.proposal.rules.readings == [.init(role: .item, from: "누계", to: "ignore")])
-        #expect(found.after.isGood)
+        #expect(found.after.isAcceptable)
         let beside = try inspect("번호,품목,수량\n1,바나나쥬스,2\n누계,,250\n")
-        #expect(beside.proposal.rules.ignore == [.init(column: "번호", value: "누계")] && beside.after.isGood)
+        #expect(beside.proposal.rules.ignore == [.init(column: "번호", value: "누계")] && beside.after.isAcceptable)
     }
 
     @Test func asksAboutQuantitiesThatWouldBeRejected() throws {
         let found = try inspect("품목,수량\n바나나쥬스,1\n키위쥬스,0\n키위쥬스,ERROR\n망고쥬스,0\n")
         #expect(found.questions.map(\.subject) == [.quantities(header: "수량", cells: ["0", "ERROR"])])
         let answer = try #require(found.questions.first?.answers.first)
-        #expect(try inspect("품목,수량\n바나나쥬스,1\n키위쥬스,0\n키위쥬스,ERROR\n") { $0 = answer.settings }.after.isGood)
+        #expect(try inspect("품목,수량\n바나나쥬스,1\n키위쥬스,0\n키위쥬스,ERROR\n") { $0 = answer.settings }.after.isAcceptable)
     }
 
     @Test func longNameIsProposedInFull() throws {
@@ -258,7 +258,7 @@ import Testing
         let found = try inspect("품목\n\(name)\n키위쥬스\n")
         let answer = try #require(found.questions.first?.answers.first)
         #expect(answer.settings.rules.readings.map(\.from) == [name])
-        #expect(try inspect("품목\n\(name)\n키위쥬스\n") { $0 = answer.settings }.after.isGood)
+        #expect(try inspect("품목\n\(name)\n키위쥬스\n") { $0 = answer.settings }.after.isAcceptable)
     }
 
     @Test(arguments: ["총 2건", "합 2 건", "Total: 2 rows", "2 rows", "전체 1,234건"])
@@ -277,7 +277,7 @@ import Testing
                 .init(column: "결제수단", value: "카드"), .init(column: "결제수단", value: "현금"), .init(column: "메모", value: ""),
             ])
         #expect(found.description.rules.accept == ["금액"] && found.description.rules.isDescribed)
-        #expect(found.proposal.isEmpty && found.after.isGood)
+        #expect(found.proposal.isEmpty && found.after.isAcceptable)
     }
 
     @Test func listsTheOtherCellsOfAColumnByWhichRowsAreLeftOut() throws {
@@ -292,7 +292,7 @@ import Testing
         // A cell that may mean something other than an order is rejected until its meaning has been decided.
         let text = "품목,결제상태\n키위쥬스,결제완료\n키위쥬스,환불\n"
         let other = try inspect(text) { $0.rules.ignore = cells("결제취소") }
-        #expect(other.description.rules.known == cells("결제완료") && !other.after.isGood)
+        #expect(other.description.rules.known == cells("결제완료") && !other.after.isAcceptable)
     }
 
     @Test(arguments: ["주문상태", "취소여부", "옵션", "단위", "매장"])
@@ -311,7 +311,7 @@ import Testing
         let text = "주문번호,품목,수량,결제상태\nA1,키위쥬스,1,결제완료\nA2,키위쥬스,1,결제취소\nA3,키위쥬스,1,결제완료\nA4,키위쥬스,1,결제취소\n"
         let found = try inspect(text)
         #expect(found.description.rules.known.isEmpty && found.description.rules.accept.isEmpty)
-        #expect(found.questions.count == 1 && !found.after.isGood)
+        #expect(found.questions.count == 1 && !found.after.isAcceptable)
     }
 
     @Test func newCellIsAddedToTheListedOnes() throws {
@@ -365,16 +365,16 @@ import Testing
 
     @Test func trialIsGoodOnlyIfRowsAreLeft() {
         var trial = TrialOutcome()
-        #expect(trial.isGood)
+        #expect(trial.isAcceptable)
         trial.rows = 2
         trial.codes = [(.success, 1), (.insufficientStock, 1)]
-        #expect(trial.isGood)
+        #expect(trial.isAcceptable)
         trial.codes = [(.ignored, 2)]
-        #expect(!trial.isGood)
+        #expect(!trial.isAcceptable)
         trial.codes = [(.success, 1), (.unknownItem, 1)]
-        #expect(!trial.isGood)
+        #expect(!trial.isAcceptable)
         trial.codes = []
         trial.refusal = Refusal(file: "a.csv", line: 1, reason: .noHeader)
-        #expect(!trial.isGood)
+        #expect(!trial.isAcceptable)
     }
 }

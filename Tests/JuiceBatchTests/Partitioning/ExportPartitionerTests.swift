@@ -67,7 +67,7 @@ import Testing
         #expect(found.rows.map(\.code) == wanted.rows.map(\.code))
         #expect(found.rows.map(\.cells) == wanted.rows.map(\.cells))
         #expect(found.result.tally == wanted.result.tally)
-        #expect(found.result.facts.map(\.digest) == wanted.result.facts.map(\.digest))
+        #expect(found.result.inputSummaries.map(\.digest) == wanted.result.inputSummaries.map(\.digest))
         #expect(found.plan?.headerLine == wanted.plan?.headerLine)
     }
 
@@ -242,7 +242,7 @@ enum SplitRunner {
         ).split()
     }
 
-    /// Why a split is refused, as `LINE: code`.
+    /// The refusal of a split, as `LINE: code`.
     static func refusal(
         _ bytes: [UInt8], _ reading: ReadingOptions = reading, threads: Int = 1, sha256: String? = nil
     ) -> String {

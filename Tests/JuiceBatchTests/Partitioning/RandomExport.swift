@@ -13,7 +13,7 @@ struct RandomExport {
     }
 
     static let shops: [(name: String, shop: Int)] = [("강남점", 7), ("강남 1호점", 7), ("Hongdae", 2), ("\"따옴표\", 점", 40)]
-    /// How cells spell the shops.
+    /// The spellings of shops in cells.
     private static let spellings: [(text: String, shop: Int)] = [
         ("강남점", 7), (" 강남 점", 7), ("강남1호점\t", 7), ("hong-dae", 2), ("Hongdae", 2), ("\"따옴표\", 점", 40),
     ]

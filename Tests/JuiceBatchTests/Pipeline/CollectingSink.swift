@@ -22,23 +22,23 @@ struct CollectedRow: Equatable {
 
 /// Keeps every row of a run, in the order in which batches were taken.
 final class CollectingSink: OutcomeSink {
-    private let taken = Mutex<[CollectedRow]>([])
+    private let usedByOrders = Mutex<[CollectedRow]>([])
     private let onTake: @Sendable (Int) -> Void
 
     /// - Parameter onTake: is called after each batch with the number of rows so far.
     init(onTake: @escaping @Sendable (Int) -> Void = { _ in }) { self.onTake = onTake }
 
     /// The rows so far.
-    var rows: [CollectedRow] { taken.withLock { $0 } }
+    var rows: [CollectedRow] { usedByOrders.withLock { $0 } }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Collector(sink: self) }
 
-    func startOver() throws { taken.withLock { $0 = [] } }
+    func startOver() throws { usedByOrders.withLock { $0 = [] } }
 
     fileprivate func add(_ rows: [CollectedRow]) {
-        let count = taken.withLock { taken in
-            taken += rows
-            return taken.count
+        let count = usedByOrders.withLock { usedByOrders in
+            usedByOrders += rows
+            return usedByOrders.count
         }
         onTake(count)
     }
@@ -76,7 +76,7 @@ enum Engine {
 
         /// The code of each row.
         var codes: [OutcomeCode] { rows.map(\.code) }
-        /// How the only input was read.
+        /// The plan by which the only input was read.
         var plan: InputPlan? { result.inputs.first }
     }
 
@@ -115,7 +115,7 @@ enum Engine {
         try run(inputs: [Array(text.utf8)], reading, threads: threads)
     }
 
-    /// Why an input is refused; nil and a test failure if it is not.
+    /// The refusal of an input; nil and a test failure if there is none.
     static func refused<Value>(
         _ body: () throws -> Value, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Refusal? {
@@ -129,7 +129,7 @@ enum Engine {
         return nil
     }
 
-    /// Why bytes are refused, as `LINE: code`.
+    /// The refusal of bytes, as `LINE: code`.
     static func refusal(
         _ bytes: [UInt8], _ reading: ReadingOptions = ReadingOptions(),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -138,7 +138,7 @@ enum Engine {
         return refusal.map { "\($0.line): \($0.code)" } ?? "accepted"
     }
 
-    /// Why a text is refused, as `LINE: code`.
+    /// The refusal of a text, as `LINE: code`.
     static func refusal(_ text: String, _ reading: ReadingOptions = ReadingOptions()) -> String {
         refusal(Array(text.utf8), reading)
     }

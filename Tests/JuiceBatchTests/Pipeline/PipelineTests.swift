@@ -74,8 +74,8 @@ import Testing
         let cancellation = CancellationToken()
         let file = try Engine.open(Array(text.utf8), in: folder, cancellation: cancellation)
         let settings = try Engine.settings(ReadingOptions(chunkBytes: 100), threads: threads)
-        let sink = CollectingSink { taken in
-            if taken >= 500 { cancellation.request(signal: 15) }
+        let sink = CollectingSink { usedByOrders in
+            if usedByOrders >= 500 { cancellation.request(signal: 15) }
         }
         do {
             _ = try BatchRun(settings: settings, files: [file], cancellation: cancellation).run(sink: sink)

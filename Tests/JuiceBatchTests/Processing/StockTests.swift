@@ -34,7 +34,7 @@ import Testing
 
     @Test func sameWeekdayIsPreferredToSameKindOfDay() throws {
         let likenesses = try ["2026-11-23", "2026-11-24", "2026-11-18", "2026-11-21"].map { day in
-            try plan(Self.mondays, for: day)?.days[0].likeness
+            try plan(Self.mondays, for: day)?.days[0].similarity
         }
         #expect(likenesses == [.weekday, .weekday, .kind, .any])
     }
@@ -160,8 +160,8 @@ import Testing
         rows.count { $0.action == .order && [.insufficientStock, .idConflict].contains($0.code) }
     }
 
-    /// What each restock after the first short order saves, by line: the file is run again with that restock
-    /// moved directly before that order.
+    /// The orders that each restock after the first short order would save, by line: the file is run again with the
+    /// restock directly before that order.
     private func savings(_ lines: [String], _ base: [CollectedRow]) throws -> [Int: Int] {
         guard let first = base.firstIndex(where: { $0.action == .order && $0.code == .insufficientStock }) else {
             return [:]

@@ -163,7 +163,7 @@ import Testing
     }
 }
 
-@Suite struct TimeMemoTests {
+@Suite struct CachingTimeReaderTests {
     private static let forms = [
         "2026-11-20 18:03:05", "2026-11-20 18:03", "18:03", "8:03", "18:03:05", "8:03:05", "2026-11-20T18:03:05+09:00",
         "2026-11-20 6:03 PM", "2026-11-20 오후 6:03:05", "20261120 1803", "2026-11-20", "2026년 11월 20일 18:03:59",
@@ -189,7 +189,7 @@ import Testing
             }
             text += cell
         }
-        var memo = TimeMemo(reader)
+        var memo = CachingTimeReader(reader)
         let wrong = text.withView { text in
             (0...4_000).count { number in
                 let cell = ByteView(rebasing: text[number * length..<(number + 1) * length])

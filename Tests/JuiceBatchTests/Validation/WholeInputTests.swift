@@ -13,7 +13,8 @@ import Testing
         var found: [[String]] = []
         for (size, threads) in [(1 << 17, 1), (16, 1), (40, 3), (7, 2)] {
             reading.chunkBytes = size
-            let profile = try #require(try Engine.run(text, reading, threads: threads).result.facts.first?.profile)
+            let profile = try #require(
+                try Engine.run(text, reading, threads: threads).result.inputSummaries.first?.profile)
             let columns = profile.columns.map { column in
                 let cells = column.cells?.map { "\($0.text) \($0.rows) @\($0.firstLine)" }.joined(separator: ", ")
                 return "\(column.name): \(cells ?? "many")" + (column.firstFigure == nil ? "" : " (quantities)")
@@ -80,8 +81,9 @@ import Testing
         let text = "시각,품목,수량,결제\n2026-11-20 18:03,키위쥬스,1,카드\n2026-11-20 18:01,키위쥬스,,현금\n2026-11-20 18:02,키위쥬스,1,카드\n"
         #expect(try profile(text, settings) == ["결제: 카드 2 @2, 현금 1 @3", "empty: 1"])
         let inputs = [text, text].map { Array($0.utf8) }
-        let profiles = try Engine.run(inputs: inputs, ReadingOptions(exportSettings: settings)).result.facts.map(
-            \.profile)
+        let profiles = try Engine.run(inputs: inputs, ReadingOptions(exportSettings: settings)).result.inputSummaries
+            .map(
+                \.profile)
         #expect(profiles.count == 2 && profiles[0] == profiles[1])
     }
 }

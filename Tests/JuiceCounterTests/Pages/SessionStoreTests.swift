@@ -228,8 +228,8 @@ import Testing
         #expect(try await status(setup, store(paired, now: 1_001 + PairedScreens.secondsMax), cookie) == 403)
         // A clock set back does not extend the pairing.
         #expect(try await status(setup, store(paired, now: 999), cookie) == 403)
-        #expect(!later.forgetIfAsked())
-        #expect(try paired.forget() == 1 && later.forgetIfAsked())
+        #expect(!later.endPairingsIfFileRemoved())
+        #expect(try paired.forget() == 1 && later.endPairingsIfFileRemoved())
         #expect(await TestWebApp.ask(again, "GET", "/", [("Cookie", cookie)]).status == 403)
         #expect(try await status(setup, store(paired, now: 1_000), cookie) == 403)
     }

@@ -245,7 +245,7 @@ import Testing
         // The answer itself confirms it: the counter may end before the next request.
         let last = await setup.post("/close", [:])
         #expect(last.status == 200 && last.text.contains("마감했습니다."))
-        guard case .here(TestWebApp.report)? = setup.bookingQueue.ending else {
+        guard case .atThisCounter(TestWebApp.report)? = setup.bookingQueue.ending else {
             throw ProgramError(description: "the shift has not ended here")
         }
         #expect(await setup.get("/stock").text.contains("마감했습니다."))

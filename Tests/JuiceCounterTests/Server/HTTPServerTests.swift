@@ -173,7 +173,7 @@ import Testing
 
     @Test func limitsConnectionsPerAddressAndIdleTimeOfUnpairedClients() throws {
         var limits = ServerLimits()
-        limits.strangerIdleMs = 200
+        limits.unpairedIdleMs = 200
         try withServer(limits) { server in
             let idle = try #require(TestClient(port: server.port))
             #expect(idle.ends())

@@ -70,15 +70,15 @@ import Testing
         let text = "id,action,item,quantity\nA,재고확인,키위,10\nA,재고확인,키위,10\n"
         for run in 1...3 {
             let result = try store.apply(text, to: ledger)
-            #expect(result.tally.assertsHeld == 2 && result.usedIDs.count == (run == 1 ? 1 : 0))
+            #expect(result.tally.assertsPassed == 2 && result.usedIDs.count == (run == 1 ? 1 : 0))
             #expect(try ledger.read { try $0.mayKnow(sizeBytes: text.utf8.count) } == false)
-            #expect(try ledger.read { try $0.run(thatApplied: result.facts[0].digest) } == nil)
+            #expect(try ledger.read { try $0.run(thatApplied: result.inputSummaries[0].digest) } == nil)
         }
         let other = try store.apply("id,action,item,quantity\nA,실사,키위,10\n", to: ledger)
         #expect(other.tally.count(.idConflict) == 1)
         let mixed = try store.apply(text + ",주문,키위쥬스,1\nA,재고확인,키위,7\n", to: ledger)
         #expect(mixed.tally.count(.idConflict) == 1 && mixed.tally.success == 3)
-        #expect(try ledger.read { try $0.run(thatApplied: mixed.facts[0].digest) } == 5)
+        #expect(try ledger.read { try $0.run(thatApplied: mixed.inputSummaries[0].digest) } == 5)
         _ = try ledger.read { try $0.verify() }
     }
 
@@ -113,10 +113,10 @@ import Testing
 
     @Test func reversalNegatesEveryFigure() {
         let movement = Movement(
-            fruit: 7, opening: 10, restocked: 5, discarded: 2, counted: -3, used: 4, closing: 9, givenBack: 3)
+            fruit: 7, opening: 10, restocked: 5, discarded: 2, counted: -3, used: 4, closing: 9, returned: 3)
         let inverse = movement.inverse(on: 20)
         let wanted = Movement(
-            fruit: 7, opening: 20, restocked: -5, discarded: -2, counted: 3, used: -4, closing: 21, givenBack: -3)
+            fruit: 7, opening: 20, restocked: -5, discarded: -2, counted: 3, used: -4, closing: 21, returned: -3)
         #expect(inverse == wanted)
         #expect(inverse.isConsistent)
     }
@@ -166,18 +166,18 @@ import Testing
                 runs.append(run)
             }
             let later = Array(runs.dropFirst().reversed())
-            let taken = RunReversal.runs(blocking: runs[0], later: later, stock: stock, cancellable: [:])
-            #expect(taken == taken.sorted(by: >))
+            let usedByOrders = RunReversal.runs(blocking: runs[0], later: later, stock: stock, cancellable: [:])
+            #expect(usedByOrders == usedByOrders.sorted(by: >))
             let isFree = RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty
-            #expect(taken.isEmpty == isFree)
-            for number in taken {
+            #expect(usedByOrders.isEmpty == isFree)
+            for number in usedByOrders {
                 let reversal = RunReversal(of: runs[number - 1], stock: stock, cancellable: [:])
                 #expect(reversal.obstacles.isEmpty)
                 for movement in reversal.movements { stock[movement.fruit] = movement.closing }
             }
             #expect(RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty)
-            advised += taken.isEmpty ? 0 : 1
-            spared += !taken.isEmpty && taken != later.prefix(taken.count).map(\.number) ? 1 : 0
+            advised += usedByOrders.isEmpty ? 0 : 1
+            spared += !usedByOrders.isEmpty && usedByOrders != later.prefix(usedByOrders.count).map(\.number) ? 1 : 0
         }
         #expect(advised > 50 && spared > 10)
     }
@@ -209,7 +209,7 @@ import Testing
     }
 
     private func settle(_ lines: [Int]) throws {
-        let rows = RunContent.Settlement(run: 1, why: "no", rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
+        let rows = RunContent.Settlement(run: 1, reason: "no", rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
         _ = try ledger.write { try $0.settle(rows, recordedAt: "2026-11-20T18:30:00Z", log: "{}") }
     }
 

@@ -27,7 +27,7 @@ import Testing
         content.business = .init(
             day: BusinessDay(date: "2026-11-20", source: .rows), orders: 5, short: 2,
             demands: [.init(fruit: 3, pieces: 8)], money: money(sales: 50))
-        content.settlement = .init(run: 1, why: "no", rows: [.init(inputNumber: 1, lines: LineNumbers([2]))])
+        content.settlement = .init(run: 1, reason: "no", rows: [.init(inputNumber: 1, lines: LineNumbers([2]))])
         return content
     }()
 
@@ -61,7 +61,7 @@ import Testing
         { $0.movements[0].used = 0 }, { $0.movements[0].closing = 0 }, { $0.newItems = [] },
         { $0.newItems[0].number = 2 }, { $0.newItems[0].kind = "juice" }, { $0.newItems[0].key = "kiwis" },
         { $0.newItems[0].name = "kiwi" }, { $0.log = "" }, { $0.inputs[0].asserts = 1 }, { $0.inputs[0].asserts = 2 },
-        { $0.movements[0].givenBack = 1 }, { $0.movements[0].givenBack = -1 },
+        { $0.movements[0].returned = 1 }, { $0.movements[0].returned = -1 },
         { $0.inputs[0].records = 1 }, { $0.inputs[0].recordsHash = "e" }, { $0.inputs[0].fingerprintsHash = "e" },
         { $0.newestTimes = [] },
         { $0.newestTimes[0].kind = 2 }, { $0.newestTimes[0].seconds = 1 }, { $0.cups = [] }, { $0.business = nil },
@@ -78,7 +78,7 @@ import Testing
         { $0.business = .init(day: nil, orders: 0, demands: [], money: money(sales: nil)) },
         { $0.business = .init(day: nil, orders: 0, demands: [], money: money(sales: 0)) },
         { $0.inputs[0].rejected = LineNumbers([2, 5]) }, { $0.settlement = nil }, { $0.settlement?.run = 2 },
-        { $0.settlement?.why = nil }, { $0.settlement?.why = "" }, { $0.settlement?.rows = [] },
+        { $0.settlement?.reason = nil }, { $0.settlement?.reason = "" }, { $0.settlement?.rows = [] },
         { $0.settlement?.rows[0].inputNumber = 2 }, { $0.settlement?.rows[0].lines = LineNumbers([3]) },
         // The same letters with another border between the fields.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },
@@ -111,12 +111,12 @@ import Testing
         for (index, text) in Self.texts.enumerated() {
             let receipt = try store.record(store.rows(["A\(index)"]), in: ledger).receipt
             let businessDay = index < 2 ? Self.businessDay : "2026-11-21"
-            try ledger.write { try $0.keepFacts(text, businessDay: businessDay, run: receipt.run) }
+            try ledger.write { try $0.insertFacts(text, businessDay: businessDay, run: receipt.run) }
         }
     }
 
     private func facts(_ businessDay: String = businessDay, in ledger: Ledger? = nil) throws -> [Int: String] {
-        let found = try (ledger ?? self.ledger).read { try $0.facts(ofNight: businessDay) }
+        let found = try (ledger ?? self.ledger).read { try $0.facts(on: businessDay) }
         #expect(found.map(\.run) == found.map(\.run).sorted())
         return Dictionary(found.map { ($0.run, $0.json) }) { first, _ in first }
     }
@@ -137,7 +137,7 @@ import Testing
 
     @Test func factsAreErasedWithTheirRun() throws {
         let receipt = try store.record(store.rows(["B"]), in: ledger).receipt
-        try ledger.write { try $0.keepFacts("{}", businessDay: Self.businessDay, run: receipt.run) }
+        try ledger.write { try $0.insertFacts("{}", businessDay: Self.businessDay, run: receipt.run) }
         #expect(try facts().count == 3)
         try ledger.erase(receipt)
         #expect(try facts() == [1: Self.texts[0], 2: Self.texts[1]])
@@ -229,7 +229,7 @@ import Testing
         try store.apply(store.rows(["A"]), to: ledger)
         let new = menu(fruit: Fruit(name: "설향"), juice: "노란쥬스", aliases: [])
         try store.apply("item,quantity\n설향,3\n", to: ledger, menu: new)
-        #expect(try ledger.read { try $0.opening(menu: renamed, given: [], isAsked: false) }.first == 3)
+        #expect(try ledger.read { try $0.opening(menu: renamed, given: [], isGiven: false) }.first == 3)
         try store.apply("item,quantity\n설향,1\n", to: ledger, menu: renamed)
         let stock = try ledger.read { try $0.stock() }
         #expect(stock.first == FruitStock(fruit: "딸기", pieces: 11) && stock.last == FruitStock(fruit: "설향", pieces: 4))

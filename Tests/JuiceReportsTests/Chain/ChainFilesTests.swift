@@ -159,7 +159,7 @@ struct RandomChain {
         ]
         let juices = Self.juices.map { RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2) }
         let fruits = Self.fruits.map {
-            RunFacts.Fruit(name: $0, used: generator.int(-9...900), closing: 10, lostOrders: short)
+            RunFacts.Fruit(name: $0, used: generator.int(-9...900), closing: 10, shortOrders: short)
         }
         let name = "\(generator.int(1...999_999)).csv"
         let digest = String(repeating: "ab", count: 32)

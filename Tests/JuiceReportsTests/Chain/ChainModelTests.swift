@@ -59,8 +59,8 @@ import Testing
         }
         for fruit in chain.fruits {
             #expect(
-                fruit.lostOrders
-                    == runs.flatMap(\.fruits).reduce(0) { $0 + ($1.name == fruit.name ? $1.lostOrders : 0) })
+                fruit.shortOrders
+                    == runs.flatMap(\.fruits).reduce(0) { $0 + ($1.name == fruit.name ? $1.shortOrders : 0) })
         }
     }
 
@@ -223,7 +223,7 @@ import Testing
             ],
             ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3,
             juices: [RunFacts.Juice(name: "딸기쥬스", cupsServed: 10, cupsShort: 3)],
-            fruits: [RunFacts.Fruit(name: "딸기", used: 160, closing: 4, lostOrders: 2)])
+            fruits: [RunFacts.Fruit(name: "딸기", used: 160, closing: 4, shortOrders: 2)])
         run.money = RunFacts.Sums(currency: "원", sales: 4_500_000, lostSales: 1_350_050)
         run.plan = PlannedPurchase(
             date: "2026-11-24",

@@ -204,7 +204,7 @@ import Testing
         for layout in [
             text, text.replacing("\n", with: ""), text.replacing("\n", with: "\n\n"), text.replacing("  ", with: " "),
         ] {
-            let value = try JSONReader.value(of: Array(layout.utf8), selecting: selection, hasOwnLayout: true)
+            let value = try JSONReader.value(of: Array(layout.utf8), selecting: selection, hasStandardLayout: true)
             #expect(try value.text == read(#"{"c": {"b": null}, "a": [{"a": 1, "b": null}, {"a": 1, "b": null}]}"#))
         }
     }

@@ -81,7 +81,7 @@ import Testing
                 SettingsQuestion.UnknownName(name: "kiwy", count: 1_200, nearest: "kiwi"),
                 SettingsQuestion.UnknownName(name: "tea", count: 1, nearest: nil),
             ]),
-            .kinds(header: "H", ours: ["juice"], others: ["tea"]), .namelessRows(count: 2, line: 7),
+            .kinds(header: "H", ofShop: ["juice"], others: ["tea"]), .namelessRows(count: 2, line: 7),
             .secondTable(item: "H"), .sharedNumbers(headers: ["H"]), .dateOrder(header: "H", example: "1/2/26"),
             .thousands(header: "H", example: "1,000"),
             .namelessColumn, .stock(header: "H", cells: ["40"]),

@@ -67,7 +67,7 @@ import Testing
         try temporary.write([7], to: "out/" + name)
         let folder = try ReportFolder(path: target)
         let error = #expect(throws: BatchError.self) { try folder.checkTarget() }
-        guard case .outputNotOurs(target, let entry)? = error, name.hasPrefix(entry) else {
+        guard case .foreignOutput(target, let entry)? = error, name.hasPrefix(entry) else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -228,7 +228,7 @@ import Testing
     @Test func removedStagedSetIsLost() throws {
         let set = try leave("new")
         try FileManager.default.removeItem(atPath: set.staging)
-        #expect(try complete(set) == .lost(target: target))
+        #expect(try complete(set) == .missing(target: target))
         #expect(entries == [])
     }
 
@@ -239,7 +239,7 @@ import Testing
         let later = try ReportFolder(path: target)
         try later.create("success.csv").write("latest")
         try later.commit(durable: false)
-        #expect(try complete(set) == .lost(target: target))
+        #expect(try complete(set) == .missing(target: target))
         #expect(content == "latest")
         #expect(entries == ["out"])
     }
@@ -325,10 +325,10 @@ import Testing
         let before = entries
         for (staging, target, identity) in forged {
             let claim = StagedSet(staging: staging, target: target, identity: identity)
-            #expect(try complete(claim) == .lost(target: claim.target), "\(claim)")
+            #expect(try complete(claim) == .missing(target: claim.target), "\(claim)")
             #expect(entries == before)
         }
-        #expect(try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite") == .lost(target: target))
+        #expect(try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite") == .missing(target: target))
         #expect(temporary.read("photos/a.jpg") == [7])
         #expect(try complete(set) == .inPlace)
         #expect(content == "new")

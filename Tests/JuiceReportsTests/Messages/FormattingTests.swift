@@ -166,7 +166,7 @@ import Testing
     func particleFollowsTheLastSyllable(wanted: [String], words: [String]) {
         let particles: [Particle] = [.object, .subject, .topic, .with, .toward]
         for word in words + words.map({ "'\($0)'" }) {
-            #expect(particles.map { $0.behind(word) } == wanted, "\(word)")
+            #expect(particles.map { $0.withParticle(word) } == wanted, "\(word)")
         }
     }
 
@@ -174,13 +174,13 @@ import Testing
         ("홍대", "라는"), ("강남점", "이라는"), ("귤", "이라는"), ("2", "라는"), ("3", "이라는"), ("shop", "이라는"), ("'소계'", "라는"),
     ])
     func copulaIsDroppedAfterAVowel(word: String, ending: String) {
-        #expect(Particle.copula.behind(word) + "라는" == ending)
+        #expect(Particle.copula.withParticle(word) + "라는" == ending)
     }
 }
 
 @Suite struct BuildMessagesTests {
-    @Test func missingBuildFactsAreUnknown() {
-        let facts = BuildFacts(commit: nil, compiler: nil, libcrypto: "3.0.17")
+    @Test func missingBuildInfoIsUnknown() {
+        let facts = BuildInfo(commit: nil, compiler: nil, libcrypto: "3.0.17")
         let korean = MessageLanguage.korean.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")
         #expect(korean.contains("\n커밋: 알 수 없음\n컴파일러: 알 수 없음\nlibcsv: 3.0.3\n"))
         let english = MessageLanguage.english.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")

@@ -81,7 +81,7 @@ import Testing
 
     @Test(arguments: FileKind.allCases)
     func otherFileKindsAreNamedInBothLanguages(fileKind: FileKind) {
-        let refusal = Refusal(file: "a.csv", line: 3, reason: .fault(.nulByte))
+        let refusal = Refusal(file: "a.csv", line: 3, reason: .invalidCSV(.nulByte))
         let said = [MessageLanguage.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(fileKind))) }
         #expect(said.allSatisfy { $0.hasPrefix("a.csv:3: nul_byte: ") })
         #expect(hasHangul(said[0]) && !hasHangul(said[1]))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func quotingErrorNamesTheOpeningLine() {
-        let refusal = Refusal(file: "a.csv", line: 9, reason: .fault(.badQuoting, openingLine: 7))
+        let refusal = Refusal(file: "a.csv", line: 9, reason: .invalidCSV(.badQuoting, openingLine: 7))
         #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 시작합니다"))
         #expect(ErrorMessages(.english).text(.refused(refusal)).hasSuffix("The cell begins on line 7."))
     }
@@ -147,12 +147,13 @@ import Testing
             return [
                 messages.busy, messages.settings(code: 78), messages.recovered("a\n"),
                 messages.unusableLedger(code: 78), messages.repeated("a\n", run: 7, on: "2026-11-20"),
-                messages.repeated("a\n", run: 7, on: nil), messages.unfinished("a\n"), messages.gone("a\n"),
+                messages.repeated("a\n", run: 7, on: nil), messages.unfinished("a\n"), messages.noLongerExists("a\n"),
                 messages.started("a\n"), messages.applied("a\n", code: 4, reports: "r\n"),
                 messages.known("a\n", run: 7), messages.refused("a\n", code: 65), messages.stopped("a\n", code: 75),
-                messages.replaced("a\n", by: "b\n"), messages.outgrown("a\n", run: 7), messages.kept("a\n", errno: 13),
-                messages.removed(reports: 1, files: 2, olderThanDays: 90), messages.keptUnresolved(["a\n", "b"]),
-                messages.keptUnrecognized(["a\n", "b"]), messages.notRemoved("a\n", errno: 1_000),
+                messages.replaced("a\n", by: "b\n"), messages.outgrown("a\n", run: 7),
+                messages.notMoved("a\n", errno: 13),
+                messages.removed(reports: 1, files: 2, olderThanDays: 90), messages.retainedUnresolved(["a\n", "b"]),
+                messages.retainedUnrecognized(["a\n", "b"]), messages.notRemoved("a\n", errno: 1_000),
                 messages.removalStopped,
                 messages.wouldCloseShift("a\n"), messages.wouldApply("a\n"), messages.wouldRepeat("a\n", run: 7),
                 messages.wouldRepeat("a\n", first: "b\n"), messages.wouldRemove("a\n"), messages.dryRunNote,
@@ -182,23 +183,24 @@ import Testing
 
 @Suite struct AmbiguityWordingTests {
     private static let ambiguities: [Ambiguity] = [
-        .column(.quantity, header: "q", cell: "2", beside: []), .column(.action, header: "s", cell: "void", beside: []),
-        .column(.action, header: "s", cell: "return", beside: []),
-        .column(.cancellation, header: "c", cell: "y", beside: []),
-        .column(.unit, header: "u", cell: "box", beside: []), .column(.variant, header: "v", cell: "", beside: ["i"]),
-        .column(.location, header: "l", cell: "b", beside: []), .column(.date, header: "d", cell: "x", beside: ["t"]),
-        .tornComposite(role: .id, found: ["a"], missing: ["b"]), .id(header: "n", id: "1", isOfEarlierRun: false),
+        .column(.quantity, header: "q", cell: "2", others: []), .column(.action, header: "s", cell: "void", others: []),
+        .column(.action, header: "s", cell: "return", others: []),
+        .column(.cancellation, header: "c", cell: "y", others: []),
+        .column(.unit, header: "u", cell: "box", others: []), .column(.variant, header: "v", cell: "", others: ["i"]),
+        .column(.location, header: "l", cell: "b", others: []), .column(.date, header: "d", cell: "x", others: ["t"]),
+        .incompleteComposite(role: .id, present: ["a"], missing: ["b"]),
+        .id(header: "n", id: "1", isOfEarlierRun: false),
         .id(header: "n", id: "1", isOfEarlierRun: true), .row(header: "m", cell: "total"), .sequence(header: "t"),
-        .secondTable(item: "i"), .noRowFits(expected: 2, found: 3), .noRowFits(expected: 2, found: 1),
+        .secondTable(item: "i"), .noRowFits(expected: 2, actual: 3), .noRowFits(expected: 2, actual: 1),
         .overlap(run: 3, input: "a.csv", rows: 12, .start), .overlap(run: 3, input: "a.csv", rows: 12, .end),
         .overlap(run: 3, input: "a.csv", rows: 12, .consecutiveRows), .cutOffID(header: "n", id: "2.02611E+11"),
     ]
 
     private static let mismatches: [Refusal.Reason] = [
         .totalMismatch(.row(figure: "12", sums: [10, 11])),
-        .totalMismatch(.rows(expected: 2, found: 1, inputs: ["a.csv"])),
-        .totalMismatch(.quantity(expected: 2, found: -1, inputs: ["a.csv", "b.csv"])),
-        .checksumMismatch(expected: "ab", found: "cd"), .incompleteHeader(line: 4, missing: ["size"]),
+        .totalMismatch(.rows(expected: 2, actual: 1, inputs: ["a.csv"])),
+        .totalMismatch(.quantity(expected: 2, actual: -1, inputs: ["a.csv", "b.csv"])),
+        .checksumMismatch(expected: "ab", actual: "cd"), .incompleteHeader(line: 4, missing: ["size"]),
     ]
 
     private func text(_ reason: Refusal.Reason, _ language: MessageLanguage) -> String {
@@ -208,8 +210,8 @@ import Testing
     @Test(
         arguments: [
             (Ambiguity.row(header: "비고", cell: "소계"), "칸이 '소계'라 합계"), (.row(header: "비고", cell: "매출"), "칸이 '매출'이라 합계"),
-            (.column(.variant, header: "용량", cell: "L", beside: ["메뉴"]), #"["메뉴","용량"]}`)으로 지정하고"#),
-            (.column(.variant, header: "사이즈", cell: "L", beside: ["메뉴"]), #"["메뉴","사이즈"]}`)로 지정하고"#),
+            (.column(.variant, header: "용량", cell: "L", others: ["메뉴"]), #"["메뉴","용량"]}`)으로 지정하고"#),
+            (.column(.variant, header: "사이즈", cell: "L", others: ["메뉴"]), #"["메뉴","사이즈"]}`)로 지정하고"#),
         ])
     func particlesFollowTheName(ambiguity: Ambiguity, part: String) {
         let text = text(.ambiguity(ambiguity), .korean)
@@ -222,7 +224,7 @@ import Testing
         let english = text(reason, .english)
         #expect(hasHangul(korean) && !hasHangul(english))
         #expect(!korean.contains("\n") && korean.count < 420 && english.count < 520, "\(english)")
-        // What is to be copied is the same in both.
+        // The text to copy is the same in both languages.
         func copied(_ text: String) -> [Substring] { text.matches(of: /`[^`]+`/).map(\.output).sorted() }
         #expect(copied(korean) == copied(english))
         if case .ambiguity = reason { #expect(!copied(korean).isEmpty) }
@@ -230,31 +232,31 @@ import Testing
 
     @Test(arguments: [
         (
-            Ambiguity.column(.quantity, header: "개수(잔)", cell: "2", beside: []),
+            Ambiguity.column(.quantity, header: "개수(잔)", cell: "2", others: []),
             [
                 "--column quantity='개수(잔)'", #""columns":{"quantity":["개수(잔)"]}"#, "--accept '개수(잔)'",
                 #""accept":["개수(잔)"]"#,
             ]
         ),
         (
-            .column(.action, header: "상태", cell: "취소", beside: []),
+            .column(.action, header: "상태", cell: "취소", others: []),
             ["--column action=상태", "--ignore 상태=취소", #""ignore":{"상태":["취소"]}"#, "--accept 상태"]
         ),
         (
-            .column(.action, header: "상태", cell: "환불 요청", beside: []),
+            .column(.action, header: "상태", cell: "환불 요청", others: []),
             [
                 "--column action=상태 --value 'action:환불 요청=cancel'",
                 #""columns":{"action":["상태"]}`, `"values":{"action":{"환불 요청":"cancel"}}"#,
             ]
         ),
         (
-            .column(.variant, header: "사이즈", cell: "L", beside: ["메뉴"]),
+            .column(.variant, header: "사이즈", cell: "L", others: ["메뉴"]),
             ["--column item=메뉴+사이즈", #""columns":{"item":["메뉴","사이즈"]}"#, "--accept 사이즈"]
         ),
-        (.column(.location, header: "매장", cell: "홍대", beside: []), ["--only 매장=홍대", "--accept 매장"]),
-        (.column(.date, header: "날짜", cell: "", beside: ["시각"]), ["--column time=날짜+시각"]),
+        (.column(.location, header: "매장", cell: "홍대", others: []), ["--only 매장=홍대", "--accept 매장"]),
+        (.column(.date, header: "날짜", cell: "", others: ["시각"]), ["--column time=날짜+시각"]),
         (
-            .tornComposite(role: .id, found: ["번호"], missing: ["구분"]),
+            .incompleteComposite(role: .id, present: ["번호"], missing: ["구분"]),
             ["--column id=번호", "--column id=", #"{"id":""}"#]
         ),
         (
@@ -266,13 +268,13 @@ import Testing
         (.row(header: "결제", cell: "소계", isTotalIfNamed: false), ["--ignore 결제=소계", "--accept 결제"]),
         (.row(header: "", cell: "소계"), ["--totals 소계"]),
         (.sequence(header: "시각"), ["--sequence time", "--sequence file", #""sequence":"time""#]),
-        (.secondTable(item: "메뉴"), ["--ignore 메뉴=메뉴"]), (.noRowFits(expected: 2, found: 3), ["--trailing drop"]),
-        (.noRowFits(expected: 2, found: 5), ["--header find", #""header":"find""#]),
+        (.secondTable(item: "메뉴"), ["--ignore 메뉴=메뉴"]), (.noRowFits(expected: 2, actual: 3), ["--trailing drop"]),
+        (.noRowFits(expected: 2, actual: 5), ["--header find", #""header":"find""#]),
         (.overlap(run: 3, input: "20.csv", rows: 9, .start), ["--again", "juice-batch reverse 3"]),
         (.overlap(run: 3, input: "20.csv", rows: 9, .end), ["--again", "juice-batch reverse 3"]),
         (.overlap(run: 3, input: "20.csv", rows: 9, .consecutiveRows), ["--again"]),
         (.cutOffID(header: "주문번호", id: "2.02611E+11"), ["--column id=", #""columns":{"id":""}"#]),
-        (.column(.action, header: "구분", cell: "출고", beside: []), ["--value action:출고=discard"]),
+        (.column(.action, header: "구분", cell: "출고", others: []), ["--value action:출고=discard"]),
     ])
     func suggestedSettingsCanBeCopied(ambiguity: Ambiguity, parts: [String]) {
         for language in MessageLanguage.allCases {
@@ -282,7 +284,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Ambiguity.column(.action, header: " ", cell: "취소", beside: []), .row(header: "", cell: "소계"),
+        Ambiguity.column(.action, header: " ", cell: "취소", others: []), .row(header: "", cell: "소계"),
         .row(header: "", cell: "소계", isTotalIfNamed: false),
     ])
     func unnamedColumnNeedsAName(ambiguity: Ambiguity) {
@@ -294,10 +296,10 @@ import Testing
     }
 
     @Test func untypableNamesAreSuggestedAsSettingsOnly() {
-        let plus = text(.ambiguity(.column(.quantity, header: "수량+증정", cell: "2", beside: [])), .korean)
+        let plus = text(.ambiguity(.column(.quantity, header: "수량+증정", cell: "2", others: [])), .korean)
         #expect(!plus.contains("--column") && plus.contains(#"`"columns":{"quantity":["수량+증정"]}`"#))
         #expect(plus.contains("--accept 수량+증정"))
-        let equal = text(.ambiguity(.column(.unit, header: "단위=", cell: "병", beside: [])), .korean)
+        let equal = text(.ambiguity(.column(.unit, header: "단위=", cell: "병", others: [])), .korean)
         #expect(!equal.contains("--ignore") && equal.contains(#"{"단위=":["병"]}"#))
         let line = text(.ambiguity(.row(header: "a\nb", cell: "total")), .english)
         #expect(!line.contains("--accept") && line.contains(#""accept":["a\nb"]"#))

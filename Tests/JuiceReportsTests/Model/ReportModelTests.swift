@@ -23,7 +23,7 @@ import Testing
         // Rows 4, 7, 10 and so on are short of stock and need no correction.
         let rejected = (2...).lazy.filter { $0 % 3 != 1 }.prefix(FirstFailures.rejectedMax)
         #expect(first.rejected.map(\.line) == Array(rejected))
-        #expect(first.lost.map(\.position.line) == (0..<FirstFailures.lostMax).map { $0 * 3 + 4 })
+        #expect(first.shortOrders.map(\.position.line) == (0..<FirstFailures.shortOrdersMax).map { $0 * 3 + 4 })
     }
 
     /// The stock is shown wherever the row is in its batch.
@@ -38,7 +38,7 @@ import Testing
         for (failure, stock) in zip(failures, [7, 4, 1]) {
             #expect(failure.message.hasPrefix("Stock is \(stock). "))
         }
-        #expect(model.tally.count(.assertionFailed) == 3 && model.tally.assertsHeld == 1)
+        #expect(model.tally.count(.assertionFailed) == 3 && model.tally.assertsPassed == 1)
     }
 }
 
@@ -146,7 +146,7 @@ import Testing
     @Test func salesInTwoCurrenciesHaveNoSum() throws {
         func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.NightlyRun {
             var nightlyRun = FolderIndexModel.NightlyRun(
-                date: CalendarDay(day), kind: .orders, orders: 1, lost: 0, rejected: 0, cups: 1)
+                date: CalendarDay(day), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
             nightlyRun.money = FolderIndexModel.RunMoney(
                 currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
             return nightlyRun

@@ -12,7 +12,8 @@ import Testing
         rejected: Int = 0, short: Int = 0, toCorrect: Int = 0, link: String? = "x/report.html"
     ) -> FolderIndexModel.Entry {
         var nightlyRun = FolderIndexModel.NightlyRun(
-            date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, lost: lost, rejected: rejected, cups: 7)
+            date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, ordersShort: lost, rejected: rejected,
+            cups: 7)
         nightlyRun.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
         return FolderIndexModel.Entry(name: name, link: link, nightlyRun: nightlyRun)
     }
@@ -23,7 +24,7 @@ import Testing
 
     @Test func indexPageIsRecognizedByItsStart() throws {
         #expect(try page([]).utf8.prefix(1_024).count == 1_024)
-        #expect(try page([]).prefix(500).contains(IndexPage.mark))
+        #expect(try page([]).prefix(500).contains(IndexPage.generatorTag))
     }
 
     /// The newest of equally costly entries is highlighted.

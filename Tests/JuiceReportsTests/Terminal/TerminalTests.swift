@@ -26,7 +26,7 @@ import Testing
             success: 1_250, shortage: 14, rejected: 3, skipped: 0, cupsServed: 2_301, kind: .orders,
             inputs: [RecordedRun.Input(name: "영수증별매출_20261120.csv", sha256: "", rows: 1_267)], closing: []),
     ]
-    private let origin = LedgerOrigin(madeBy: "juice-batch 0.1.0", format: 3)
+    private let origin = LedgerOrigin(createdBy: "juice-batch 0.1.0", format: 3)
 
     private func lines(_ width: Int?, _ language: MessageLanguage) -> [Substring] {
         let screen = TerminalStyle(widthMax: width)

@@ -212,7 +212,7 @@ import Testing
             .init(
                 runs: [.init(number: 7, date: CalendarDay(number: 24_107), isFromClock: true)],
                 newest: CalendarDay(number: 20_777))),
-        .reportsUnplaced([MisplacedReports(run: 1, state: .staged), MisplacedReports(run: 2, state: .beside("x"))]),
+        .reportsMisplaced([MisplacedReports(run: 1, state: .staged), MisplacedReports(run: 2, state: .beside("x"))]),
         .rowsRejected(1), .rowsShort(2),
         .stockBelowNeed(date: CalendarDay(number: 20_000), [FruitStock(fruit: "키위", pieces: 1_234)]),
     ]

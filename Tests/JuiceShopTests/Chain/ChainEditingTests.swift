@@ -22,7 +22,7 @@ import Testing
         get throws { try shop.chain("c").1.shops }
     }
 
-    /// The reason why a command is refused.
+    /// The error with which a command is refused.
     private func refusal(_ body: () throws -> Void) -> ChainUse? {
         do {
             try body()
@@ -72,9 +72,9 @@ import Testing
         try shop.renameShop("강남", to: "신논현", inChain: "c")
         try shop.renameShop("신논현", to: "강남", inChain: "c")
         #expect(try shop.chain("c").1.shop(named: "강남")?.also == ["역삼", "신논현"])
-        #expect(refusal { try shop.renameShop("강남", to: "홍대", inChain: "c") } == .taken("홍대"))
-        #expect(refusal { try shop.renameShop("강남", to: "강남", inChain: "c") } == .taken("강남"))
-        #expect(refusal { _ = try shop.addShop("역삼", toChain: "c") } == .taken("역삼"))
+        #expect(refusal { try shop.renameShop("강남", to: "홍대", inChain: "c") } == .nameInUse("홍대"))
+        #expect(refusal { try shop.renameShop("강남", to: "강남", inChain: "c") } == .nameInUse("강남"))
+        #expect(refusal { _ = try shop.addShop("역삼", toChain: "c") } == .nameInUse("역삼"))
         // Another spelling is the same name.
         try shop.renameShop("홍대", to: "홍 대", inChain: "c")
         #expect(try shop.chain("c").1.shop(named: "홍대")?.also == [])

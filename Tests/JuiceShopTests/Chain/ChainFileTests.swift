@@ -43,7 +43,7 @@ import Testing
         #expect(again.text(with: again.shops) == file.text(with: file.shops))
     }
 
-    /// Why a text is refused; nil if it is not.
+    /// The error for which a text is refused; nil if it is not.
     private static func error(_ text: String) -> String? {
         do throws(BatchError) {
             _ = try file(text)

@@ -148,17 +148,17 @@ import Testing
             let path = "\(setup.folder.path)/c/\(name)"
             if name == "inbox" { try FileManager.default.removeItem(atPath: path) }
             #expect(symlink(outside.path, path) == 0)
-            #expect(error() == .elsewhere(name))
+            #expect(error() == .linked(name))
             #expect(unlink(path) == 0)
             try setup.folder.write([], to: "c/\(name)")
-            #expect(error() == .elsewhere(name))
+            #expect(error() == .linked(name))
             #expect(unlink(path) == 0)
         }
         for name in ["inbox", "done", "failed", "repeated", "reports", "shop.sqlite"] {
             let path = "\(setup.folder.path)/c/a/\(name)"
             for target in [outside.path, "../b/\(name)", "nowhere"] {
                 #expect(symlink(target, path) == 0)
-                #expect(error() == .elsewhere("a/\(name)"))
+                #expect(error() == .linked("a/\(name)"))
                 #expect(unlink(path) == 0)
             }
         }
@@ -176,7 +176,7 @@ import Testing
             expectError {
                 try chain.checkDay("2026-11-23")
             } fits: {
-                if case .badChain(_, .elsewhere("\(index)/2026-11-23")) = $0 { true } else { false }
+                if case .badChain(_, .linked("\(index)/2026-11-23")) = $0 { true } else { false }
             }
             try chain.checkDay("2026-11-24")
             #expect(unlink(path) == 0)

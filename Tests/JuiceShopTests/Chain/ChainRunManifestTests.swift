@@ -171,7 +171,7 @@ import Testing
         let other = ShopProblem(file: "a.csv", .inputRefused, text: "worse")
         func open(_ met: [(ShopProblem, Int)], _ runs: RunFacts...) -> [String] {
             ChainRunManifest.RecordedProblem.open(
-                of: met.map { ChainRunManifest.RecordedProblem(problem: $0, runsBefore: $1) }, behind: runs
+                of: met.map { ChainRunManifest.RecordedProblem(problem: $0, runsBefore: $1) }, after: runs
             ).map(\.text)
         }
         #expect(open([(problem, 1)], run("a.csv")) == ["bad"])
@@ -209,11 +209,11 @@ import Testing
         let root = try OpenFolder(root: setup.folder.path)
         let other = try ChainRunManifest(of: "2026-11-24", shops: [], in: root, setup.cancellation)
         let manifest = try open("a")
-        #expect(try other.othersOpen() == [])
+        #expect(try other.otherOpenDates() == [])
         try manifest.plan(Self.export(1), namesBefore: nil)
-        #expect(try other.othersOpen() == [Self.date] && manifest.othersOpen() == [])
-        for _ in 0..<2 { try manifest.noteAllArchived() }
-        #expect(try other.othersOpen() == [])
+        #expect(try other.otherOpenDates() == [Self.date] && manifest.otherOpenDates() == [])
+        for _ in 0..<2 { try manifest.recordAllArchived() }
+        #expect(try other.otherOpenDates() == [])
     }
 
     @Test func runNotStartedHasNoRecord() throws {

@@ -33,7 +33,7 @@ import Testing
                 success: 12,
                 codes: [("unknown_item", 13)], ordersServed: 14, ordersShort: 15, cupsServed: 16, cupsShort: 17,
                 juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
-                fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, lostOrders: 22)])
+                fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, shortOrders: 22)])
         ]
         // More rows succeeded than there were.
         let text = facts.json.text

@@ -24,7 +24,7 @@ struct ModelLedger: Hashable {
     /// Pending report sets by run.
     var pending: [Int: PendingReports] = [:]
     /// Folders of misplaced reports by run; empty if they are lost.
-    var unplaced: [Int: String] = [:]
+    var misplaced: [Int: String] = [:]
 }
 
 /// Everything that outlives a process: disk, ledgers and their locks.
@@ -248,8 +248,8 @@ struct ModelStore: RunStore {
         transaction.ledger.pending[run] = nil
         switch state {
         case .inPlace, .staged: break
-        case .beside(let folder): transaction.ledger.unplaced[run] = folder
-        case .lost: transaction.ledger.unplaced[run] = ""
+        case .beside(let folder): transaction.ledger.misplaced[run] = folder
+        case .missing: transaction.ledger.misplaced[run] = ""
         }
     }
 
@@ -283,7 +283,7 @@ struct ModelStore: RunStore {
 
     private func refuseStale(_ answer: ModelAnswer) throws {
         guard case .isSo(true) = answer else {
-            throw BatchError.badLedger(path: path, fault: .stale(run: 0, log: path))
+            throw BatchError.badLedger(path: path, error: .stale(run: 0, log: path))
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
 /// Explores all interleavings of some processes and checks each state.
 struct ModelCheck {
     enum Status: Hashable {
-        case running, done, failed, inDoubt, killed
+        case running, done, failed, commitUnknown, killed
     }
 
     /// A state of the exploration.
@@ -151,7 +151,7 @@ struct ModelCheck {
         guard !process.isSuspended else { return next }
         switch result {
         case .success: next.statuses[index] = .done
-        case .failure(BatchError.inDoubt): next.statuses[index] = .inDoubt
+        case .failure(BatchError.commitUnknown): next.statuses[index] = .commitUnknown
         case .failure: next.statuses[index] = .failed
         }
         next.world.endTurns(of: index + 1)
@@ -206,7 +206,7 @@ struct ModelCheck {
             violate("reports of run \(run), which is not recorded", timestamp)
         }
         guard isRecorded else { return }
-        switch ledger.unplaced[run] {
+        switch ledger.misplaced[run] {
         case nil, "":
             // They are in place, or a later set has replaced them.
             if !timestamp.world.placed.contains(run) { violate("the reports of run \(run) are gone", timestamp) }

@@ -103,7 +103,8 @@ import Testing
         try setup.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
         _ = try shop.run(setup.request("wrong.csv", ledger: Self.ledger), notifying: MessageRecorder())
         let row = try #require(SettleRequest.RowName("3"))
-        try shop.settle(SettleRequest(run: 4, rows: [row], why: "없음"), in: Self.ledger, notifying: MessageRecorder()) {
+        try shop.settle(SettleRequest(run: 4, rows: [row], reason: "없음"), in: Self.ledger, notifying: MessageRecorder())
+        {
             _, _ in
         }
         let line = try #require(try log.lines().last)
@@ -163,9 +164,9 @@ import Testing
 
     @Test func logWithoutALedgerIsRefused() throws {
         try setup.folder.write([], to: "shop.sqlite")
-        try expect(.lost(log: "shop.sqlite.runs"))
+        try expect(.runsMissing(log: "shop.sqlite.runs"))
         try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite")
-        try expect(.lost(log: "shop.sqlite.runs"))
+        try expect(.runsMissing(log: "shop.sqlite.runs"))
         #expect(!FileManager.default.fileExists(atPath: setup.folder.path + "/shop.sqlite"))
     }
 

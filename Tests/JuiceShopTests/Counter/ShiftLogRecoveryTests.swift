@@ -111,7 +111,7 @@ import Testing
     @Test(arguments: [FaultyDisk.Step.look, .move, .sync])
     func shiftStaysOpenIfReportsCannotBePlaced(step: FaultyDisk.Step) throws {
         let before = shiftLog
-        let disk = FaultyDisk { _, taken in taken == step }
+        let disk = FaultyDisk { _, usedByOrders in usedByOrders == step }
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
         var isDone = false
         do {
@@ -171,7 +171,7 @@ import Testing
         let shift = try ledger().read { try $0.shift() }
         _ = try close()
         try ledger().write { transaction in try shift.map { try transaction.open($0) } }
-        let over = ShiftLogError.leftBehind(openedAfter: 0, lastRun: 1)
+        let over = ShiftLogError.ledgerChanged(openedAfter: 0, lastRun: 1)
         #expect(fault { try open() } == over && fault { try close() } == over)
         #expect(try close()?.exitStatus == nil)
         #expect(try setup.runs().count == 1 && open().view.rows == 0)

@@ -97,7 +97,7 @@ import Testing
         guard case .booked(let booking, isRepeat: false) = first[0] else {
             throw ProgramError(description: "the first press came to \(first[0])")
         }
-        #expect(first[1...] == [.booked(booking, isRepeat: true), .taken(by: booking)])
+        #expect(first[1...] == [.booked(booking, isRepeat: true), .idInUse(by: booking)])
         #expect(shift.book([order("1", "키위쥬스")]) == [.booked(booking, isRepeat: true)])
         #expect(shift.view.rows == 1)
         _ = try close(shift)
@@ -253,11 +253,11 @@ import Testing
             let shift = try open()
             #expect(order(shift, "at-the-right-time") == "2026-11-21 23:59:58")
             clock.time = "2026-11-21 08:00:00"
-            #expect(order(shift, "at-a-wrong-time") == "2026-11-21 23:59:58" && shift.view.clock == .isBehind)
+            #expect(order(shift, "at-a-wrong-time") == "2026-11-21 23:59:58" && shift.view.clock == .isEarlier)
         }
         // A reopened counter reports it too and continues.
         let next = try open()
-        #expect(next.view.clock == .isBehind && next.view.rows == 2)
+        #expect(next.view.clock == .isEarlier && next.view.rows == 2)
         #expect(order(next, "at-a-wrong-time-again") == "2026-11-21 23:59:58")
         clock.time = "2026-11-22 00:10:00"
         #expect(order(next, "right-once-more") == "2026-11-22 00:10:00" && next.view.clock == .dayHasPassed)
@@ -267,7 +267,7 @@ import Testing
     @Test func clockBeforeTheShiftIsReported() throws {
         let shift = try open()
         clock.time = "1970-01-01 00:00:09"
-        #expect(try shift.isOpen() && shift.view.clock == .isBehind)
+        #expect(try shift.isOpen() && shift.view.clock == .isEarlier)
         #expect(order(shift, "in-the-wrong-year") == "1970-01-01 00:00:09")
         clock.time = "2026-11-21 12:00:00"
         #expect(order(shift, "in-the-right-one") == "2026-11-21 12:00:00" && shift.view.clock == .onTheDay)

@@ -39,9 +39,9 @@ import Testing
             ".a.csv", "a.part", "a.csv.partial", "a.tmp", ".part", "a.csv.crdownload", "a.csv.download",
             "a.csv.filepart",
             "a.csv~", "~$a.xlsx",
-        ] { #expect(FileName(name).isHeldBack) }
+        ] { #expect(FileName(name).isHiddenOrUnfinished) }
         for name in ["a.csv", "part", "a.parts", "-rf", "tmp", "a.TMP", "~a.csv"] {
-            #expect(!FileName(name).isHeldBack)
+            #expect(!FileName(name).isHiddenOrUnfinished)
         }
     }
 

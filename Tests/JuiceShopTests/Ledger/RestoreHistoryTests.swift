@@ -5,8 +5,8 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Ledgers with random histories, restored from one of their states: with reversals, repeated and retried files, counter
-/// shifts, menus that change, and several inputs a run.
+/// Ledgers with random histories, restored from one of their states: with reversals, repeated and retried files,
+/// counter shifts, menus that change, and several inputs a run.
 @Suite struct RestoreHistoryTests {
     @Test(arguments: 1...12)
     func restoredShopEqualsOriginal(seed: Int) throws {
@@ -169,7 +169,7 @@ private struct RandomHistory {
     }
 
     private mutating func settle() throws {
-        let request = SettleRequest(run: chance.int(1...max(try setup.runs().count, 1)), why: "손님이 없음")
+        let request = SettleRequest(run: chance.int(1...max(try setup.runs().count, 1)), reason: "손님이 없음")
         do { try shop.settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in } } catch is BatchError {
         }
     }
@@ -197,7 +197,7 @@ private struct RandomHistory {
         try setup.write(rows(), to: "till/\(day)/x.csv")
         try setup.write(rows(), to: "till/\(day)/y.csv")
         var request = request(["till/\(day)/x.csv", "till/\(day)/y.csv"] + files.prefix(1))
-        request.ledger?.knownInputs = .leaveOut
+        request.ledger?.knownInputs = .exclude
         request.output = "reports/till-\(day)"
         request.input.date = chance.chance(50) ? "2026-11-09" : nil
         do { _ = try shop.run(request, notifying: MessageRecorder()) } catch is BatchError {}

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RestoreTests {
     private static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
 
-    /// What a restore must reproduce.
+    /// The state that a restore must reproduce.
     private struct State: Equatable {
         let runs: [RecordedRun]
         let stock: [FruitStock]

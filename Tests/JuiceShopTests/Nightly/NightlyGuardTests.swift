@@ -65,13 +65,13 @@ import Testing
         #expect(quiet.notices.isEmpty)
         let first = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: first) == .done)
-        #expect(first.notices == [.madeLedger(path: "shop.sqlite")])
+        #expect(first.notices == [.ledgerCreated(path: "shop.sqlite")])
         let second = MessageRecorder()
         try setup.run("x.csv", ledger: Self.ledger, notifying: second)
         #expect(second.notices.isEmpty)
         let other = MessageRecorder()
         try setup.run("x.csv", ledger: LedgerRequest(path: "other.sqlite"), notifying: other)
-        #expect(other.notices == [.madeLedger(path: "other.sqlite")])
+        #expect(other.notices == [.ledgerCreated(path: "other.sqlite")])
     }
 
     /// Each remaining file shows that there was a ledger.
@@ -92,7 +92,8 @@ import Testing
             let recorder = MessageRecorder()
             #expect(try setup.nightlyRun(notifying: recorder).code == 78)
             #expect(recorder.messages == ["the ledger cannot be used (exit code 78); nothing was applied"])
-            guard case .badLedger("shop.sqlite", .gone(evidence))? = recorder.failures.first as? BatchError else {
+            guard case .badLedger("shop.sqlite", .disappeared(evidence))? = recorder.failures.first as? BatchError
+            else {
                 throw ProgramError(description: "\(recorder.failures)")
             }
             #expect(try contentButRecords(of: setup) == before)

@@ -188,7 +188,7 @@ import Testing
             #expect(next.code == (runs.isEmpty ? 4 : 0), "step \(step)")
             #expect(setup.reports("done/2026-11-21") == ["a.csv", "b.csv"] && setup.reports("inbox").isEmpty)
             for name in ["a", "b"] { #expect(setup.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
-            #expect(try setup.shop().verify(ledger, notifying: MessageRecorder()).unplaced.isEmpty)
+            #expect(try setup.shop().verify(ledger, notifying: MessageRecorder()).misplaced.isEmpty)
             #expect(try setup.runs().count == 2)
             #expect(try setup.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
             step += 1

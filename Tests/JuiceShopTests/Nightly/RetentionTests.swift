@@ -63,7 +63,7 @@ import Testing
         #expect(said(third).isEmpty, "counted from the latest night that left something")
         #expect(try setup.runs().count == 4)
         #expect(
-            try shop(setup).verify(LedgerRequest(path: "shop.sqlite"), notifying: MessageRecorder()).unplaced.isEmpty)
+            try shop(setup).verify(LedgerRequest(path: "shop.sqlite"), notifying: MessageRecorder()).misplaced.isEmpty)
     }
 
     @Test func nothingExpiresByDefault() throws {

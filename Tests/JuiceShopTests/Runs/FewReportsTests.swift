@@ -24,7 +24,7 @@ import Testing
         let ledger = try Ledger(
             path: setup.folder.path + "/" + path, shownPath: path, purpose: .read, waitSeconds: 0,
             cancellation: CancellationToken())
-        return try ledger.read { try $0.facts(ofNight: nightlyRun) }.map {
+        return try ledger.read { try $0.facts(on: nightlyRun) }.map {
             try #require(RunFacts(JSONReader.value(of: Array($0.json.utf8))))
         }
     }
@@ -76,10 +76,10 @@ import Testing
     @Test func fewReportsAreListedInTheIndex() throws {
         let setup = try TestShop(["orders.csv": Self.orders])
         var request = setup.request(ledger: ledger)
-        (request.output, request.reports, request.index) = ("reports/2026-11-20/orders", .few, .made)
+        (request.output, request.reports, request.index) = ("reports/2026-11-20/orders", .few, .createOrUpdate)
         let recorder = MessageRecorder()
         _ = try done(setup.shop().run(request, notifying: recorder))
-        #expect(recorder.notices == [.madeLedger(path: "shop.sqlite")])
+        #expect(recorder.notices == [.ledgerCreated(path: "shop.sqlite")])
         let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
         #expect(index.contains("2026-11-20/orders") && !index.contains("report.html"))
         try setup.folder.write([], to: "reports/2026-11-20/orders/mine.txt")

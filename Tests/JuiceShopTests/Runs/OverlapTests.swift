@@ -24,7 +24,7 @@ import Testing
         return run
     }
 
-    /// Where and why a run is refused; nil if it is not.
+    /// The line and the code for which a run is refused; nil if it is not.
     private func refusal(
         _ setup: TestShop, _ text: String, change: (inout RunRequest) -> Void = { _ in }
     ) throws -> String? {

@@ -65,12 +65,12 @@ import Testing
         (BatchError.unreadable(path: "a", errno: ENOENT), ExitReason.unreadable),
         (.unreadable(path: "a", errno: EMFILE), .inputOutput), (.cannotCreate(path: "a", errno: EACCES), .cannotCreate),
         (.cannotCreate(path: "a", errno: ENOLCK), .inputOutput),
-        (.outputNotOurs(path: "a", entry: "b"), .outputNotOurs),
+        (.foreignOutput(path: "a", entry: "b"), .foreignOutput),
         (.knownInputs([]), .inputKnown), (.usage(.standardInputTwice), .usage), (.invariant("x"), .invariant),
         (.irreversible(run: 1, obstacles: [], blockingRuns: []), .irreversible),
-        (.inDoubt(run: 1, ledger: "l"), .commitUnknown), (.ledgerBusy(path: "l", holder: 7), .ledgerBusy),
-        (.badLedger(path: "l", fault: .missing), .badLedger),
-        (.badLedger(path: "l", fault: .gone(evidence: "done")), .ledgerGone), (.interrupted(signal: 1), .hungUp),
+        (.commitUnknown(run: 1, ledger: "l"), .commitUnknown), (.ledgerBusy(path: "l", holder: 7), .ledgerBusy),
+        (.badLedger(path: "l", error: .missing), .badLedger),
+        (.badLedger(path: "l", error: .disappeared(evidence: "done")), .ledgerGone), (.interrupted(signal: 1), .hungUp),
         (.interrupted(signal: 2), .interrupted), (.interrupted(signal: 15), .terminated),
     ])
     func errorsMapToReasons(error: BatchError, reason: ExitReason) {
@@ -129,7 +129,7 @@ import Testing
         ]
         for (typed, settled) in kinds {
             let found = try error(typed)
-            guard case .usage(.columnNowhere(role: nil, name: "없음"))? = found else {
+            guard case .usage(.columnNotFound(role: nil, name: "없음"))? = found else {
                 throw ProgramError(description: String(describing: found))
             }
             #expect(try error(settled) == nil)
@@ -142,7 +142,8 @@ import Testing
         #expect(own == nil)
     }
 
-    /// Malformed checksums come before columns that are nowhere, those before refusals, and of these the earlier input's.
+    /// Malformed checksums come before columns that are nowhere, those before refusals, and of these the earlier
+    /// input's.
     @Test(arguments: [
         (["good.csv", "cut.csv"], [], "cut.csv:1: checksum_mismatch"),
         (["bad.csv", "cut.csv"], [], "bad.csv:1: no_item_column"),
@@ -166,7 +167,7 @@ import Testing
             _ = try setup.shop().run(request, notifying: MessageRecorder())
         } catch BatchError.refused(let refusal) {
             found = "\(refusal.file):\(refusal.line): \(refusal.code)"
-        } catch BatchError.usage(.columnNowhere) {
+        } catch BatchError.usage(.columnNotFound) {
             found = "usage"
         } catch BatchError.badChecksum(_, .malformed(line: 1)) {
             found = "checksum"

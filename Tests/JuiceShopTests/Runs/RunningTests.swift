@@ -21,7 +21,7 @@ import Testing
         }
         let run = try done(setup.shop().run(setup.request(), notifying: recorder))
         #expect(setup.reports("reports/orders") == ReportFolder.names)
-        #expect(run.reports == "reports/orders" && run.number == nil && run.leftOut.isEmpty)
+        #expect(run.reports == "reports/orders" && run.number == nil && run.skipped.isEmpty)
         #expect(
             run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.exitStatus == ExitStatus(.rowsRejected))
         #expect(run.model.first.rejected.map(\.line) == [4])
@@ -185,7 +185,7 @@ import Testing
         guard let ledger else { return }
         // The next command finishes what is left.
         let extent = try setup.shop().verify(ledger, notifying: MessageRecorder())
-        #expect(extent.runs == runs.count && extent.unplaced.isEmpty)
+        #expect(extent.runs == runs.count && extent.misplaced.isEmpty)
         #expect(try setup.content().keys.allSatisfy { !$0.contains(".juice-") })
     }
 }

@@ -94,7 +94,7 @@ import Testing
         _ = try setup.nightlyRun()
         setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
         let record = try #require(try status(setup).nightlyRun?.record)
-        #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.goodAt == TestShop.now)
+        #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.lastSuccessAt == TestShop.now)
         // The running process keeps the record.
         let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
@@ -107,7 +107,7 @@ import Testing
     @Test func runWithoutAnEndWasCutShort() throws {
         let setup = try TestShop(["inbox/.keep": ""])
         let begun = NightlyStateJSON.render(
-            NightlyState(beganAt: "2026-11-20T18:00:00Z", goodAt: "2026-11-19T18:00:00Z"))
+            NightlyState(beganAt: "2026-11-20T18:00:00Z", lastSuccessAt: "2026-11-19T18:00:00Z"))
         try setup.write(begun, to: ".nightly.json")
         #expect(try status(setup).reasons == [.nightlyRunInterrupted(beganAt: "2026-11-20T18:00:00Z")])
         let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -132,7 +132,7 @@ import Testing
         #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(
             recorder.notices == [
-                .madeLedger(path: "shop.sqlite"), .nightlyRunUnrecorded(path: ".nightly.json", errno: EISDIR),
+                .ledgerCreated(path: "shop.sqlite"), .nightlyRunUnrecorded(path: ".nightly.json", errno: EISDIR),
                 .nightlyRunUnrecorded(path: "metrics.prom", errno: EISDIR),
             ])
         #expect(try setup.runs().count == 1)

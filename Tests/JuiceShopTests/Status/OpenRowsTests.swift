@@ -25,7 +25,7 @@ import Testing
         try setup.shop().reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in }
     }
 
-    /// What `status` counts; index.html has to say the same.
+    /// The open rows that `status` counts; index.html must show the same.
     private func open() throws -> FolderIndexModel.OpenRows {
         let status = try setup.shop().status(StatusRequest(.folder(".", ledger: Self.ledger)))
         let open = try #require(status.open)
@@ -76,13 +76,13 @@ import Testing
     // MARK: Rows that are closed
 
     @discardableResult
-    private func settle(_ run: Int, _ rows: String..., why: String? = nil) throws -> Int {
-        let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why)
+    private func settle(_ run: Int, _ rows: String..., reason: String? = nil) throws -> Int {
+        let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) }, reason: reason)
         #expect(request.rows.count == rows.count)
         return try setup.shop().settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in }
     }
 
-    /// Why rows cannot be closed; nil if they are closed.
+    /// The error if rows cannot be closed; nil if they are closed.
     private func error(_ run: Int, _ rows: String...) throws -> RequestError? {
         do {
             let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) })
@@ -104,7 +104,7 @@ import Testing
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         let stock = try setup.shop().stock(of: Self.ledger).stock
-        #expect(try settle(1, "3", why: " 손님이 가져가지 않음 ") == 2)
+        #expect(try settle(1, "3", reason: " 손님이 가져가지 않음 ") == 2)
         #expect(try open().rejected == 2)
         #expect(try settle(1) == 3)
         #expect(try open().rejected == 0)
@@ -117,7 +117,7 @@ import Testing
         let runs = try setup.runs()
         #expect(runs.map(\.kind) == [.settlement, .reversal, .settlement, .settlement, .orders])
         #expect(runs.map { $0.settlement?.rows.map(\.lines.text) } == [["3"], nil, ["2,5"], ["3"], nil])
-        #expect(runs[3].settlement?.why == "손님이 가져가지 않음" && runs[3].settlement?.rows.first?.input == "b.csv")
+        #expect(runs[3].settlement?.reason == "손님이 가져가지 않음" && runs[3].settlement?.rows.first?.input == "b.csv")
         #expect(runs.map(\.reversedBy) == [nil, nil, nil, 4, nil])
     }
 

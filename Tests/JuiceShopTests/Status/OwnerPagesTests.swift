@@ -6,8 +6,9 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// The figures that an owner reads on report.html and index.html, against a plain count of success.csv and failure.csv over
-/// three weeks of a random shop: with prices, without, or with one missing, exports of two days, and runs taken back.
+/// The figures that an owner reads on report.html and index.html, against a plain count of success.csv and failure.csv
+/// over three weeks of a random shop: with prices, without, or with one missing, exports of two days, and runs taken
+/// back.
 @Suite struct OwnerPagesTests {
     /// The figures of a day or a run, money in hundredths; nil where a price is missing.
     private struct Figures {
@@ -252,7 +253,7 @@ import Testing
         /// Checks the figures of a run, and returns the fruits that counts found missing; nil without counts.
         private func checkSummary(_ name: String, _ found: Counted, opening: [String: Int]) throws -> [String]? {
             let summary = try #require(OrderedJSONParser.parse(text("reports/\(name)/summary.json")))
-            // What is told is at least a twentieth.
+            // A reported shortage is at least a twentieth.
             let missing = OwnerPagesTests.fruits.compactMap { fruit -> String? in
                 let moved = found.movements[fruit] ?? [0, 0, 0]
                 let isTold = moved[2] < 0 && -moved[2] * 20 >= (opening[fruit] ?? 0) + moved[0]
@@ -431,7 +432,7 @@ import Testing
         let counted = days.filter { $0.value.orders > 0 }
         let isPriced = period.currency != nil && days.values.allSatisfy { $0.sales != nil }
         func figure(_ day: Figures) -> Int { isPriced ? day.sales ?? 0 : day.cups }
-        let best = try #require(period.bestAndWorst)
+        let best = try #require(period.extremeDays)
         #expect(counted[best.best.text].map(figure) == counted.values.map(figure).max())
         #expect(counted[best.worst.text].map(figure) == counted.values.map(figure).min())
     }

@@ -27,13 +27,13 @@ import Testing
     /// The runs whose reports status reports as missing.
     private func runs() throws -> [MisplacedReports] {
         let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
-        let told = status.reasons.contains { if case .reportsUnplaced = $0 { true } else { false } }
-        #expect(told != status.unplaced.isEmpty)
-        return status.unplaced
+        let told = status.reasons.contains { if case .reportsMisplaced = $0 { true } else { false } }
+        #expect(told != status.misplaced.isEmpty)
+        return status.misplaced
     }
 
     private func lost(_ run: Int, _ path: String) -> MisplacedReports {
-        MisplacedReports(run: run, state: .lost(target: "reports/\(path)"))
+        MisplacedReports(run: run, state: .missing(target: "reports/\(path)"))
     }
 
     @Test func existingReportsAreNotReportedMissing() throws {

@@ -45,7 +45,7 @@ import Testing
         let date = Self.date(day)
         var request = setup.request(
             "day.csv", ledger: Self.ledger, output: "reports/\(date)/\(name)", date: date, menu: "menu.csv")
-        (request.shop, request.index) = ("가게", .renewed)
+        (request.shop, request.index) = ("가게", .updateExisting)
         _ = try shop().run(request, notifying: MessageRecorder())
     }
 
@@ -106,12 +106,12 @@ import Testing
         }
         /// Compares the last run's index and the status with an index made from all sets.
         func expectSame(_ what: Comment) throws {
-            let left = page()
+            let unchanged = page()
             let open = try open()
             unlink(path("reports/.index.newest.cache"))
             #expect(try open == self.open(), what)
             _ = try shop().index("reports", language: .english)
-            #expect(left == page(), what)
+            #expect(unchanged == page(), what)
         }
         try runs(1)
         _ = try shop().index("reports", language: .english)
@@ -146,7 +146,7 @@ import Testing
         try setup.write(failure.replacing("포도쥬스", with: "키위쥬스"), to: "fixed.csv")
         let output = "reports/\(Self.date(day))/retry"
         var retry = setup.request("fixed.csv", ledger: Self.ledger, output: output, menu: "menu.csv")
-        retry.index = .renewed
+        retry.index = .updateExisting
         _ = try shop().run(retry, notifying: MessageRecorder())
         try expectSame("rows of an old run were run again")
         try run(2, "late")
@@ -190,7 +190,7 @@ import Testing
             #expect(stored.isAtEnd)
             for end in 0..<fields.bytes.count {
                 var cut = StoredFields(Array(fields.bytes[..<end]))
-                #expect(throws: StoredFields.Fault.self) { try RunSummaryFigures(&cut) }
+                #expect(throws: StoredFields.DecodingError.self) { try RunSummaryFigures(&cut) }
             }
         }
     }
@@ -215,31 +215,31 @@ import Testing
     private func page(_ path: String) -> String { setup.text(path) }
 
     @Test func runMakesTheIndexOnRequest() throws {
-        try run("r/a", .renewed)
-        try run("r/b", .left)
+        try run("r/a", .updateExisting)
+        try run("r/b", .unchanged)
         #expect(setup.reports("r") == ["a", "b"])
-        try run("r/c", .made)
+        try run("r/c", .createOrUpdate)
         #expect(page("r/index.html").contains("3 reports."))
         // From now on each run renews it.
-        try run("r/d", .renewed)
+        try run("r/d", .updateExisting)
         #expect(page("r/index.html").contains("4 reports."))
-        try run("r/e", .left)
+        try run("r/e", .unchanged)
         #expect(page("r/index.html").contains("4 reports."))
-        try run(nil, .made)
+        try run(nil, .createOrUpdate)
         #expect(page("reports/index.html").contains("1 report."))
     }
 
     @Test func dateFolderHasItsIndexInTheParent() throws {
-        try run("r/2026-11-20/a", .made)
+        try run("r/2026-11-20/a", .createOrUpdate)
         #expect(setup.reports("r") == ["2026-11-20", "index.html"] && setup.reports("r/2026-11-20") == ["a"])
         _ = try setup.shop().index("r/2026-11-20", language: .korean)
-        try run("r/2026-11-20/b", .renewed)
+        try run("r/2026-11-20/b", .updateExisting)
         #expect(page("r/index.html").contains("2 reports.") && page("r/2026-11-20/index.html").contains("2 reports."))
     }
 
     @Test func dryAndFailedRunsMakeNoIndex() throws {
         var request = setup.request()
-        request.index = .made
+        request.index = .createOrUpdate
         request.isDryRun = true
         _ = try setup.shop().run(request, notifying: MessageRecorder())
         #expect(!setup.folder.holds("reports"))
@@ -248,11 +248,11 @@ import Testing
     @Test func foreignPageIsReportedAndKept() throws {
         try setup.write("mine", to: "r/index.html")
         let recorder = MessageRecorder()
-        try run("r/a", .made, recorder)
-        #expect(recorder.notices == [.indexNotOurs(path: "r/index.html")] && page("r/index.html") == "mine")
+        try run("r/a", .createOrUpdate, recorder)
+        #expect(recorder.notices == [.foreignIndex(path: "r/index.html")] && page("r/index.html") == "mine")
         // A run that requested no index reports nothing.
         let other = MessageRecorder()
-        try run("r/b", .renewed, other)
+        try run("r/b", .updateExisting, other)
         #expect(other.notices.isEmpty)
     }
 
@@ -261,21 +261,21 @@ import Testing
         #expect(mkdir(setup.folder.path + "/r", 0o777) == 0)
         try setup.folder.write([], to: "r/.index.html.new/x")
         let recorder = MessageRecorder()
-        try run("r/a", .made, recorder)
-        #expect(recorder.notices == [.indexLost(path: "r/index.html", errno: EISDIR)])
+        try run("r/a", .createOrUpdate, recorder)
+        #expect(recorder.notices == [.indexNotWritten(path: "r/index.html", errno: EISDIR)])
         #expect(setup.reports("r/a") == ReportFolder.names)
     }
 
     /// A run that waits for the folder gives up after the timeout.
     @Test func lockedFolderIsLeft() throws {
-        try run("r/a", .made)
+        try run("r/a", .createOrUpdate)
         let before = page("r/index.html")
         let lock = open(setup.folder.path + "/r", O_RDONLY | O_DIRECTORY)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
         let recorder = MessageRecorder()
-        try run("r/b", .renewed, recorder)
-        #expect(recorder.notices == [.indexLost(path: "r/index.html", errno: EWOULDBLOCK)])
+        try run("r/b", .updateExisting, recorder)
+        #expect(recorder.notices == [.indexNotWritten(path: "r/index.html", errno: EWOULDBLOCK)])
         #expect(page("r/index.html") == before)
     }
 
@@ -296,7 +296,7 @@ import Testing
         let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
         var report = setup.request()
-        report.index = .made
+        report.index = .createOrUpdate
         _ = try setup.shop().closeShift(of: ledger, by: report, notifying: MessageRecorder())
         #expect(page("reports/index.html").contains("2026-11-21-1/report.html"))
     }

@@ -82,7 +82,7 @@ import Testing
         #expect(page.contains("Look at this one first: 2026-11-20 (Fri) a</a>"))
         #expect(
             page.contains(#"<td class="n">15</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
-        #expect(page.prefix(300).contains(IndexPage.mark))
+        #expect(page.prefix(300).contains(IndexPage.generatorTag))
     }
 
     /// A report has the same bytes wherever it lies, so that its links to an index show once an index has led to them.
@@ -245,7 +245,7 @@ import Testing
         for content in ["", "<!DOCTYPE html><title>mine</title>"] {
             try setup.write(content, to: "r/index.html")
             let error = #expect(throws: BatchError.self) { try setup.shop().index("r", language: .korean) }
-            #expect(error.map { ExitReason(of: $0) } == .outputNotOurs)
+            #expect(error.map { ExitReason(of: $0) } == .foreignOutput)
             #expect(setup.text("r/index.html") == content)
         }
         #expect(unlink(setup.folder.path + "/r/index.html") == 0)

@@ -111,7 +111,7 @@ import Testing
     @Test func openWorkCountsAsConfigured() {
         var status = Self.folder(Self.ended([.rowsRejected]))
         status.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
-        status.unplaced = [MisplacedReports(run: 3, state: .staged)]
+        status.misplaced = [MisplacedReports(run: 3, state: .staged)]
         status.nextDayNeeds = ShopStatus.NextDayNeeds(
             date: CalendarDay(number: 20_000), missing: [FruitStock(fruit: "키위", pieces: 4)])
         #expect(kinds(status, .none).isEmpty)
@@ -119,7 +119,7 @@ import Testing
         #expect(
             kinds(status, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
         status.open = FolderIndexModel.OpenRows()
-        status.unplaced = []
+        status.misplaced = []
         status.nextDayNeeds = ShopStatus.NextDayNeeds(date: CalendarDay(number: 20_000), missing: [])
         #expect(kinds(status, .shortage).isEmpty)
     }

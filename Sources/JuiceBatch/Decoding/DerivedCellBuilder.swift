@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Filled cells and occurrence numbers depend on earlier rows, so they are made in sequence; workers make all other
 /// cells in parallel.
-struct CellMaker: ~Copyable {
+struct DerivedCellBuilder: ~Copyable {
     private let rules: RowFilters
     private let columns: ColumnLayout
     private let seed: HashSeed
@@ -15,7 +15,7 @@ struct CellMaker: ~Copyable {
     private var above: [[UInt8]]
     /// The counter of rows whose composite cells are otherwise equal.
     private(set) var occurrences: OccurrenceCounter
-    private var memo = SpellingMemo()
+    private var cache = SpellingCache()
     private var scratch = DerivedCells()
 
     /// Creates a maker for the rows of one input, starting with the first.
@@ -32,37 +32,37 @@ struct CellMaker: ~Copyable {
     /// Makes the derived cells of a batch of records.
     mutating func make(_ records: inout RecordBatch) throws(BatchError) {
         // Moved out of the batch, because the records cannot be read and changed at the same time.
-        var made = DerivedCells()
-        swap(&made, &records.made)
-        made.prepare(perRecord: columns.madeCount, records: records.count)
+        var derived = DerivedCells()
+        swap(&derived, &records.derived)
+        derived.prepare(perRecord: columns.derivedCount, records: records.count)
         for row in 0..<records.count {
             let isBlank = records.isBlank(row)
-            if !isBlank, columns.fits(records, row), !rules.isTotal(records, row, &memo) {
-                fill(records, row, &made)
+            if !isBlank, columns.fits(records, row), !rules.isTotal(records, row, &cache) {
+                fill(records, row, &derived)
                 // Composites may use filled cells, which therefore have to be in the records.
-                swap(&made, &records.made)
+                swap(&derived, &records.derived)
                 for (index, composite) in columns.composites.enumerated() {
                     try make(composite, index, &records, row)
                 }
-                swap(&made, &records.made)
+                swap(&derived, &records.derived)
             } else {
                 if !isBlank { for index in above.indices { above[index] = [] } }
-                for _ in 0..<columns.madeCount { made.endCell() }
+                for _ in 0..<columns.derivedCount { derived.endCell() }
             }
         }
-        swap(&made, &records.made)
+        swap(&derived, &records.derived)
     }
 
-    private mutating func fill(_ records: borrowing RecordBatch, _ row: Int, _ made: inout DerivedCells) {
+    private mutating func fill(_ records: borrowing RecordBatch, _ row: Int, _ derived: inout DerivedCells) {
         for (index, column) in columns.filled.enumerated() {
             let cell = records.field(row, column)
             if trimmed(cell).isEmpty {
-                above[index].withView { made.append($0) }
+                above[index].withView { derived.append($0) }
             } else {
-                made.append(cell)
+                derived.append(cell)
                 above[index] = Array(cell)
             }
-            made.endCell()
+            derived.endCell()
         }
     }
 
@@ -81,8 +81,8 @@ struct CellMaker: ~Copyable {
             scratch.dropLast(scratch.openBytes)
         }
         text.append(records, row, columns, occurrence: occurrence, to: &scratch)
-        records.made.append(scratch.openCell)
-        records.made.endCell()
+        records.derived.append(scratch.openCell)
+        records.derived.endCell()
     }
 }
 
@@ -92,29 +92,29 @@ struct CompositeText {
     /// Whether the text is an id: its parts are joined by `/`, and a row in which one of them is empty has no id.
     let isID: Bool
 
-    /// Appends the text to the current cell of `made`.
+    /// Appends the text to the current cell of `derived`.
     ///
     /// - Parameters:
     ///   - row: The index of the row in `records`; it must have the right number of cells.
     ///   - occurrence: The row's occurrence number; nil leaves that part out.
     func append(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, occurrence: Int?,
-        to made: inout DerivedCells
+        to derived: inout DerivedCells
     ) {
         var isFirst = true
         for part in composite.parts {
             if part == .occurrence && occurrence == nil { continue }
-            let before = made.openBytes
-            if !isFirst { made.append(isID ? Ascii.slash : Ascii.space) }
-            let start = made.openBytes
-            append(part, records, row, columns, occurrence: occurrence, to: &made)
-            if made.openBytes > start {
+            let before = derived.openBytes
+            if !isFirst { derived.append(isID ? Ascii.slash : Ascii.space) }
+            let start = derived.openBytes
+            append(part, records, row, columns, occurrence: occurrence, to: &derived)
+            if derived.openBytes > start {
                 isFirst = false
             } else if isID {
-                made.dropLast(made.openBytes)
+                derived.dropLast(derived.openBytes)
                 return
             } else {
-                made.dropLast(start - before)
+                derived.dropLast(start - before)
             }
         }
     }
@@ -146,20 +146,20 @@ struct CompositeText {
 
     private func append(
         _ part: ColumnLayout.Composite.Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
-        occurrence: Int?, to made: inout DerivedCells
+        occurrence: Int?, to derived: inout DerivedCells
     ) {
         switch part {
-        case .text(let text): text.withView { made.append($0) }
-        case .occurrence: made.append(decimal: occurrence ?? 0)
+        case .text(let text): text.withView { derived.append($0) }
+        case .occurrence: derived.append(decimal: occurrence ?? 0)
         case .column(let column):
             let text = trimmed(columns.cell(records, row, column))
             guard isID, Self.hasSlash(text) else {
-                made.append(cell: text)
+                derived.append(cell: text)
                 return
             }
             for byte in text {
-                made.append(byte)
-                if byte == Ascii.slash { made.append(byte) }
+                derived.append(byte)
+                if byte == Ascii.slash { derived.append(byte) }
             }
         }
     }
@@ -201,7 +201,7 @@ struct CompositeKeyBuilder: ~Copyable {
     ) {
         let text = CompositeText(composite: composite, isID: true)
         let isOccurrenceAlone = composite.parts.count == 1
-        let column = composite.columnBesideOccurrence
+        let column = composite.columnNextToOccurrence
         for row in 0..<rows.count {
             rows.setOccurrence(0, row: row)
             guard rows.hasCells(row) else {
@@ -229,35 +229,35 @@ struct CompositeKeyBuilder: ~Copyable {
     mutating func make(_ batch: RowBatch, _ columns: ColumnLayout) {
         guard let composite = columns.idComposite else { return }
         // Moved out of the batch, because the records cannot be read and changed at the same time.
-        var made = DerivedCells()
-        swap(&made, &batch.records.madeIDs)
-        made.prepare(perRecord: 1, records: batch.records.count)
-        make(batch.records, &batch.rows, columns, composite, &made)
-        swap(&made, &batch.records.madeIDs)
+        var derived = DerivedCells()
+        swap(&derived, &batch.records.derivedIDs)
+        derived.prepare(perRecord: 1, records: batch.records.count)
+        make(batch.records, &batch.rows, columns, composite, &derived)
+        swap(&derived, &batch.records.derivedIDs)
     }
 
     private func make(
         _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
-        _ composite: ColumnLayout.Composite, _ made: inout DerivedCells
+        _ composite: ColumnLayout.Composite, _ derived: inout DerivedCells
     ) {
         let text = CompositeText(composite: composite, isID: true)
         let hasOccurrence = composite.hasOccurrence
-        let column = composite.parts.last == .occurrence ? composite.columnBesideOccurrence : nil
+        let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil
         for row in 0..<rows.count {
             if rows.hasCells(row) {
                 let cell = column.map { trimmed(columns.cell(records, row, $0)) }
                 if let cell, !cell.isEmpty, !CompositeText.hasSlash(cell), !IDText.isPlaceholder(cell) {
-                    made.append(cell: cell)
-                    made.append(Ascii.slash)
-                    made.append(decimal: rows.occurrence(row))
+                    derived.append(cell: cell)
+                    derived.append(Ascii.slash)
+                    derived.append(decimal: rows.occurrence(row))
                 } else if !text.hasNoID(records, row, columns) {
                     text.append(
-                        records, row, columns, occurrence: hasOccurrence ? rows.occurrence(row) : nil, to: &made)
+                        records, row, columns, occurrence: hasOccurrence ? rows.occurrence(row) : nil, to: &derived)
                 }
             }
-            let id = made.openCell
+            let id = derived.openCell
             rows.setID(id.isEmpty ? IDHash(low: 0, high: 0) : IDHash(id, seed: seed), row: row)
-            made.endCell()
+            derived.endCell()
         }
     }
 }

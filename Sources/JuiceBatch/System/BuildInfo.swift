@@ -2,7 +2,7 @@ internal import CBuild
 internal import CLibcrypto
 
 /// The components and platform of the program, as far as its build recorded them.
-package struct BuildFacts: Sendable {
+package struct BuildInfo: Sendable {
     /// The project's commit, followed by `-changed` if files differed from it; nil if the build does not know it.
     package let commit: String?
     /// The version of the Swift compiler of the build; nil if the build does not know it.
@@ -10,9 +10,9 @@ package struct BuildFacts: Sendable {
     /// The version of libcrypto with which the program runs.
     package let libcrypto: String
 
-    /// The facts about the running program.
-    package static var ofThisProgram: BuildFacts {
-        BuildFacts(
+    /// The build of the running program.
+    package static var ofThisProgram: BuildInfo {
+        BuildInfo(
             commit: juice_batch_commit().map { String(cString: $0) },
             compiler: juice_batch_compiler().map { String(cString: $0) },
             libcrypto: String(cString: OpenSSL_version(OPENSSL_FULL_VERSION_STRING)))

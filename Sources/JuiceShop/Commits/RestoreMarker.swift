@@ -49,8 +49,8 @@ struct LedgerCompanion {
 /// The file `LEDGER.restore`, which marks a ledger that is being restored.
 ///
 /// While it exists, only `restore` changes the ledger.
-struct RestoreMark {
-    /// The content of the mark.
+struct RestoreMarker {
+    /// The content of the marker file.
     ///
     /// `backup` is the path of the backup, as the user gave it or as it was found, and `aside` the path that the
     /// replaced ledger is kept under. `copy` is the device and inode of the file that replaces the ledger, by which a
@@ -59,7 +59,7 @@ struct RestoreMark {
 
     private let file: LedgerCompanion
 
-    /// Creates the mark of a ledger; the file is not read yet.
+    /// Creates the marker of a ledger; the file is not read yet.
     ///
     /// - Parameters:
     ///   - ledger: the real path of the ledger.
@@ -68,9 +68,9 @@ struct RestoreMark {
         file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".restore")
     }
 
-    /// Reads the mark; nil if no restore is in progress.
+    /// Reads the marker file; nil if no restore is in progress.
     ///
-    /// A file with invalid content still counts as a mark.
+    /// A file with invalid content still counts as a marker.
     func read() throws(BatchError) -> Content? {
         guard let value = try file.read() else { return nil }
         let copy = [value["device"]?.int, value["inode"]?.int].compactMap(\.self)
@@ -91,7 +91,7 @@ struct RestoreMark {
 /// The file `LEDGER.shift`, a second record of the ledger's open shift.
 ///
 /// The run log lists only runs. After a restore, this file allows an open shift to continue.
-struct ShiftMark {
+struct ShiftMarker {
     private let file: LedgerCompanion
 
     init(beside ledger: LedgerFile) {

@@ -17,8 +17,7 @@ package struct CSVError: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The physical line, counted from 0 within the parsed text or from 1 within the file, depending on the function
-    /// that throws.
+    /// The physical line: from 0 within the parsed text, or from 1 within the file after `inFile(line:)`.
     package var line: Int
     /// The position of the first invalid byte for `badEncoding`, from 0 within the file.
     package var offset: Int?

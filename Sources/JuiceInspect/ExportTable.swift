@@ -207,9 +207,8 @@ package struct ExportColumn: Sendable {
     }
 
     /// The code of an empty cell.
-    ///
-    /// `other` is the code of a cell that is not kept, because it is too long or there are too many distinct cells.
     static let empty: UInt32 = 0
+    /// The code of a cell that is not kept, because it is too long or there are too many distinct cells.
     static let other: UInt32 = .max
     /// The maximum length of a cell that is kept, in bytes.
     static let cellBytesMax = 4_096
@@ -233,13 +232,13 @@ package struct ExportColumn: Sendable {
     /// The codes in an open-addressing table by hash; 0 for an empty slot.
     private var slots = [UInt32](repeating: 0, count: 64)
     private var last = ExportColumn.empty
-    /// Whether a distinct cell looks like a total, by code.
+    /// The flags of distinct cells, by code: whether each looks like a total.
     private(set) var areTotals = [false]
     /// The number of counted rows for each code; 0 for a cell that occurs only in totals rows.
     private(set) var counts = [0]
     /// The code of each row that is kept.
     private(set) var codes: [UInt32] = []
-    /// Whether a counted row has a cell that is not kept.
+    /// Whether a row outside the totals has a cell whose text is not stored.
     private(set) var hasMore = false
 
     /// The values except the empty one, most frequent first, then in order of first appearance.

@@ -95,9 +95,8 @@ package struct TimeDirection: Sendable {
     package private(set) var first = ""
     package private(set) var last = ""
     /// The number of steps from an evening time (from 18:00) to a morning time on the same date.
-    ///
-    /// `latestMorningMinutes` is the latest of these morning times, in minutes after midnight.
     package private(set) var midnights = 0
+    /// The latest of these morning times, in minutes after midnight.
     package private(set) var latestMorningMinutes = 0
 
     /// Reads the times of some rows of an export.

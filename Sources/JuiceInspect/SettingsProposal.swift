@@ -64,12 +64,12 @@ extension SettingsProposal {
         SettingsProposal(\.rules.accept, [header].filter(isNameable))
     }
 
-    /// A proposal that leaves out rows with some cells in a column.
+    /// A proposal to leave out the rows that have one of these cells in a column.
     static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
         SettingsProposal(\.rules.ignore, Self.cells(header, cells))
     }
 
-    /// A proposal that leaves out all rows without one of some cells in a column.
+    /// A proposal to read only the rows that have one of these cells in a column.
     static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
         SettingsProposal(\.rules.only, Self.cells(header, cells))
     }
@@ -91,7 +91,7 @@ extension SettingsProposal {
         return SettingsProposal(\.columns, [role: columns])
     }
 
-    /// A proposal that rows have no ids, and that the columns of the ids have no effect.
+    /// A proposal to use no ids, and to accept the id columns as having no effect.
     static func withoutID(_ headers: [String]) -> SettingsProposal {
         headers.reduce(naming(.id, [])) { $0.adding(.accepting($1)) }
     }

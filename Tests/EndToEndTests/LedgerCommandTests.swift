@@ -187,6 +187,6 @@ import Testing
         let rows = shop.lines("three/report.md").filter {
             $0.hasPrefix("| ") && $0.hasSuffix(" | 6 | 8 | 10 | 9 | 0 |")
         }
-        #expect(rows.count == 15)
+        #expect(rows.count == 14)
     }
 }

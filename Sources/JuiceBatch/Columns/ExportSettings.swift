@@ -7,7 +7,7 @@ package import JuiceCore
 package struct ExportSettings: Sendable, Equatable {
     /// A column that a setting or an option names.
     package struct Column: Sendable, Hashable {
-        /// The header's name as given by the user.
+        /// The column's name, as the user spelled it.
         package let name: String
         /// Whether the column was named on the command line, so that some input must have it, rather than in the
         /// configuration.

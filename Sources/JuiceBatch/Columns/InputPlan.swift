@@ -53,7 +53,7 @@ package struct InputPlan {
         return header.indices.first { !times.contains($0) && Role.isOfDates(header[$0]) }
     }
 
-    /// The names of the columns of which each may be the time, if the time has no column; a single one would be it.
+    /// The names of the columns that may be the time, if none was chosen; a single candidate would have been chosen.
     package var possibleTimes: [String] {
         guard columns.programFile == nil, columns.time == nil else { return [] }
         let times = header.filter { Role.byKey[nameKey($0)] == .time }

@@ -134,10 +134,9 @@ struct RowFilters: Sendable {
         let keepsMatches: Bool
     }
 
-    /// The replacements for cells of the action, by `cellKey`; empty if there are none.
-    ///
-    /// `itemValues` are those for cells of the item.
+    /// The replacements for cells of the action column, by `cellKey`.
     private let actionValues: [String: ExportSettings.Replacement]
+    /// The replacements for cells of the item column, by `cellKey`.
     private let itemValues: [String: ExportSettings.Replacement]
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?

@@ -118,7 +118,7 @@ struct UnknownValueRetry: Sendable {
         return isUnknown ? .unknown : isReadAsIgnored(records, row, columns) ? .ignored : .open
     }
 
-    /// Whether a row has an unlisted empty cell in an extra column with known values.
+    /// Whether a row has an empty cell in an extra column for which settings list known values, but not the empty one.
     private func hasEmptyCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         checks.contains { check in
             let cell = columns.cell(records, row, check.column)

@@ -28,9 +28,8 @@ package final class RowBatch {
     /// The stock before the first row, by the fruit's index on the menu.
     package internal(set) var opening: [Int] = []
     /// The number of the run's records applied before the batch.
-    ///
-    /// `recordsPerInterval` is the number of records in an interval of the run's stock history.
     var firstOrdinal = 0
+    /// The number of records in an interval of the run's stock history.
     var recordsPerInterval = 1
     /// The rows, in order, at which a fruit became sold out or available again; empty if no input has times.
     var soldOutChanges: [SoldOutChange] = []

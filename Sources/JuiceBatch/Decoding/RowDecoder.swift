@@ -133,7 +133,7 @@ package struct RowDecoder: ~Copyable {
         }
         if fieldCount != context.count { isTextValid = false }
         let meaning = instructionMeaning(records, row, rules, context)
-        if meaning & InstructionMeaning.itemIsEmpty != 0 && records.isBlank(row) {
+        if meaning & InstructionMeaning.emptyItemBit != 0 && records.isBlank(row) {
             isTextValid = false
             rows.codes[unchecked: row] = DecodedRows.None.row
             rows.blankCount += 1
@@ -329,7 +329,7 @@ private struct RowDecodingContext {
 ///
 /// The bits hold the code, the action and the item of the row, and whether the item's cell is empty.
 private enum InstructionMeaning {
-    static let itemIsEmpty: UInt64 = 1 << 32
+    static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
     static let unreadable = pack(.unknownAction, action: DecodedRows.None.action, item: nil)
 
@@ -353,7 +353,7 @@ private enum InstructionMeaning {
         // An empty item cell is marked even if settings replace it, because a row of empty cells is blank and not a
         // row.
         return of(item: itemText, action: actionText, hasAction: action != nil, names, rules, meaning: meaning)
-            | (itemText.isEmpty ? itemIsEmpty : 0)
+            | (itemText.isEmpty ? emptyItemBit : 0)
     }
 
     private static func of(

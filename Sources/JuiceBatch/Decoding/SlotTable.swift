@@ -193,7 +193,7 @@ package struct IDTable: ~Copyable {
         private static let demandBit: UInt64 = 1 << 59
         private static let instructionBits: UInt64 = 1 << 59 - 1
 
-        /// The entry of an id that a row had, if no row with the id has succeeded or was short.
+        /// The entry of an id whose rows so far have neither succeeded nor been short of stock.
         package static let seen = Entry(bits: State.seen << stateShift)
 
         /// Creates an entry from an instruction.
@@ -218,7 +218,7 @@ package struct IDTable: ~Copyable {
         package var isUsed: Bool { bits >> Self.stateShift == State.used }
         /// Whether the fruit that the row was short of counts as demand.
         package var isDemand: Bool { bits & Self.demandBit != 0 }
-        /// Whether the id was used or short, so that the entry contains an instruction.
+        /// Whether a row with the id succeeded or was short of stock; only then does the entry contain an instruction.
         package var isKnown: Bool { bits >> Self.stateShift >= State.short }
         package var instruction: Instruction {
             guard isKnown, let action = Action(rawValue: UInt8(bits >> 56) & Self.actionMax) else {

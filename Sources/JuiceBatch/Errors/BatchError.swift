@@ -130,7 +130,7 @@ package enum RequestError: Sendable, Equatable {
     case malformedExpectation(String)
     /// `--expect` twice for the same figure.
     case repeatedExpectation(String)
-    /// The composite of a role has `@date`, and the run has no date.
+    /// The columns set for a role include `@date`, but the run has no date.
     case noDate(role: String)
     /// An input is in the output folder.
     case inputInOutput(input: String, output: String)

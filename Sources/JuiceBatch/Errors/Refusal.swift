@@ -85,7 +85,7 @@ package struct Refusal: Error, Sendable, Equatable {
         return refusal
     }
 
-    /// Returns this refusal with the actual kind of the file.
+    /// Returns this refusal with the kind of file that was detected; nil if none was.
     package func named(_ fileKind: FileKind?) -> Refusal {
         var refusal = self
         refusal.fileKind = fileKind
@@ -113,9 +113,9 @@ package struct Refusal: Error, Sendable, Equatable {
 
 /// The actual kind of a file that was refused as CSV, recognized by its bytes.
 package enum FileKind: Sendable, Equatable, CaseIterable {
-    /// A workbook of Excel: xlsx.
+    /// An Excel workbook (xlsx).
     case excel
-    /// A workbook of Excel before 2007: xls.
+    /// An Excel 97–2003 workbook (xls).
     case oldExcel
     /// A workbook of LibreOffice and similar programs: ods.
     case openDocument

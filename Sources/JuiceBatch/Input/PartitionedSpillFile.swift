@@ -234,10 +234,9 @@ struct PartitionLines: ~Copyable {
     private let part: Partition
     private var buffer = ByteBuffer(capacity: blockBytes)
     /// The number of bytes read from the stream.
-    ///
-    /// `at` is the number of bytes in the buffer that have been consumed.
     private var readBytes = 0
-    private var at = 0
+    /// The number of bytes in the buffer that have been consumed.
+    private var offset = 0
     private var line = 0
 
     private static let blockBytes = 1024
@@ -262,16 +261,16 @@ struct PartitionLines: ~Copyable {
     }
 
     private mutating func nextByte() throws(BatchError) -> UInt8? {
-        if at == buffer.count {
+        if offset == buffer.count {
             let end = min(readBytes + Self.blockBytes, part.lines.byteCount(of: part.stream))
             guard readBytes < end else { return nil }
             buffer.removeAll()
             try part.lines.read(readBytes..<end, of: part.stream, into: &buffer)
             readBytes = end
-            at = 0
+            offset = 0
         }
-        defer { at += 1 }
-        return buffer.bytes[at]
+        defer { offset += 1 }
+        return buffer.bytes[offset]
     }
 
     /// Appends the difference between a line and the one before, in the form that `next` reads.

@@ -80,9 +80,8 @@ enum WrongEncoding: Error {
 /// that decoder then reports the error. Only files that are refused are scanned.
 package struct EncodingScan {
     /// The offset of the first byte that is not UTF-8, from 0.
-    ///
-    /// `firstBadCP949` is that of the first byte that is not CP949.
     private var firstBadUTF8: Int?
+    /// The offset of the first byte that is not CP949, from 0.
     private var firstBadCP949: Int?
     private var hasHangulRun = false
     private var offset = 0

@@ -132,9 +132,8 @@ final class ShopSpellings: Sendable {
     private let seed: HashSeed
     private let mask: Int
     /// The hash of each name, in an open-addressing table.
-    ///
-    /// `indices` has the index of the shop for each slot; -1 for an empty slot.
     private let hashes: [IDHash]
+    /// The index of the shop for each slot; −1 for an empty slot.
     private let indices: [Int32]
 
     /// - Parameter seed: A secret seed, so that an export cannot be crafted with names that have the same hash.

@@ -192,7 +192,7 @@ struct PartitionedRows: ~Copyable {
 
     /// The index of the stream with the rows of no shop.
     var unknownStream: Int { shopCount }
-    /// The index of the stream with the rows of no shop that are kept apart.
+    /// The index of the stream for rows whose shop cell is empty, if these are kept apart.
     var emptyShopStream: Int { shopCount + 1 }
 
     /// The number of rows, including those of no shop.

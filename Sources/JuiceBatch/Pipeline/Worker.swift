@@ -39,7 +39,7 @@ package struct Worker: ~Copyable {
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
     private let hasher: RecordHasher?
-    /// The statistics of times in this worker's batches; nil if rows are not applied.
+    /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     private(set) var clock: BatchClock?
     /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool

@@ -270,9 +270,8 @@ package struct HourCounts: Sendable, Equatable {
     /// The earliest and the latest time of an order, as `LocalTimestamp.seconds`; nil if there are none.
     private var range: ClosedRange<Int64>?
     /// Whether any time has a date.
-    ///
-    /// `hasUndated` is whether any time has none.
     private var hasDated = false
+    /// Whether any time has no date.
     private var hasUndated = false
 
     init() {}
@@ -303,7 +302,7 @@ package struct HourCounts: Sendable, Equatable {
     /// Whether all times are within 24 hours, so that each hour of the day occurs only once.
     package var areOfOneDay: Bool {
         guard let range, !(hasDated && hasUndated) else { return range == nil }
-        return range.upperBound - range.lowerBound < LocalTimestamp.daySeconds
+        return range.upperBound - range.lowerBound < LocalTimestamp.secondsPerDay
     }
 
     /// The hours with orders, in the order of the business day.

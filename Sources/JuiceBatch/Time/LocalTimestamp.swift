@@ -13,16 +13,16 @@ package struct LocalTimestamp: Hashable, Sendable {
     package let offset: Int64?
 
     /// The number of seconds in a day.
-    package static let daySeconds: Int64 = 86_400
+    package static let secondsPerDay: Int64 = 86_400
 
     /// The midnight before the time, in the same seconds.
     private var midnight: Int64 {
-        let rest = seconds % Self.daySeconds
-        return seconds - (rest < 0 ? rest + Self.daySeconds : rest)
+        let rest = seconds % Self.secondsPerDay
+        return seconds - (rest < 0 ? rest + Self.secondsPerDay : rest)
     }
 
     /// The date; meaningless for a time without one.
-    package var day: CalendarDay { CalendarDay(number: Int(midnight / Self.daySeconds)) }
+    package var day: CalendarDay { CalendarDay(number: Int(midnight / Self.secondsPerDay)) }
 
     /// The hour of the day, 0 … 23.
     package var hour: Int { Int((seconds - midnight) / 3_600) }

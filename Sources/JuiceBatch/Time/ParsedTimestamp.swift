@@ -111,7 +111,7 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
 struct TimestampKey: BitwiseCopyable, Comparable, Sendable {
     /// The seconds as `ParsedTimestamp.seconds`.
     let seconds: Int64
-    /// The nanoseconds as `ParsedTimestamp.nanoseconds`.
+    /// The fraction of the second, with the meaning of `ParsedTimestamp.nanoseconds`.
     let nanoseconds: UInt32
 
     /// A number of seconds before all times.
@@ -216,7 +216,7 @@ package struct LateArrivals: Equatable, Sendable {
     package var newestText: String? {
         newest.map { newest in
             let time = LocalTimestamp(seconds: newest, hasDate: true, offset: nil)
-            return newest % LocalTimestamp.daySeconds == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
+            return newest % LocalTimestamp.secondsPerDay == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
         }
     }
 }

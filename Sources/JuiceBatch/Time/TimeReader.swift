@@ -198,7 +198,7 @@ struct TimeText {
         return length > 0
     }
 
-    /// Consumes White_Space and returns its number of characters.
+    /// Consumes characters with the Unicode property White_Space and returns their number.
     @discardableResult
     mutating func skipBlanks() -> Int {
         var count = 0

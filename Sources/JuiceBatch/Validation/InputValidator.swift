@@ -203,7 +203,7 @@ struct InputValidator: ~Copyable {
         return time.kind.contains(.date) || dates?.hasDate(batch.records, row) == true
     }
 
-    /// Adds the times of a batch, which no setting puts in order, to the steps.
+    /// Adds the times of a batch to `steps`, to detect the order of the rows; does nothing if that order is settled.
     private mutating func watchSequence(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
         guard rules.watchesSequence, isDirectionOpen, plan.timeReader != nil else { return }
         var steps = steps

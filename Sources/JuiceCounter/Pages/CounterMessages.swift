@@ -258,8 +258,7 @@ extension CounterMessages {
     var stockHint: String {
         pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
-            en: "Enter the new stock. Done records an increase as a delivery, "
-                + "and asks for the reason if stock decreased.")
+            en: "Enter the new stock and press Done. An increase is a delivery; for a decrease, you give the reason.")
     }
     /// The sentence that explains the button for counts.
     var countHint: String {
@@ -280,7 +279,7 @@ extension CounterMessages {
     var decreaseCounted: String { pick(ko: "실사", en: "Counted") }
 
     /// The message shown if the stock of a fruit has changed while it was being edited.
-    func movedMeanwhile(_ fruit: String, stock: Int) -> String {
+    func stockChanged(_ fruit: String, stock: Int) -> String {
         pick(
             ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 칸을 확인하고 다시 누르세요.",
             en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")

@@ -356,7 +356,7 @@ extension WebApp {
                 let view = bookingQueue.view
                 let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
                 if !moved.isEmpty {
-                    let replies = moved.map { Notice(pages.messages.movedMeanwhile($0.name, stock: $0.stock), .short) }
+                    let replies = moved.map { Notice(pages.messages.stockChanged($0.name, stock: $0.stock), .short) }
                     return show(form, view, visit, replies, send)
                 }
                 if form.submission == .close, !form.decreases.isEmpty {

@@ -107,7 +107,7 @@ extension LedgerSnapshot {
                 CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END
             FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
                 LEFT JOIN run_day ON run_day.run = number
-            WHERE day IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.isUnreversed)
+            WHERE day IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.unreversedCondition)
             """,
             [
                 "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
@@ -233,7 +233,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerSnapshot {
-    /// Returns the fruit that recent runs lost without selling it.
+    /// Returns the fruit discarded, and the fruit missing or in surplus at counts, since the latest runs with orders.
     ///
     /// - Parameters:
     ///   - menu: The menu that names the fruits.
@@ -247,7 +247,7 @@ extension LedgerSnapshot {
             database,
             sql: """
                 SELECT number FROM run JOIN business ON business.run = number
-                WHERE orders > 0 AND number >= :start AND \(Self.isUnreversed)
+                WHERE orders > 0 AND number >= :start AND \(Self.unreversedCondition)
                 ORDER BY number DESC LIMIT :nights
                 """, arguments: arguments)
         var shrinkage = Shrinkage(runCount: runNumbers.count)
@@ -258,7 +258,7 @@ extension LedgerSnapshot {
             SELECT fruit, sum(min(max(discarded, 0), :most)), sum(min(max(-counted, 0), :most)),
                 sum(min(max(counted, 0), :most))
             FROM movement JOIN run ON run.number = movement.run
-            WHERE number >= :first AND \(Self.isUnreversed) GROUP BY fruit
+            WHERE number >= :first AND \(Self.unreversedCondition) GROUP BY fruit
             """, ["first": runNumbers.last ?? end, "end": end, "most": Tally.sumMax]
         ) { columns in
             let name = names[try columns.next()]

@@ -39,7 +39,7 @@ extension LedgerSnapshot {
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 
-    /// Computes the ledger's content a second time from its first run on, and the amount of data that was checked.
+    /// Recomputes the ledger's content from its first run, and returns it with the amount of data that was checked.
     private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
         let openings: [Int: Int] = try database.dictionary("SELECT fruit, opening FROM stock")
         guard openings.values.allSatisfy({ (0...FruitStore.stockMax).contains($0) }) else {

@@ -12,7 +12,7 @@ package struct LedgerSnapshot {
     let database: Database
 
     /// An SQL subquery on table `run`: the runs before `:end` that applied inputs and were not reversed before it.
-    static let isUnreversed = """
+    static let unreversedCondition = """
         reverses IS NULL AND settles IS NULL AND number < :end
             AND number NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
@@ -171,7 +171,7 @@ package struct LedgerSnapshot {
             SELECT number, recorded_at, name, bytes, input.sha256,
                 CASE WHEN source IN ('rows', 'name') THEN business.date END
             FROM input JOIN run ON input.run = number LEFT JOIN business ON business.run = number
-            WHERE \(Self.isUnreversed) ORDER BY number, place
+            WHERE \(Self.unreversedCondition) ORDER BY number, place
             """, ["end": Int.max]
         ) { columns in
             UnreversedInput(

@@ -47,7 +47,7 @@ extension LedgerSnapshot {
         try database.rows(
             """
             SELECT number, content FROM run JOIN run_log ON run_log.run = number
-            WHERE number > :start AND \(Self.isUnreversed) ORDER BY number
+            WHERE number > :start AND \(Self.unreversedCondition) ORDER BY number
             """, ["start": lastRun() - runsMax, "end": Int.max]
         ) { (try $0.next(), try $0.next()) }
     }

@@ -41,7 +41,8 @@ extension LedgerTransaction {
     private func unreversedRuns(after run: Int) throws -> [RunContent] {
         try Int.fetchAll(
             database,
-            sql: "SELECT number FROM run WHERE \(LedgerSnapshot.isUnreversed) AND number > :run ORDER BY number DESC",
+            sql:
+                "SELECT number FROM run WHERE \(LedgerSnapshot.unreversedCondition) AND number > :run ORDER BY number DESC",
             arguments: ["end": Int.max, "run": run]
         ).compactMap { try RunContent.load($0, from: database) }
     }

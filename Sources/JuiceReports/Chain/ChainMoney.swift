@@ -33,14 +33,14 @@ package struct ShopMoney: Sendable, Equatable {
     /// The totals by currency, in the order in which the runs use the currencies.
     private(set) var sums: [Sums] = []
     /// Whether a run without any price has served cups, and whether one has short orders.
-    private(set) var lacksSales = false
-    private(set) var lacksLostSales = false
+    private(set) var isSalesUnknown = false
+    private(set) var isLostSalesUnknown = false
 
     init(_ runs: [RunFacts]) {
         for run in runs {
             guard let money = run.money else {
-                if run.cupsServed > 0 { lacksSales = true }
-                if run.cupsShort > 0 { lacksLostSales = true }
+                if run.cupsServed > 0 { isSalesUnknown = true }
+                if run.cupsShort > 0 { isLostSalesUnknown = true }
                 continue
             }
             let index = sums.firstIndex { $0.currency == money.currency } ?? sums.endIndex
@@ -58,9 +58,9 @@ package struct ShopMoney: Sendable, Equatable {
     /// The currency of the shop; nil if it has none or several.
     package var currency: String? { sums.count == 1 ? sums.first?.currency : nil }
     /// The shop's sales; nil if unknown or in several currencies.
-    package var sales: Money? { lacksSales || currency == nil ? nil : Self.money(sums.first?.sales) }
+    package var sales: Money? { isSalesUnknown || currency == nil ? nil : Self.money(sums.first?.sales) }
     /// The shop's lost sales; nil if unknown or in several currencies.
-    package var lostSales: Money? { lacksLostSales || currency == nil ? nil : Self.money(sums.first?.lostSales) }
+    package var lostSales: Money? { isLostSalesUnknown || currency == nil ? nil : Self.money(sums.first?.lostSales) }
 
     fileprivate static func money(_ sum: Int128?) -> Money? { sum.map { Money(hundredths: Tally.clamped($0)) } }
 
@@ -68,7 +68,7 @@ package struct ShopMoney: Sendable, Equatable {
     static func total(of shops: [ShopMoney]) -> [CurrencySums] {
         let currencies = Set(shops.flatMap { $0.sums.map(\.currency) })
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        let (noSales, noLostSales) = (shops.count { $0.lacksSales }, shops.count { $0.lacksLostSales })
+        let (noSales, noLostSales) = (shops.count { $0.isSalesUnknown }, shops.count { $0.isLostSalesUnknown })
         return currencies.map { currency in
             var (sales, lostSales) = (Int128(0), Int128(0))
             var (salesUnknown, lostUnknown) = (noSales, noLostSales)
@@ -76,8 +76,8 @@ package struct ShopMoney: Sendable, Equatable {
                 guard let sums = shop.sums.first(where: { $0.currency == currency }) else { continue }
                 sales += sums.sales ?? 0
                 lostSales += sums.lostSales ?? 0
-                if sums.sales == nil, !shop.lacksSales { salesUnknown += 1 }
-                if sums.lostSales == nil, !shop.lacksLostSales { lostUnknown += 1 }
+                if sums.sales == nil, !shop.isSalesUnknown { salesUnknown += 1 }
+                if sums.lostSales == nil, !shop.isLostSalesUnknown { lostUnknown += 1 }
             }
             return CurrencySums(
                 currency: currency,

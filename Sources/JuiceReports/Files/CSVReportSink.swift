@@ -112,8 +112,8 @@ final class CSVRowRenderer: OutcomeRenderer {
     private var writer: CSVRowWriter
     private var offsets = (success: 0, failure: 0)
     // Whether the rows of the current batch still have to be written.
-    private var isSuccessDue = false
-    private var isFailureDue = false
+    private var hasUnwrittenSuccesses = false
+    private var hasUnwrittenFailures = false
 
     init(
         sink: CSVReportSink, hasSuccess: Bool, menu: Menu, style: CellStyle, language: MessageLanguage,
@@ -131,21 +131,25 @@ final class CSVRowRenderer: OutcomeRenderer {
 
     func reserve() throws {
         offsets = sink.reserve(writer)
-        isSuccessDue = hasSuccess
-        isFailureDue = true
+        hasUnwrittenSuccesses = hasSuccess
+        hasUnwrittenFailures = true
     }
 
     func write() throws {
-        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: offsets.success) { isSuccessDue = false }
-        if try sink.writeIfFree(failure: writer.failure, at: offsets.failure) { isFailureDue = false }
-        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: offsets.success) { isSuccessDue = false }
+        if hasUnwrittenSuccesses, try sink.writeIfFree(success: writer.success, at: offsets.success) {
+            hasUnwrittenSuccesses = false
+        }
+        if try sink.writeIfFree(failure: writer.failure, at: offsets.failure) { hasUnwrittenFailures = false }
+        if hasUnwrittenSuccesses, try sink.writeIfFree(success: writer.success, at: offsets.success) {
+            hasUnwrittenSuccesses = false
+        }
     }
 
     func finish() throws {
-        if isSuccessDue { try sink.write(success: writer.success, at: offsets.success) }
-        isSuccessDue = false
-        if isFailureDue { try sink.write(failure: writer.failure, at: offsets.failure) }
-        isFailureDue = false
+        if hasUnwrittenSuccesses { try sink.write(success: writer.success, at: offsets.success) }
+        hasUnwrittenSuccesses = false
+        if hasUnwrittenFailures { try sink.write(failure: writer.failure, at: offsets.failure) }
+        hasUnwrittenFailures = false
     }
 }
 

@@ -35,12 +35,12 @@ extension MessageLanguage {
                     + "and not starting with a full stop.")
         case .noFolder(let folder):
             pick(
-                ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 링크이거나 폴더가 아니어서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
+                ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 폴더가 아니거나 링크여서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
                 en: "'\(folder)' is not a folder, or is a link, so it cannot be a shop's folder. Nothing was done.")
         case .linked(let details):
             pick(
                 ko:
-                    "'\(details)'\(Particle.topic.withParticle(details)) 링크이거나 폴더가 아닙니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
+                    "'\(details)'\(Particle.topic.withParticle(details)) 폴더가 아니거나 링크입니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
                     + "아무것도 하지 않았습니다.",
                 en: "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's "
                     + "folder. Nothing was done.")
@@ -56,7 +56,7 @@ extension MessageLanguage {
         case .busy:
             pick(
                 ko: "이 체인의 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 실행하세요.",
-                en: "another nightly run of this chain is active. Nothing was done. Run again when it has ended.")
+                en: "another nightly run of this chain is active. Nothing was done. Try again when it has finished.")
         case .badManifest(let line):
             pick(
                 ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 쓴 줄이거나 손상된 줄입니다. "

@@ -191,9 +191,9 @@ package enum BusinessDayWarning: Sendable, Equatable {
                 + "\(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, "
                 + "파일을 --date와 함께 다시 적용하세요. 맞다면 다음 영업일부터 이 안내가 사라집니다.",
             en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) comes only from the file's "
-                + "time, and is more than 7 days after \(newest), the newest other day. If the clock was wrong, use "
-                + "juice-batch reverse \(newestRun), and apply the file again with --date. If the clock was right, "
-                + "this warning ends with the next business day.")
+                + "time, and is more than 7 days after \(newest), the latest business day of any other run. If the clock "
+                + "was wrong, use juice-batch reverse \(newestRun), and apply the file again with --date. If the clock "
+                + "was right, this warning ends with the next business day.")
     }
 }
 

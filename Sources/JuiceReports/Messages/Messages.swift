@@ -71,7 +71,7 @@ extension MessageLanguage {
                 en: "This id was already used for another row. Check the id and the row.")
         case .nothingToCancel:
             pick(
-                ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
+                ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문을 취소한 행은 그대로 두세요.",
                 en: "This cancels more cups than were served. Check the row, or leave it if the order was short.")
         case .assertionFailed:
             pick(

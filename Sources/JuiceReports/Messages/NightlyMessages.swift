@@ -158,7 +158,7 @@ package struct NightlyMessages {
 
     package func outgrown(_ name: String, run: Int) -> String {
         line(
-            ko: "\(name): 읽은 뒤에 내용이 늘어났습니다. 앞부분만 실행 #\(run)에서 적용했습니다.",
+            ko: "\(name): 읽은 뒤에 내용이 늘어났습니다. 실행 #\(run)에서는 앞부분만 적용했습니다.",
             en: "\(name): was written to after it was read; run \(run) applied only the first part")
     }
 

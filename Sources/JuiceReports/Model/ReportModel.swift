@@ -43,6 +43,7 @@ package struct ReportModel: Sendable {
     package let missing: [MissingStock]
     /// The fruits whose stock covers at least the need of the next `overstockDays` days, with that need.
     package let overstock: [(fruit: String, pieces: Int, need: Int)]
+    /// The number of days for which stock may last before it counts as overstock.
     package let overstockDays: Int
     /// The business days without a run in the weeks up to the newest one, oldest first.
     ///

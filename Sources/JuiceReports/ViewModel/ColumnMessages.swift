@@ -224,7 +224,7 @@ extension MessageLanguage {
             }, max: Self.namedMax)
         let conflicts = pick(
             ko: earlier.conflicts > 0 ? " 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다." : "",
-            en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with other content" : "")
+            en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with different content" : "")
         let sentence = pick(
             ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
             en: "\(counted(earlier.rows, "row")) not applied, since earlier runs used their ids (\(list))\(conflicts).")

@@ -35,8 +35,7 @@ struct IndexViewModel {
         let cells: [String]
         /// Whether the run has open rows.
         let isOpen: Bool
-        /// The targets of links in reports to this line's day and to its neighbours; empty unless the line is the first
-        /// of its day.
+        /// Whether the line is a business day without a run.
         var isWithoutRun = false
         /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the
         /// first line of a day.
@@ -343,7 +342,7 @@ extension IndexViewModel {
                     ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해 성공하거나 settle로 완료 처리하면 해결됩니다. "
                         + "재료가 모자랐던 행은 다음 영업일의 주문을 적용하면 놓친 매출이 되어 남은 일에서 빠집니다.",
                     en:
-                        "A row of failure.csv is open until another run in this folder resolves it or settle closes it. Rows short of "
+                        "A row of failure.csv stays open until another run in this folder resolves it, or `settle` closes it. Rows short of "
                         + "fruit are closed, as lost sales, once a later business day has been run."))
         }
         return notes

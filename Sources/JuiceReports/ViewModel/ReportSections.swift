@@ -176,7 +176,7 @@ extension ReportViewModel {
         case .idConflict: language.pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
         case .nothingToCancel:
             language.pick(
-                ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문의 취소이면 그대로 두면 됩니다.",
+                ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문을 취소한 행은 그대로 두세요.",
                 en: "You cannot cancel more cups than were served. Check the juice and the quantity. If the order was "
                     + "short, leave the row.")
         case .assertionFailed:

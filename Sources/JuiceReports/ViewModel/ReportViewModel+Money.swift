@@ -53,16 +53,6 @@ extension ReportViewModel {
         ]
     }
 
-    /// A line for the terminal; nil if the menu has no prices.
-    static func moneyLine(_ model: ReportModel) -> String? {
-        guard let money = model.money else { return nil }
-        let moneyFormat = MoneyFormat(sign: money.currency)
-        let (sales, lost) = (moneyFormat.text(money.sales), moneyFormat.text(money.lostSales))
-        let (used, discarded) = (moneyFormat.text(money.fruitUsed), moneyFormat.text(money.discarded))
-        return model.language.pick(
-            ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
-            en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
-    }
     /// The notes about missing prices and the figures that are therefore unknown.
     var moneyNotes: [String] {
         guard let money = model.money else { return [] }

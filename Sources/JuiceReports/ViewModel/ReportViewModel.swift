@@ -108,107 +108,7 @@ package struct ReportViewModel: Sendable {
     }
 
     /// The points to check first, such as an uncertain business day, unknown values, or late rows.
-    var checks: [String] { Self.checks(model) }
-
-    /// The value of the property `checks`, computed without a view model.
-    static func checks(_ model: ReportModel) -> [String] {
-        [
-            unknownCells(model.first, model.language), model.dayWarning?.sentence(model.language),
-            withoutRun(model), lateRows(model), missing(model),
-            overstock(model),
-        ].compactMap(\.self)
-    }
-
-    /// A sentence about the values that the settings do not list, with the setting to change; nil if there are none.
-    package static func unknownCells(_ first: FirstFailures, _ language: MessageLanguage) -> String? {
-        guard !first.unknownCells.isEmpty else { return nil }
-        var columns: [String] = []
-        for cell in first.unknownCells where !columns.contains(cell.column) { columns.append(cell.column) }
-        let found = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column }.map { cell in
-                let value = cell.cell.isEmpty ? language.pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
-                let location = cell.first.text
-                return language.pick(
-                    ko: "\(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
-                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(location))")
-            }
-            return language.pick(
-                ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
-                en: "column \(quoted(column)): \(cells.joined(separator: ", "))")
-        }
-        let others = first.otherUnknownCells
-        let rest =
-            others == 0
-            ? "" : language.pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
-        let settings = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell)
-            return SuggestedFix.known(column, cells: cells).setting
-        }
-        let known = settings.joined(separator: ", ")
-        let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
-        return language.pick(
-            ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
-                + "건너뛸 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
-            en:
-                "Not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it "
-                + "under known in the settings (\(known)); to skip it, under ignore (\(ignore)). "
-                + "Then run failure.csv again.")
-    }
-
-    /// A sentence about the fruits that counts found missing; nil if there are none to report.
-    private static func missing(_ model: ReportModel) -> String? {
-        guard !model.missing.isEmpty else { return nil }
-        let moneyFormat = MoneyFormat(sign: model.currency)
-        let texts = model.missing.map { missing in
-            let (fruit, pieces) = (missing.fruit, missing.pieces)
-            let cost =
-                missing.cost.map { "(\(moneyFormat.text($0)))" }.map { model.language.pick(ko: $0, en: " " + $0) } ?? ""
-            return model.language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
-        }
-        let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
-        return model.language.pick(
-            ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
-            en: "Missing at stock counts: \(list). This fruit was neither sold nor discarded; find out where it went.")
-    }
-
-    /// A sentence about the fruits with far more stock than the next days need; nil if there are none.
-    private static func overstock(_ model: ReportModel) -> String? {
-        guard !model.overstock.isEmpty else { return nil }
-        let texts = model.overstock.map { fruit, pieces, need in
-            model.language.pick(
-                ko: "\(fruit) \(grouped(pieces))개(\(grouped(need))개 필요)",
-                en: "\(grouped(pieces)) \(fruit) (\(grouped(need)) needed)")
-        }
-        let list = model.language.list(texts, max: listMax, "가지 과일", "fruit")
-        return model.language.pick(
-            ko: "\(model.overstockDays)일 치 이상 남은 재고: \(list). 상하기 전에 쓰세요.",
-            en: "Enough for at least \(counted(model.overstockDays, "day")): \(list). Use it before it spoils.")
-    }
-
-    /// The maximum number of fruits listed in a sentence.
-    private static let listMax = 5
-
-    /// A sentence about the business days without a run; nil if there are none.
-    private static func withoutRun(_ model: ReportModel) -> String? {
-        guard let days = model.daysWithoutRun, !days.isEmpty else { return nil }
-        let texts = days.reversed().map { DayMessages(language: model.language).text($0) }
-        let list = model.language.list(texts, max: 4, "일")
-        return model.language.pick(
-            ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Business days without a run: \(list). Apply the files of those days, or, if the shop was closed, "
-                + "list them under closed in the settings.")
-    }
-
-    /// A sentence about late rows; nil if there are none.
-    private static func lateRows(_ model: ReportModel) -> String? {
-        let (late, language) = (model.tally.lateRows, model.language)
-        guard let newest = late.newestText else { return nil }
-        return language.pick(
-            ko: "확인하세요: 앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일의 행은 "
-                + "그때 재고가 아니라 지금 재고에 적용됩니다.",
-            en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
-                + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
-    }
+    var checks: [String] { model.checks }
 
     /// Whether there are failed rows to run again.
     var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
@@ -241,7 +141,7 @@ package struct ReportViewModel: Sendable {
 
     /// The heading of the collapsed command.
     var rerunSummary: String {
-        language.pick(ko: "다시 실행하려면(가게 컴퓨터에서)", en: "To run rows again, on the shop's computer")
+        language.pick(ko: "다시 실행하려면(가게 컴퓨터에서)", en: "To run the failed rows again (on the shop's computer)")
     }
 
     /// The command that runs failed rows again.
@@ -330,7 +230,7 @@ extension ReportModel {
         return isLow ? .low : .fine
     }
 
-    /// The points to check first, such as a doubtful business day, unknown values, or late rows.
+    /// The points to check first, such as an uncertain business day, unknown values, or late rows.
     var checks: [String] {
         [
             language.unknownCells(first), dayWarning?.sentence(language), withoutRunSentence, lateRowsSentence,
@@ -341,10 +241,11 @@ extension ReportModel {
     /// A sentence about the fruits that counts found missing; nil if there are none to report.
     private var missingSentence: String? {
         guard !missing.isEmpty else { return nil }
-        let words = MoneyFormat(sign: currency)
+        let moneyFormat = MoneyFormat(sign: currency)
         let texts = missing.map { missing in
             let (fruit, pieces) = (missing.fruit, missing.pieces)
-            let cost = missing.cost.map { "(\(words.text($0)))" }.map { language.pick(ko: $0, en: " " + $0) } ?? ""
+            let cost =
+                missing.cost.map { "(\(moneyFormat.text($0)))" }.map { language.pick(ko: $0, en: " " + $0) } ?? ""
             return language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
         }
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
@@ -363,7 +264,7 @@ extension ReportModel {
         }
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
         return language.pick(
-            ko: "\(overstockDays)일 치가 넘는 재고: \(list). 상하기 전에 쓰세요.",
+            ko: "\(overstockDays)일 치 이상 남은 재고: \(list). 상하기 전에 쓰세요.",
             en: "Enough for at least \(counted(overstockDays, "day")): \(list). Use it before it spoils.")
     }
 
@@ -386,8 +287,8 @@ extension ReportModel {
         let late = tally.lateRows
         guard let newest = late.newestText else { return nil }
         return language.pick(
-            ko: "확인하세요: 앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
-                + "그때 재고가 아니라 지금 재고로 처리했습니다.",
+            ko: "확인하세요: 앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일의 행은 "
+                + "그때 재고가 아니라 지금 재고에 적용됩니다.",
             en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
                 + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
     }
@@ -422,7 +323,7 @@ extension MessageLanguage {
         let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
         return pick(
             ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
-                + "뺄 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
+                + "건너뛸 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
             en: "Not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it under known "
                 + "in the settings (\(known)); to skip it, under ignore (\(ignore)). Then run failure.csv again.")
     }

@@ -57,7 +57,7 @@ final class ChainRunManifest: Sendable {
         var problems: [RecordedProblem] = []
     }
 
-    /// A problem with a file.
+    /// A problem with a file, with the number of runs by which to tell whether it is resolved.
     struct RecordedProblem: Sendable, Equatable {
         let problem: ShopProblem
         /// The number of runs of the shop that had applied a file of this name from its own inbox before; one more such

@@ -350,7 +350,8 @@ final class InputSearch {
         }
     }
 
-    /// Reads the files that were not read yet, beginning with those that have the input's name.
+    /// Reads files that were not read yet, those with the input's name first, until one has the digest; nil if none
+    /// has.
     private func read(until sha256: String, _ name: String) throws(BatchError) -> InputFile? {
         let preferredName = FileName(name)
         let likely = unread.indices.filter { unread[$0].name == preferredName }

@@ -54,7 +54,7 @@ struct FileArchive {
         }
     }
 
-    /// Moves files back to the inbox that a killed run has left in the private folder.
+    /// Moves the files that a killed run left in the private folder back to the inbox.
     ///
     /// - Returns: the names of the files in the inbox.
     func recover() throws(BatchError) -> [FileName] {

@@ -8,7 +8,7 @@ struct RunWork {
     let request: RunRequest
     /// The environment of the use case.
     let environment: Environment
-    /// The listener to the run.
+    /// Receives the run's progress, notices, problems and result.
     let listener: any RunListener
 
     /// The menu to use instead of the one that the request names; nil for that of the request.
@@ -243,7 +243,7 @@ struct InputWork {
         return settings
     }
 
-    /// Resolves the settings for the POS's exports; typed options override those of the settings file.
+    /// Resolves the settings for the POS's exports; options of the command line override the settings file.
     private func exportSettings(
         _ columns: ColumnOptions, _ rules: RowFilterSettings, _ names: NameIndex, _ menu: Menu
     ) throws(BatchError) -> ExportSettings {

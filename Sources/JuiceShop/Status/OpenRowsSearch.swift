@@ -97,7 +97,8 @@ struct OpenRowsSearch {
         return open
     }
 
-    /// Whether a run of a failure.csv has the id of a row in its success.csv, or a later one in its failure.csv.
+    /// Whether a retry has dealt with a row: a run of a failure.csv lists the row's id in its success.csv, or a later
+    /// such run lists it in its failure.csv.
     private func isDone(_ row: ReportRows.Failure, of index: Int, _ done: Done) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         if row.code == .idConflict { return false }

@@ -29,7 +29,7 @@ struct ReportSearch {
     private var folders = 0
     private var bytes = 0
     /// The sets found in the current subfolder; nil if it contains anything else.
-    private var plainSets: [ReportCache.Set]?
+    private var cacheableSets: [ReportCache.Set]?
 
     /// Whether the folders of all older sets in the cache exist; these folders are not searched.
     private(set) var hasOlder = false
@@ -56,9 +56,9 @@ struct ReportSearch {
                 cache.keep(name, known)
                 continue
             }
-            plainSets = []
-            guard let identity = try look(into: name, of: folder, path: []), let plainSets else { continue }
-            cache.add(name, identity, plainSets)
+            cacheableSets = []
+            guard let identity = try look(into: name, of: folder, path: []), let cacheableSets else { continue }
+            cache.add(name, identity, cacheableSets)
         }
         hasOlder = olderCount == 0
     }
@@ -86,13 +86,13 @@ struct ReportSearch {
         if case .none = inner { return nil }
         guard folders < Self.foldersMax, bytes < Self.bytesMax else {
             foldersUnread += 1
-            plainSets = nil
+            cacheableSets = nil
             return nil
         }
         folders += 1
         guard case .folder(let inner) = inner else {
             reportSets.append(IndexedReportSet(path: path + [name], hasPage: false, figures: nil))
-            plainSets = nil
+            cacheableSets = nil
             return nil
         }
         let identity = inner.identity
@@ -112,7 +112,7 @@ struct ReportSearch {
             // A buying plan is not the report of a run.
             if folder.status(of: "plan.json") != nil {
                 if plan == nil, folder.isFile("plan.html") { plan = IndexedReportSet.address(path) + "/plan.html" }
-                plainSets = nil
+                cacheableSets = nil
                 return
             }
         }
@@ -120,9 +120,9 @@ struct ReportSearch {
         let reports = IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures: figures)
         reportSets.append(reports)
         if figures != nil, let identity {
-            plainSets?.append(ReportCache.Set(reports: reports, identity: identity))
+            cacheableSets?.append(ReportCache.Set(reports: reports, identity: identity))
         } else {
-            plainSets = nil
+            cacheableSets = nil
         }
     }
 

@@ -43,7 +43,8 @@ struct UnresolvedFileSearch {
         let sizeBytes: Int
         /// The ledger's latest run when the file was moved; nil if it is not recorded.
         let lastRun: Int?
-        /// The day on which the file was written; nil if the folder's date is not that day or the next one.
+        /// The day on which the file was last modified; nil if unknown, or if the folder's date is neither that day nor
+        /// the day after it.
         let writtenDay: CalendarDay?
 
         /// Whether the run of an input is later than the move of this file.

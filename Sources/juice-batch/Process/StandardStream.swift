@@ -12,7 +12,7 @@ struct StandardStream {
     static let error = StandardStream(descriptor: STDERR_FILENO)
 
     /// The width in columns of a terminal that does not report one.
-    private static let usualWidth = 80
+    private static let defaultWidth = 80
 
     /// Whether the stream is a terminal that understands control sequences.
     var isTerminal: Bool {
@@ -23,7 +23,7 @@ struct StandardStream {
     var width: Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Self.usualWidth }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Self.defaultWidth }
         return Int(size.ws_col)
     }
 

@@ -184,7 +184,7 @@ extension TemporaryFolder {
         let recorder = MessageRecorder()
         let request = NightlyRequest(run: run ?? setup.request(), quietPeriodMs: 0)
         #expect(try setup.shop().nightlyRun(request, notifying: recorder) == .done)
-        return recorder.messages.filter { $0.contains("its rows say") || $0.contains("newest other day") }
+        return recorder.messages.filter { $0.contains("its rows say") || $0.contains("business day of any other run") }
     }
 
     /// An export made after midnight has the next day in its name.
@@ -228,7 +228,7 @@ extension TemporaryFolder {
         try deliver(setup, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
             "The business day 2036-01-01 of run 2 comes only from the file's time, and is more than 7 days after "
-            + "2026-11-20, the newest other day. If the clock was wrong, use juice-batch reverse 2, "
+            + "2026-11-20, the latest business day of any other run. If the clock was wrong, use juice-batch reverse 2, "
             + "and apply the file again with --date. If the clock was right, this warning ends with the next business day."
         #expect(try warnings(setup) == ["b.csv: " + said])
         let reports = try setup.content(of: "reports/2026-11-21/b")

@@ -37,14 +37,14 @@ package struct RunCommit<Store: RunStore> {
     /// Before `body` runs, the reports of all earlier runs are put in place and the run log is completed.
     package func write<Value>(_ body: (Store.Transaction) throws -> Value) throws -> Value {
         var recordsRun = false
-        let (value, log) = try transact { transaction in
+        let (value, _) = try transact { transaction in
             let last = try store.lastRun(transaction)
             let value = try body(transaction)
             recordsRun = try store.lastRun(transaction) > last
             return value
         }
         // If this fails, the next process that opens the ledger completes the log.
-        if recordsRun { try? store.writeAfterwards { _ = try extendLog($0, checked: log) } }
+        if recordsRun { try? store.writeAfterwards { _ = try extendLog($0) } }
         return value
     }
 
@@ -205,7 +205,8 @@ extension Ledger: RunStore {
         _ transaction: LedgerTransaction, checked: RunLog.Extent?
     ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
         let (extent, failure) = try runLog.extend(transaction.snapshot, checked: checked)
-        if let identity = extent.identity {
+        // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal otherwise.
+        if checked != nil, let identity = extent.identity {
             try transaction.keepCheckedLog(
                 CheckedLog(
                     lines: extent.lines, identity: identity, digestsSHA256: SHA256.hex(of: extent.digests[...])))

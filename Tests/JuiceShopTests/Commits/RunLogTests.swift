@@ -124,10 +124,12 @@ import Testing
     }
 
     @Test func changeInPlaceRightAfterARunIsSeen() throws {
+        try setup.write("action,item,quantity\n입고,딸기,3\n", to: "d.csv")
+        _ = try shop.run(setup.request("d.csv", ledger: Self.ledger), notifying: MessageRecorder())
         var status = stat()
         #expect(stat(log.path, &status) == 0)
         let checked = try read { try $0.checkedLog() }
-        #expect(checked?.lines == 3 && checked?.identity == FileIdentity(status))
+        #expect(checked?.lines == 4 && checked?.identity == FileIdentity(status))
         let file = open(log.path, O_WRONLY)
         defer { close(file) }
         #expect(pwrite(file, "2", 1, 8) == 1)

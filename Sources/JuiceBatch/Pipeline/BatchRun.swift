@@ -43,7 +43,7 @@ package struct BatchRun {
     /// that.
     ///
     /// - Parameter rows: Returns the total number of rows that the sink has received.
-    /// - Returns: The plan by which each input was read, and the facts about that input.
+    /// - Returns: The plan by which each input was read, and the summary of that input.
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, summary: InputSummary)] {

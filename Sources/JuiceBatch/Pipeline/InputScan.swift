@@ -162,7 +162,7 @@ struct ValidationState: ~Copyable {
     private var validator: InputValidator?
     private var input = -1
     private var recorder: SequenceTracker
-    /// The facts about each input so far.
+    /// The summary of each input so far.
     private(set) var inputSummaries: [InputSummary]
     /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
     ///

@@ -156,7 +156,7 @@ final class Pipeline: @unchecked Sendable {
         return (inputSummaries, source.bytesRead)
     }
 
-    /// The facts about the inputs, after all chunks have been processed.
+    /// The summaries of the inputs, after all chunks have been processed.
     private var inputSummaries: [InputSummary] {
         if let stream { return stream.inputSummaries }
         var inputSummaries = validation.inputSummaries

@@ -38,7 +38,7 @@ package struct RowSorter: Sendable {
     /// Returns the rows of all buffers in order; the buffers are empty afterwards.
     ///
     /// - Parameters:
-    ///   - inputSummaries: The facts about the inputs of the rows.
+    ///   - inputSummaries: The summaries of the inputs of the rows.
     ///   - inputBytes: The number of bytes that were read from the inputs.
     package func sorted(_ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], inputBytes: Int = 0) throws
         -> SortedRows
@@ -129,7 +129,7 @@ private struct MergeOrder: ~Copyable {
 
 /// The rows of several sorted runs, merged in order.
 package final class SortedRows {
-    /// The facts about the inputs of the rows.
+    /// The summaries of the inputs of the rows.
     let inputSummaries: [InputSummary]
     /// The number of bytes that were read from the inputs.
     let readBytes: Int
@@ -290,7 +290,7 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     /// Returns all rows in order; call it only after all rows have been collected.
     ///
     /// - Parameters:
-    ///   - inputSummaries: The facts about the inputs of the rows.
+    ///   - inputSummaries: The summaries of the inputs of the rows.
     ///   - readBytes: The number of bytes that were read from the inputs.
     func sorted(_ inputSummaries: [InputSummary], readBytes: Int) throws -> SortedRows {
         defer { buffers = [] }

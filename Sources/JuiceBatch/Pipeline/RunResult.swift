@@ -5,7 +5,7 @@ package import JuiceCore
 /// The figures of a run, and the plans of its inputs, once all rows are applied.
 package struct RunResult {
     package let inputs: [InputPlan]
-    /// The facts about each input.
+    /// The summary of each input.
     package let inputSummaries: [InputSummary]
     package let tally: Tally
     /// The stock of each fruit over the course of the run.
@@ -55,7 +55,7 @@ extension ExportSettings {
     /// Checks the row count and the quantity that the user expects of the run.
     ///
     /// - Parameters:
-    ///   - inputSummaries: The facts about its inputs.
+    ///   - inputSummaries: The summaries of its inputs.
     ///   - plans: The plans of its inputs.
     func checkExpectations(rows: Int, _ inputSummaries: [InputSummary], of plans: [InputPlan]) throws(BatchError) {
         let quantity = inputSummaries.reduce(0) { $0 &+ $1.orderedQuantity }

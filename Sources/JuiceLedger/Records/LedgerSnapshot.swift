@@ -50,8 +50,7 @@ package struct LedgerSnapshot {
         guard let row = try Row.fetchOne(database, sql: "SELECT lines, identity, digests_sha256 FROM checked_log"),
             let identity = FileIdentity(try row.decode(String.self, atIndex: 1))
         else { return nil }
-        return CheckedLog(
-            lines: try row.decode(atIndex: 0), identity: identity, digestsSHA256: try row.decode(atIndex: 2))
+        return (try row.decode(atIndex: 0), identity, try row.decode(atIndex: 2))
     }
 
     /// The contents of the run log's lines for all runs after a given one, in order.
@@ -267,20 +266,9 @@ package struct LedgerSnapshot {
     }
 }
 
-/// The run log beside a ledger as it was when a run was appended to it.
-package struct CheckedLog: Sendable {
-    /// The number of lines, from run 1 on.
-    package let lines: Int
-    package let identity: FileIdentity
-    /// The SHA-256, in hex, of the digests of those runs, concatenated.
-    package let digestsSHA256: String
-
-    package init(lines: Int, identity: FileIdentity, digestsSHA256: String) {
-        self.lines = lines
-        self.identity = identity
-        self.digestsSHA256 = digestsSHA256
-    }
-}
+/// The run log beside a ledger as it was when a run was appended to it: the number of its lines, from run 1 on, the file's
+/// identity, and the SHA-256, in hex, of the digests of those runs, concatenated.
+package typealias CheckedLog = (lines: Int, identity: FileIdentity, digestsSHA256: String)
 
 extension LedgerTransaction {
     /// Records the run log after a run was appended to it.

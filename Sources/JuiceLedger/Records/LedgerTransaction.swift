@@ -71,16 +71,16 @@ package struct LedgerTransaction {
         content.rejected = tally.count(.rejected)
         content.skipped = tally.count(.skipped)
         content.cupsServed = tally.cupsServed
-        content.inputs = result.inputSummaries.enumerated().map { index, facts in
+        content.inputs = result.inputSummaries.enumerated().map { index, summary in
             RunContent.Input(
-                name: result.inputs[index].name, sha256: facts.digest,
+                name: result.inputs[index].name, sha256: summary.digest,
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
-                records: facts.records?.count ?? 0, recordsHash: facts.records?.hex ?? "",
-                fingerprintsHash: RecordFingerprint.hash(of: RecordFingerprint.bytes(of: facts.fingerprints)),
+                records: summary.records?.count ?? 0, recordsHash: summary.records?.hex ?? "",
+                fingerprintsHash: RecordFingerprint.hash(of: RecordFingerprint.bytes(of: summary.fingerprints)),
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
-                unnamedColumns: facts.profile.columns.count)
+                unnamedColumns: summary.profile.columns.count)
         }
         content.newestTimes = result.newest.times.map { time in
             RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))

@@ -208,8 +208,7 @@ extension Ledger: RunStore {
         // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal otherwise.
         if checked != nil, let identity = extent.identity {
             try transaction.keepCheckedLog(
-                CheckedLog(
-                    lines: extent.lines, identity: identity, digestsSHA256: SHA256.hex(of: extent.digests[...])))
+                (extent.lines, identity, SHA256.hex(of: extent.digests[...])))
         }
         return (extent, failure)
     }

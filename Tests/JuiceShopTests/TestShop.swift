@@ -76,7 +76,7 @@ struct TestShop {
 
     /// Performs a nightly run without a settling time.
     func nightlyRun(notifying recorder: MessageRecorder = MessageRecorder()) throws -> ExitStatus {
-        try shop().nightlyRun(NightlyRequest(run: request(), quietPeriodMs: 0), notifying: recorder)
+        try shop().runNightly(NightlyRequest(run: request(), quietPeriodMs: 0), notifying: recorder)
     }
 
     /// Writes a file and returns its path.

@@ -111,7 +111,7 @@ extension Shop {
     /// the run for `status`.
     ///
     /// An interrupted run is continued by the same request.
-    package func chainRunReference(_ request: ChainRequest, notifying listener: any ChainListener) throws
+    package func runChain(_ request: ChainRequest, notifying listener: any ChainListener) throws
         -> ChainOutcome
     {
         var hasBegun = false

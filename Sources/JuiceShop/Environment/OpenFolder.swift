@@ -335,18 +335,18 @@ package struct FileName: Hashable, Comparable, Sendable {
 
     /// Sorts names by their bytes, comparing the first 16 bytes as numbers, which is faster in folders with many files.
     static func sorted(_ names: [FileName]) -> [FileName] {
-        let keys = names.indices.map { (start: names[$0].start, pairIndex: $0) }.sorted { one, other in
-            one.start == other.start ? names[one.pairIndex] < names[other.pairIndex] : one.start < other.start
+        let keys = names.indices.map { (start: names[$0].start, index: $0) }.sorted { one, other in
+            one.start == other.start ? names[one.index] < names[other.index] : one.start < other.start
         }
-        return keys.map { names[$0.pairIndex] }
+        return keys.map { names[$0.index] }
     }
 
     /// The first 16 bytes as two numbers, whose order is that of the names, since no name contains a zero byte.
     private var start: (UInt64, UInt64) {
         var (first, second): (UInt64, UInt64) = (0, 0)
-        for pairIndex in 0..<8 {
-            first = first << 8 | UInt64(pairIndex < bytes.count ? bytes[pairIndex] : 0)
-            second = second << 8 | UInt64(pairIndex + 8 < bytes.count ? bytes[pairIndex + 8] : 0)
+        for index in 0..<8 {
+            first = first << 8 | UInt64(index < bytes.count ? bytes[index] : 0)
+            second = second << 8 | UInt64(index + 8 < bytes.count ? bytes[index + 8] : 0)
         }
         return (first, second)
     }

@@ -6,7 +6,7 @@ extension Shop {
     /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite` and archives them.
     ///
     /// Each file is a run of its own, in the order of the names; its reports go to `reports/DATE/NAME`.
-    package func nightlyRun(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
+    package func runNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
         let day = environment.today

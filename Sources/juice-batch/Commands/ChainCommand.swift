@@ -131,7 +131,7 @@ struct ChainCommand: ShopCommand {
         request.acceptsRepeatedNames = again
         request.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
         request.reports = reports
-        let outcome = try shop.chainRunReference(request, notifying: settings.listener)
+        let outcome = try shop.runChain(request, notifying: settings.listener)
         try notify(outcome, settings)
         return outcome.exitStatus
     }

@@ -85,7 +85,7 @@ struct NightlyCommand: ShopCommand {
                 let status =
                     try dryRun
                     ? shop.dryRunNightly(nightlyRun, notifying: listener)
-                    : shop.nightlyRun(nightlyRun, notifying: listener)
+                    : shop.runNightly(nightlyRun, notifying: listener)
                 if !status.isDone { try listener.heldLines?.print() }
                 return status
             } catch {

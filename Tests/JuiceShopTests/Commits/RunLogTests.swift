@@ -65,7 +65,7 @@ import Testing
                 "nightly",
                 {
                     let recorder = MessageRecorder()
-                    _ = try shop.nightlyRun(NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: recorder)
+                    _ = try shop.runNightly(NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: recorder)
                     if let failure = recorder.failures.first { throw failure }
                 }
             ),

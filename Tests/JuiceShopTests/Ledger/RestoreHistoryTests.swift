@@ -157,7 +157,7 @@ private struct RandomHistory {
             let old = chance.chance(15) ? setup.folder.read(chance.pick(files)) : nil
             try setup.folder.write(old ?? Array(rows().utf8), to: "inbox/" + name)
         }
-        _ = try shop.nightlyRun(NightlyRequest(run: request(), quietPeriodMs: 0), notifying: MessageRecorder())
+        _ = try shop.runNightly(NightlyRequest(run: request(), quietPeriodMs: 0), notifying: MessageRecorder())
         files = try ["done", "repeated"].flatMap { folder in
             try setup.content(of: folder).keys.filter { $0.hasSuffix(".csv") }.sorted().map { "\(folder)/\($0)" }
         }

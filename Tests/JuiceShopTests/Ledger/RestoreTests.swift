@@ -54,7 +54,7 @@ import Testing
 
     private func nightlyRun(_ setup: TestShop, _ files: [String: String] = [:]) throws {
         for (name, text) in files { try setup.write(text, to: "inbox/" + name) }
-        _ = try setup.shop().nightlyRun(
+        _ = try setup.shop().runNightly(
             NightlyRequest(run: request(setup), quietPeriodMs: 0), notifying: MessageRecorder())
     }
 

@@ -15,7 +15,7 @@ import Testing
         if let rows { try setup.write("item,quantity\n\(rows)\n", to: "inbox/\(rows).csv") }
         var request = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
         if let keepBackups { request.keepBackups = keepBackups }
-        return try setup.shop().nightlyRun(request, notifying: recorder)
+        return try setup.shop().runNightly(request, notifying: recorder)
     }
 
     private func history(_ setup: TestShop, _ ledger: String) throws -> [RecordedRun] {
@@ -126,7 +126,7 @@ extension TemporaryFolder {
         var input = InputRequest(paths: [])
         input.exportSettings.dayStart = try #require(DayStart(dayStart))
         let request = NightlyRequest(run: RunRequest(input: input, language: .english), quietPeriodMs: 0)
-        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()) == .done)
+        #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()) == .done)
         let summary = try setup.content(of: "reports").first { $0.key.hasSuffix("/summary.json") }
         let json = OrderedJSONParser.parse(String(decoding: summary?.value ?? [], as: UTF8.self))
         return (try setup.runs().first?.date, json?["date"]?.text)
@@ -174,7 +174,7 @@ extension TemporaryFolder {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(written, strategy: .iso8601)],
                 ofItemAtPath: setup.folder.path + "/inbox/orders.csv")
-            #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()) == .done)
+            #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()) == .done)
         }
         #expect(try setup.runs().map(\.success) == [1, 1])
     }
@@ -183,7 +183,7 @@ extension TemporaryFolder {
     private func warnings(_ setup: TestShop, _ run: RunRequest? = nil) throws -> [String] {
         let recorder = MessageRecorder()
         let request = NightlyRequest(run: run ?? setup.request(), quietPeriodMs: 0)
-        #expect(try setup.shop().nightlyRun(request, notifying: recorder) == .done)
+        #expect(try setup.shop().runNightly(request, notifying: recorder) == .done)
         return recorder.messages.filter { $0.contains("its rows say") || $0.contains("business day of any other run") }
     }
 
@@ -311,7 +311,7 @@ extension TemporaryFolder {
             _ = try? folder.write(Array(Self.checksum.utf8), to: "inbox/a.csv.sha256")
         }
         let request = NightlyRequest(run: setup.request(), quietPeriodMs: 20)
-        #expect(try shop.nightlyRun(request, notifying: MessageRecorder()) == .done)
+        #expect(try shop.runNightly(request, notifying: MessageRecorder()) == .done)
         #expect(setup.reports("inbox") == ["a.csv", "a.csv.sha256"])
         #expect(try setup.nightlyRun() == .done)
         #expect(setup.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])

@@ -47,7 +47,7 @@ import Testing
                 let shop = setup.shop()
                 _ =
                     try isDry
-                    ? shop.dryRunNightly(request, notifying: recorder) : shop.nightlyRun(request, notifying: recorder)
+                    ? shop.dryRunNightly(request, notifying: recorder) : shop.runNightly(request, notifying: recorder)
             } fits: {
                 if case .missingInbox("inbox") = $0 { true } else { false }
             }

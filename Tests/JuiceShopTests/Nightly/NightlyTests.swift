@@ -42,7 +42,7 @@ import Testing
         var run = setup.request()
         run.input.failOn = .shortage
         run.maxRejected = 0
-        #expect(try setup.shop().nightlyRun(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 3)
+        #expect(try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 3)
         #expect(
             recorder.messages.filter { $0 != "rejected" && $0 != "applied" } == [
                 "closed the counter's shift and applied 2026-11-21-1.csv (exit code 0); "
@@ -125,7 +125,7 @@ import Testing
         var run = setup.request()
         run.maxRejected = 0
         let recorder = MessageRecorder()
-        #expect(try setup.shop().nightlyRun(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 65)
+        #expect(try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 65)
         #expect(setup.reports("done/2026-11-21") == ["a.csv"] && setup.reports("repeated/2026-11-21") == ["again.csv"])
         #expect(setup.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
         #expect(recorder.failures.map { ExitReason(of: $0) } == [.inputRefused])
@@ -141,7 +141,7 @@ import Testing
         }
         let recorder = MessageRecorder()
         #expect(
-            try shop.nightlyRun(NightlyRequest(run: setup.request(), quietPeriodMs: 120), notifying: recorder).code == 4
+            try shop.runNightly(NightlyRequest(run: setup.request(), quietPeriodMs: 120), notifying: recorder).code == 4
         )
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(setup.reports("inbox") == ["b.csv"] && setup.reports("done/2026-11-21") == ["a.csv"])
@@ -152,7 +152,7 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
         let recorder = MessageRecorder()
         let nightlyRun = NightlyRequest(run: setup.request(menu: "menu.csv"), quietPeriodMs: 0)
-        #expect(try setup.shop().nightlyRun(nightlyRun, notifying: recorder).code == 78)
+        #expect(try setup.shop().runNightly(nightlyRun, notifying: recorder).code == 78)
         #expect(
             recorder.messages == [
                 "the settings are invalid (exit code 78); no file in the inbox was applied",
@@ -165,7 +165,7 @@ import Testing
     @Test func onlyLockTimeoutOfTheLedgerRequestIsUsed() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders])
         let run = setup.request(ledger: LedgerRequest(path: "other.sqlite", waitSeconds: 0))
-        _ = try setup.shop().nightlyRun(NightlyRequest(run: run, quietPeriodMs: 0), notifying: MessageRecorder())
+        _ = try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: MessageRecorder())
         #expect(setup.folder.holds("shop.sqlite") && !setup.folder.holds("other.sqlite"))
     }
 
@@ -178,7 +178,7 @@ import Testing
             let setup = try TestShop(["inbox/a.csv": TestShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
             let failing = step
             let disk = FaultyDisk { number, _ in number == failing }
-            let status = try setup.shop(on: disk).nightlyRun(nightlyRun(setup), notifying: MessageRecorder())
+            let status = try setup.shop(on: disk).runNightly(nightlyRun(setup), notifying: MessageRecorder())
             if disk.steps < step { break }
             if status.code != 4 { stopped += 1 }
             let runs = try setup.runs()

@@ -29,7 +29,7 @@ import Testing
         let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
         if !file.isEmpty { try setup.write(file, to: "inbox/\(day).csv") }
         let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: keepDays)
-        return try shop(setup).nightlyRun(request, notifying: recorder)
+        return try shop(setup).runNightly(request, notifying: recorder)
     }
 
     /// The messages about removal.

@@ -62,13 +62,13 @@ import Testing
         var request = nightlyRun(setup)
         request.filesExpected = 2
         let recorder = MessageRecorder()
-        #expect(try setup.shop().nightlyRun(request, notifying: recorder).code == 6)
+        #expect(try setup.shop().runNightly(request, notifying: recorder).code == 6)
         #expect(recorder.messages.first == "fewer files than the 2 expected (exit code 6)")
         #expect(recorder.messages.last == "1 file, exit code 6 (fewer files than expected)")
         #expect(try setup.runs().count == 1)
         #expect(try status(setup).reasons == [.filesMissing(files: 1)])
         request.filesExpected = 0
-        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()) == .done)
+        #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()) == .done)
     }
 
     /// A refused file is more specific than a missing one.
@@ -76,13 +76,13 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
         var request = nightlyRun(setup)
         request.filesExpected = 2
-        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()).code == 65)
+        #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()).code == 65)
     }
 
     @Test func stoppedRunIsRecorded() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
         let request = NightlyRequest(run: setup.request(menu: "menu.csv"), quietPeriodMs: 0)
-        #expect(try setup.shop().nightlyRun(request, notifying: MessageRecorder()).code == 78)
+        #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()).code == 78)
         #expect(try status(setup).reasons == [.nightlyRunFailed(ExitStatus(.badSetting))])
         setup.cancellation.request(signal: SIGTERM)
         #expect(throws: BatchError.self) { try setup.nightlyRun() }
@@ -143,7 +143,7 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         let path = setup.folder.path + "/shop.sqlite"
         // The file system's clock must advance between the run and its backup.
-        _ = try setup.shop().nightlyRun(
+        _ = try setup.shop().runNightly(
             nightlyRun(setup), notifying: MessageRecorder(onLine: { _ in poll(nil, 0, 200) }))
         let trusted = try #require(try status(setup).nightlyRun?.record.verifiedLedger)
         #expect(try trusted == identity(path))
@@ -233,7 +233,7 @@ import Testing
         }
         #expect(try status(setup).reasons.first == .ledgerMissing)
         let other = try TestShop(["done/README.txt": "x", "inbox/.keep": ""])
-        #expect(try other.shop().nightlyRun(nightlyRun(other), notifying: MessageRecorder()) == .done)
+        #expect(try other.shop().runNightly(nightlyRun(other), notifying: MessageRecorder()) == .done)
         #expect(try status(other).reasons.isEmpty)
     }
 

@@ -215,14 +215,14 @@ import Testing
         let shop = setup.shop(localTime: { "2026-11-21 03:30:00" })
         for (day, text) in [("2026-05-01", Self.rejected), ("2026-06-10", "item\n망고쥬스\n")] {
             try setup.write(text, to: "inbox/\(day).csv")
-            _ = try setup.shop(localTime: { day + " 03:30:00" }).nightlyRun(
+            _ = try setup.shop(localTime: { day + " 03:30:00" }).runNightly(
                 NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: MessageRecorder())
         }
         let nightlyRun = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 5)
-        _ = try shop.nightlyRun(nightlyRun, notifying: MessageRecorder())
+        _ = try shop.runNightly(nightlyRun, notifying: MessageRecorder())
         #expect(setup.reports("reports").contains("2026-05-01"))
         try settle(1)
-        _ = try shop.nightlyRun(nightlyRun, notifying: MessageRecorder())
+        _ = try shop.runNightly(nightlyRun, notifying: MessageRecorder())
         #expect(!setup.reports("reports").contains("2026-05-01"))
     }
 }

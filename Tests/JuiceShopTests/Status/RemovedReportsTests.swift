@@ -13,7 +13,7 @@ import Testing
     /// A shop with two runs on a day, and one of the day before.
     init() throws {
         setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try setup.shop(localTime: { "2026-11-20 03:30:00" }).nightlyRun(
+        _ = try setup.shop(localTime: { "2026-11-20 03:30:00" }).runNightly(
             NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: MessageRecorder())
         try setup.write("item,memo\n망고쥬스,b\n", to: "inbox/b.csv")
         try setup.write("item,memo\n망고쥬스,c\n", to: "inbox/c.csv")

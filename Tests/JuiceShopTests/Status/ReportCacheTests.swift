@@ -282,12 +282,12 @@ import Testing
     @Test func nightlyRunMakesOneIndex() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": TestShop.orders])
         let nightlyRun = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
-        _ = try setup.shop().nightlyRun(nightlyRun, notifying: MessageRecorder())
+        _ = try setup.shop().runNightly(nightlyRun, notifying: MessageRecorder())
         let page = setup.text("reports/index.html")
         #expect(page.contains(#"<a href="2026-11-21/a/report.html#up-2">"#) && page.contains("2 reports."))
         #expect(unlink(setup.folder.path + "/reports/index.html") == 0)
         // Also where there was nothing to do.
-        _ = try setup.shop().nightlyRun(nightlyRun, notifying: MessageRecorder())
+        _ = try setup.shop().runNightly(nightlyRun, notifying: MessageRecorder())
         #expect(setup.folder.holds("reports/index.html"))
     }
 

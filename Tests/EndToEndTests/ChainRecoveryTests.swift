@@ -137,7 +137,7 @@ import Testing
         try remove(shop, "c/inbox/o.csv")
         try shop.write(export, to: "c/inbox/p.csv")
         let result = try shop.run(["chain", "run", "c", "--date", Self.date])
-        #expect(result.exit == 74 && result.errorText.contains("began to split it under the name o.csv"))
+        #expect(result.exit == 74 && result.errorText.contains("began to split the file under the name o.csv"))
         try remove(shop, "c/inbox/p.csv")
         try shop.write(Self.header + "a,바나나쥬스,1\n", to: "c/inbox/o.csv")
         #expect(try nightlyRun(shop, "--again") == 74)
@@ -153,7 +153,7 @@ import Testing
         for _ in 0..<2 {
             let result = try shop.run(["chain", "run", "c", "--date", Self.date])
             #expect(result.exit == 4)
-            #expect(result.outputText.contains("p.csv: refused: p.csv: not applied, since o.csv has the same content."))
+            #expect(result.outputText.contains("p.csv: refused: p.csv: this file was not applied, because o.csv has the same content."))
             #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
         }
         #expect(shop.text("c/repeated/\(Self.date)/p.csv") == export)
@@ -300,7 +300,7 @@ import Testing
         let next = "2026-11-24"
         #expect(try nightlyRun(shop, date: next) == 74)
         #expect(states(shop, date: next) == ["a,a,done,0", "b,b,not_run,74"])
-        #expect(shop.text("c/reports/\(next)/index.html").contains("Finish that one first, with --date \(Self.date)."))
+        #expect(shop.text("c/reports/\(next)/index.html").contains("Finish that run first with --date \(Self.date)."))
         #expect(try nightlyRun(shop) == 0)
         #expect(try nightlyRun(shop, date: next) == 4)
         #expect(try stock(shop, "a") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])

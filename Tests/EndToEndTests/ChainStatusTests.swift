@@ -46,7 +46,7 @@ import Testing
         #expect(try shop.shell("cd c && \"$0\" status").exit == 0)
         // Open rows of a shop are open in its chain.
         #expect(try nightlyRun(["a/inbox/s.csv": "item\n딸기쥬스\n", "b/inbox/s.csv": "item\n딸기쥬스\n"]) == 0)
-        let short = "Nothing urgent, but: 2 rows short of stock, too little fruit in 2 shops.\n"
+        let short = "Nothing is urgent, but some things need attention: 2 rows short of stock, too little fruit in 2 shops.\n"
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix(short))
     }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(try kinds("c/b") == reasons && kinds("c/a") == [])
         #expect(try kinds() == ["chain_problems", "night_failed", "files_failed"] + reasons.map { "b: \($0)" })
         let said = try shop.run(["status", "--folder", "c/b"]).outputText
-        #expect(said.contains("the export that this shop needs was refused: e.csv") && !said.contains("no files"))
+        #expect(said.contains("The export that this shop needs was refused: e.csv") && !said.contains("no files"))
         // Once the corrected export has been applied, nothing is left.
         #expect(try nightlyRun(["inbox/e.csv": "매장,item\nb,키위쥬스\n"]) == 0)
         #expect(try kinds() == [])
@@ -158,7 +158,7 @@ import Testing
         let printed = try shop.run(["chain", "run", "c", "--expect-files", "3"]).outputText
         #expect(
             printed.hasSuffix(
-                "\n2 files, exit code 4 (a shop without a file; rows that belong to no shop), 6 (fewer files than expected)\n"
+                "\n2 files, exit code 4 (a shop has sent no file; some rows belong to no shop), 6 (fewer files arrived than expected)\n"
             ))
     }
 

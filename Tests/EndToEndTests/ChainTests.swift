@@ -42,8 +42,8 @@ import Testing
         try FileManager.default.removeItem(atPath: shop.folder.path + "/c/inbox/orders.csv")
         let result = try nightlyRun(shop)
         #expect(result.exit == 0)
-        let said = result.errorText.split(separator: "\n").filter { $0.contains("but its rows say 2026-11-20") }
-        #expect(said.count { $0.contains("orders_20261121_0030.csv: The file's name says 2026-11-21") } == 1)
+        let said = result.errorText.split(separator: "\n").filter { $0.contains("but that of its rows is 2026-11-20") }
+        #expect(said.count { $0.contains("orders_20261121_0030.csv: The date in the file's name is 2026-11-21") } == 1)
         #expect(said.count { $0.contains("홍대") && $0.contains("own_20261121.csv") } == 1 && said.count == 2)
         for folder in ["강남", "홍대"] {
             let summary = shop.text("c/\(folder)/reports/\(Self.date)/orders_20261121_0030/summary.json")
@@ -71,9 +71,9 @@ import Testing
         #expect(shop.text("c/d/failed/\(Self.date)/own.csv") == "foo\n1\n")
         // The cause is reported once, for the export; undelivered partitions wait with it.
         let problems = shop.text("c/reports/\(Self.date)/chain.csv")
-        #expect(problems.components(separatedBy: "the export that this shop needs was refused: bad.csv").count == 3)
+        #expect(problems.components(separatedBy: "The export that this shop needs was refused: bad.csv").count == 3)
         #expect(!problems.contains("bad_quoting"))
-        #expect(problems.contains("1 file waits in its inbox."))
+        #expect(problems.contains("1 file is waiting in the shop's inbox."))
         #expect(shop.text("c/a/inbox/more.csv") == "매장,item\na,키위쥬스\n")
         #expect(result.errorText.contains("juice-batch: bad.csv:2: bad_quoting"))
     }

@@ -138,13 +138,13 @@ import Testing
         let lines = result.errorText.split(separator: "\n").map(String.init)
         #expect(
             lines == [
-                "::error file=in/a%2Cb%3Ac%25.csv,line=4,title=unknown_item::Not a juice on the menu: '모름쥬스'. Check the name.",
+                "::error file=in/a%2Cb%3Ac%25.csv,line=4,title=unknown_item::No such juice on the menu: '모름쥬스'. Check the name.",
                 "::error file=in/a%2Cb%3Ac%25.csv,line=5,title=invalid_quantity::"
                     + "The quantity 'x' cannot be used. Write a whole number from 1 to 1,000,000,000.",
             ])
         let piped = try shop.run(
             ["run", "-", "--dry-run", "--quiet", "--annotations", "--language", "en"], input: Array("item\n모름\n".utf8))
-        let text = "-:2: Neither a juice nor a fruit on the menu: '모름'. Check the name."
+        let text = "-:2: No such juice or fruit on the menu: '모름'. Check the name."
         #expect(piped.errorText == "::error title=unknown_item::\(text)\n")
     }
 
@@ -191,7 +191,7 @@ import Testing
         #expect(result.exit == 65)
         #expect(
             result.errorText.hasSuffix(
-                "::notice::Not annotated: 20 rejected rows. juice-batch check lists them all.\n"))
+                "::notice::Not annotated here: 20 rejected rows. juice-batch check lists all of them.\n"))
     }
 
     @Test func shortRowsAreAnnotatedIfTheyFailTheJob() throws {
@@ -204,7 +204,7 @@ import Testing
         #expect(lines[10..<20].allSatisfy { $0.contains(",title=insufficient_stock::딸기쥬스: ") })
         #expect(
             lines[10].hasPrefix("::warning file=a.csv,line=2,") && lines[19].hasPrefix("::warning file=a.csv,line=20,"))
-        #expect(lines[20] == "::notice::Not annotated: 3 rejected rows and 3 rows short of stock. See failure.csv.")
+        #expect(lines[20] == "::notice::Not annotated here: 3 rejected rows and 3 rows short of stock. See failure.csv.")
         let usual = try shop.run(words).errorText.split(separator: "\n")
         #expect(usual.count == 11 && !usual.contains { $0.hasPrefix("::warning") })
     }

@@ -64,13 +64,13 @@ import Testing
         (["run", "a.csv", "--max-rejected", "-1"], 64, "--max-rejected takes 0 or more, not '-1'."),
         (["nightly", "--keep-days", "-1"], 64, "--keep-days takes 1 to "),
         (["run", "d"], 66, "d: is a folder. Name the files in it, as in d/*.csv"),
-        (["run"], 64, "Missing: <file>. To read standard input, write -."),
+        (["run"], 64, "The argument <file> is missing. To read standard input, write -."),
         (
             ["menu", "--menu", "a.csv"], 78,
-            "a.csv:1: This is not a menu file: it has no column 'juice' or '메뉴', or more than one."
+            "a.csv:1: This is not a menu file: the column 'juice' or '메뉴' is missing, or appears more than once."
         ),
-        (["chain", "foo"], 64, "'foo' cannot be used. It takes run, add, close, rename, report, rollup."),
-        (["chain"], 64, "Missing: <run|add|close|rename|report|rollup>."),
+        (["chain", "foo"], 64, "'foo' is not a valid value. Valid values: run, add, close, rename, report, rollup."),
+        (["chain"], 64, "The argument <run|add|close|rename|report|rollup> is missing."),
     ]) func usageErrorsNameTheMistake(words: [String], exit: Int, says: String) throws {
         let shop = try Shop(["a.csv": orders, "d/b.csv": orders])
         let result = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
@@ -100,12 +100,12 @@ import Testing
         let result = try shop.run(["run", "a.csv", "-q"], environment: environment)
         #expect(result.exit == 0)
         #expect(
-            result.errorText == "juice-batch: JUICE_BATCH_LEDGR: no setting uses this variable; it is ignored. "
+            result.errorText == "juice-batch: JUICE_BATCH_LEDGR: no setting uses this environment variable, so it is ignored. "
                 + "Did you mean 'JUICE_BATCH_LEDGER'?\n")
         // A variable that resembles a setting only by its prefix is ignored.
         let other = try shop.run(["run", "a.csv", "-q"], environment: ["JUICE_BATCH_X": "x", "LANG": "en"])
         #expect(
-            other.errorText == "juice-batch: JUICE_BATCH_X: no setting uses this variable; it is ignored.\n")
+            other.errorText == "juice-batch: JUICE_BATCH_X: no setting uses this environment variable, so it is ignored.\n")
     }
 
     @Test func standardInputLeavesFreeDiskSpace() throws {
@@ -118,7 +118,7 @@ import Testing
         #expect(result.exit == 74)
         #expect(
             result.errorText.contains(
-                "standard input is too large: its copy may take at most 90 % of the free disk space"))
+                "standard input is too large. Its copy may use at most 90 % of the free disk space"))
     }
 
     @Test func helpListsEverydayCommandsFirst() throws {

@@ -51,7 +51,7 @@ import Testing
             #expect(result.outputText.ranges(of: said).count >= 990)
             return result.processorSeconds
         }
-        let broken = try seconds("x,", says: "200 cells expected, 201 found. Check quotes")
+        let broken = try seconds("x,", says: "This row should have 200 cells, but has 201. Check quotes")
         let sound = try seconds("", says: "insufficient_stock")
         print("wide rows: \(broken) s with a cell too many, \(sound) s without")
         #expect(broken < 2.5 * sound)

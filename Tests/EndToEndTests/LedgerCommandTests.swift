@@ -82,7 +82,7 @@ import Testing
     @Test func historyShowsThirtyRunsByDefault() throws {
         for _ in 1...30 { try run("delivery.csv", "again", "--again") }
         let table = try ask("history").outputText
-        #expect(table.contains("1 earlier run not shown: see --last and --since.\n"), "\(table)")
+        #expect(table.contains("1 earlier run is not shown. See --last and --since.\n"), "\(table)")
         #expect(table.split(separator: "\n").count { $0.contains("delivery.csv") } == 30)
         #expect(try !ask("history", "--last", "40").outputText.contains("earlier"))
         #expect(try ask("history", "--json").outputText.components(separatedBy: "\"run\":").count == 32)
@@ -105,7 +105,7 @@ import Testing
         try run("delivery.csv", "two", "--menu", "menu.csv", "--dry-run")
         #expect(
             try ask("verify").outputText
-                == "Ledger OK: 1 run, 5 fruits and 2 ids recomputed from the start.\n"
+                == "The ledger is consistent: 1 run, 5 fruits and 2 ids were recomputed from the start.\n"
                 + "The ledger was made by juice-batch 1.0.0-rc.1 (format 1).\n")
     }
 

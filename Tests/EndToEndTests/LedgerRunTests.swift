@@ -95,7 +95,7 @@ import Testing
         let result = try shop.run(
             ["run", "a/day.csv", "b/day.csv", "--ledger", "l.sqlite", "--skip-known", "--language", "en"])
         #expect(result.exit == 4)
-        #expect(result.errorText.contains("a/day.csv: skipped, since run 1 has already applied it."))
+        #expect(result.errorText.contains("a/day.csv: skipped, because run 1 has already applied this file."))
         #expect(shop.text("reports/day/failure.csv").contains("\nday.csv,2,A-1"))
         let before = shop.folder.read("l.sqlite")
         for more in [["--output", "two"], ["--dry-run", "--json"]] {
@@ -104,7 +104,7 @@ import Testing
             #expect(nothing.exit == 0 && nothing.output.isEmpty)
             #expect(
                 nothing.errorText == """
-                    juice-batch: a/day.csv: skipped, since run 1 has already applied it.
+                    juice-batch: a/day.csv: skipped, because run 1 has already applied this file.
                     juice-batch: All files have already been applied; there was nothing to do.
 
                     """)

@@ -156,7 +156,7 @@ import Testing
         #expect(try shop.run(["run", "plan.csv", "--ledger", "l.sqlite", "--output", "b"]).exit == 0)
         // A received delivery is in stock and no longer pending.
         let arrived = try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "plan.csv"])
-        #expect(arrived.outputText.contains("2행은 이미 들어왔거나") && arrived.outputText.contains("살 것이 없습니다"))
+        #expect(arrived.outputText.contains("두 번 적힌 2행은") && arrived.outputText.contains("살 것이 없습니다"))
     }
 
     @Test func planReplacesOnlyAnEarlierPlan() throws {
@@ -202,7 +202,7 @@ import Testing
         #expect(
             page.parts("buy").first?.prose == [
                 "모두 2,800원입니다.", "딸기", "28개", "2,800원", "2026-11-14 (토) 32개 − 재고 4개",
-                "넉넉한 것: 바나나 (2026-11-14 (토) 2개, 재고 8개).",
+                "넉넉한 과일: 바나나 (2026-11-14 (토) 2개, 재고 8개).",
             ])
         let html = shop.text("a/report.html")
         let retry = try #require(html.firstRange(of: "<details><summary>다시 실행하려면(가게 컴퓨터에서)</summary>"))
@@ -266,15 +266,15 @@ import Testing
         }
         let all = try todo(["--closed", "thu"])
         let wanted = [
-            "빠진 영업일: 2026-11-18 (수). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            "실사에서 모자람: 키위 86개(32,680원). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
-            "5일 치 이상 남은 재고: 키위 215개(30개 필요). 상하기 전에 쓰세요.",
+            "빠진 영업일이 있습니다: 2026-11-18 (수). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
+            "실사에서 모자란 과일이 있습니다: 키위 86개(32,680원). 팔지도 버리지도 않았으니 모자란 이유를 확인하세요.",
+            "5일 치 이상 남은 과일이 있습니다: 키위 215개(30개 필요). 상하기 전에 쓰세요.",
         ]
         #expect(all.todo == wanted)
         for sentence in wanted { #expect(all.terminal.contains(sentence.prefix(20))) }
         #expect(all.headline.hasSuffix("실사에서 키위 86개가 모자랐습니다."))
         let less = ["--closed", "wed,thu", "--missing-percent", "29", "--overstock-days", "0"]
-        #expect(try todo(less).todo == ["없습니다."])
+        #expect(try todo(less).todo == ["할 일이 없습니다."])
         #expect(try Shop(["a.csv": "item\n"]).run(["run", "a.csv", "--overstock-days", "8"]).exit == 64)
     }
 

@@ -302,8 +302,8 @@ import Testing
         for text in said {
             // Markdown has marks of its own behind a backslash.
             let plain = text.replacing("\\", with: "")
-            #expect(plain.contains("not in an input: a.csv ('번호', '없음', '옵션' and 1 more)."), "\(text)")
-            #expect(text.contains("since a row above has the wrong number of cells: a.csv."), "\(text)")
+            #expect(plain.contains("missing from these inputs: a.csv ('번호', '없음', '옵션' and 1 more)."), "\(text)")
+            #expect(text.contains("because some rows have the wrong number of cells: a.csv."), "\(text)")
         }
         // A retry reads the program's own files, which lack no column.
         let again = try shop.run(["check", "out/restock.csv", "out/failure.csv", "--language", "en"])

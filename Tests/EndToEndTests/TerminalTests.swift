@@ -104,7 +104,7 @@ import Testing
             let session = try run("exec \"$1\" \(command) a.csv \(Self.slowly)", in: shop, interruptAt: "행  ")
             #expect(session.exit == 130, "\(session.text)")
             let screen = TerminalScreen(session.text.replacing("^C", with: ""), columns: 80)
-            #expect(screen.lines == ["juice-batch: 중단되었습니다. 적용된 것은 없습니다."])
+            #expect(screen.lines == ["juice-batch: 중단되었습니다. 아무것도 적용하지 않았습니다."])
         }
         #expect(shop.entries == ["a.csv"])
     }
@@ -120,7 +120,7 @@ import Testing
             """, in: shop, interruptAt: " MB  ")
         #expect(session.exit == 130, "\(session.text)")
         #expect(session.text.contains("\r입력을 받는 중  0.0 MB  초당 0.0 MB\u{1B}[K"))
-        #expect(TerminalScreen(session.text, columns: 80).lines.last == "juice-batch: 중단되었습니다. 적용된 것은 없습니다.")
+        #expect(TerminalScreen(session.text, columns: 80).lines.last == "juice-batch: 중단되었습니다. 아무것도 적용하지 않았습니다.")
     }
 
     @Test func progressBarCanBeTurnedOff() throws {

@@ -35,7 +35,7 @@ WORDS = {
     "ko": {"before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다",
            "lacks": "딸기쥬스 1잔: 딸기 6개가 모자랍니다.", "late": "1건은 기록되었는지 아직 알 수 없습니다"},
     "en": {"before": "Already booked", "closed": "closed", "lost": "Cannot reach the counter",
-           "lacks": "딸기쥬스 ×1: missing 딸기 6.", "late": "Not confirmed yet: 1"},
+           "lacks": "딸기쥬스 ×1: not enough fruit. Missing: 딸기 6.", "late": "Requests not confirmed yet: 1"},
 }
 STRAWBERRY, BANANA, KIWI, PINEAPPLE, MIXED = range(1, 6)
 STRAWBERRY_FRUIT, MANGO_FRUIT = 1, 5

@@ -108,9 +108,9 @@ def test_nightly_on_a_full_disk_reports_applied_runs(tmp_path, kilobytes):
     first, waiting, done, second, history = said.split("==\n")
     runs = len(done.split())
     assert first.endswith("=74\n") and len(waiting.split()) == FULL_DISK_FILES - runs
-    assert f"{runs + 1}.csv: stopped (exit code 74)" in first
-    told = {0: "Nothing was applied.", 1: "Run 1 had been applied before and stays applied; nothing else was applied."}.get(
-        runs, f"Runs 1–{runs} had been applied before and stay applied; nothing else was applied.")
+    assert f"{runs + 1}.csv: the nightly run stopped here (exit code 74)" in first
+    told = {0: "Nothing was applied.", 1: "Run 1 was applied before this error and is kept; nothing else was applied."}.get(
+        runs, f"Runs 1–{runs} were applied before this error and are kept; nothing else was applied.")
     assert told in first, first
     assert second.endswith("=0\n")
     assert [one["run"] for one in json.loads(history[history.index("{"):])["runs"]] == [*range(FULL_DISK_FILES, 0, -1)]

@@ -229,7 +229,7 @@ def test_alerts_under_systemd(tree, package, tmp_path):
         said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
         alerts = system.call(0, "systemctl", "list-units", "--failed", "--no-legend", "juice-batch-alert@*")
         assert alerts == "", said
-    for unit, reason in (("juice-batch.service", "The last nightly run ended with exit code 65 (an input was refused). See its output."),
+    for unit, reason in (("juice-batch.service", "The last nightly run ended with exit code 65 (an input was refused). See the output of that run."),
                          ("juice-batch-status@seoul.service",
                           "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")):
         lines = (tree.folder / told[unit]).read_text(encoding="utf-8").splitlines()

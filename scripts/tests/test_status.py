@@ -130,7 +130,7 @@ def test_alert_calls_the_hook(tmp_path):
     assert said == ("juice-batch.service: exit-code (70)", "No problems found.")
     (shops / "inbox/a.csv").write_text('item\n"x\n')
     run(65, PROGRAM, "nightly", "--folder", shops, "--settle", 0)
-    failed = "The last nightly run ended with exit code 65 (an input was refused). See its output."
+    failed = "The last nightly run ended with exit code 65 (an input was refused). See the output of that run."
     assert alert("juice-batch.service") == (f"juice-batch.service: {failed}", failed)
 
 

@@ -55,7 +55,7 @@ extension CounterMessages {
     var closeQuestion: String { pick(ko: "오늘 영업을 마감할까요?", en: "Close the day?") }
     /// The sentence that explains what closing the shift does.
     var closingMeans: String {
-        pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings go into the ledger, and all screens close.")
+        pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings are applied to the ledger, and all screens close.")
     }
 
     var clockEarlier: String {
@@ -106,7 +106,7 @@ extension CounterMessages {
         return "\(list(shortage.orders)): "
             + (pieces.isEmpty
                 ? pick(ko: "이제 재료가 충분합니다. 다시 누르세요.", en: "there is enough fruit now. Press again.")
-                : pick(ko: "\(sum)가 모자랍니다.", en: "missing \(sum)."))
+                : pick(ko: "\(sum)가 모자랍니다.", en: "not enough fruit. Missing: \(sum)."))
     }
 
     private func list(_ orders: [Booking]) -> String {
@@ -137,7 +137,7 @@ extension CounterMessages {
                 en: "This was already booked in an earlier shift. Reload the page.")
         case .moved(let fruit, let stock):
             pick(
-                ko: "그사이 \(fruit) 재고가 \(stock)개로 바뀌었습니다. 다시 세어 주세요.",
+                ko: "그사이 \(fruit) 재고가 \(stock)개로 바뀌었습니다. 다시 세어 보세요.",
                 en: "Stock of \(fruit) is now \(stock). Count again.")
         case .tooFew(let fruit, let stock):
             pick(
@@ -196,10 +196,10 @@ extension CounterMessages {
         return switch booking.action {
         case .order: pick(ko: "\(item) \(number)잔", en: "\(item), \(counted(quantity, "cup"))")
         case .cancel: pick(ko: "\(item) \(number)잔 취소", en: "\(item), \(counted(quantity, "cup")) cancelled")
-        case .restock: pick(ko: "\(item) \(number)개 입고", en: "\(item), \(number) in")
+        case .restock: pick(ko: "\(item) \(number)개 입고", en: "\(item), \(number) restocked")
         case .discard: pick(ko: "\(item) \(number)개 폐기", en: "\(item), \(number) discarded")
-        case .count: pick(ko: "\(item) 실사 \(number)개", en: "\(item), \(number) counted")
-        case .assert: pick(ko: "\(item) 확인 \(number)개", en: "\(item), \(number) confirmed")
+        case .count: pick(ko: "\(item) \(number)개 실사", en: "\(item), \(number) counted")
+        case .assert: pick(ko: "\(item) 재고 \(number)개 확인", en: "\(item), stock of \(number) confirmed")
         }
     }
 
@@ -239,11 +239,11 @@ extension CounterMessages {
         if hours == 0 {
             return pick(
                 ko: "\(fruit) \(grouped(stock))개: 한 시간 안에 떨어질 듯합니다",
-                en: "\(fruit), \(grouped(stock)) left: less than an hour at this pace")
+                en: "\(fruit): \(grouped(stock)) left, enough for less than an hour at this pace")
         }
         return pick(
             ko: "\(fruit) \(grouped(stock))개: 약 \(hours)시간 뒤에 떨어질 듯합니다",
-            en: "\(fruit), \(grouped(stock)) left: about \(counted(hours, "hour")) at this pace")
+            en: "\(fruit): \(grouped(stock)) left, enough for about \(counted(hours, "hour")) at this pace")
     }
     /// A line that lists the fruits that are out of stock.
     func isOut(_ fruits: [String]) -> String {
@@ -258,7 +258,8 @@ extension CounterMessages {
     var stockHint: String {
         pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
-            en: "Enter the new stock and press Done. An increase is a delivery; for a decrease, you give the reason.")
+            en: "Enter the new stock and press Done. An increase is recorded as a delivery. For a decrease, the "
+                + "counter asks for the reason.")
     }
     /// The sentence that explains the button for counts.
     var countHint: String {
@@ -272,7 +273,7 @@ extension CounterMessages {
     /// The question asked before a lower stock is booked: discarded or counted.
     var decreaseQuestion: String {
         pick(
-            ko: "재고가 줄었습니다. 버렸나요, 다시 세었나요?",
+            ko: "재고가 줄었습니다. 과일을 버렸나요, 다시 세었나요?",
             en: "Stock is lower than before. Was fruit thrown away, or did you count again?")
     }
     var decreaseDiscarded: String { pick(ko: "폐기", en: "Thrown away") }
@@ -290,7 +291,7 @@ extension CounterMessages {
         pick(ko: "\(juice) \(grouped(cups))잔 다시 주문", en: "Order again: \(juice) ×\(grouped(cups))")
     }
     var badNumber: String {
-        pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Enter a number of pieces from 0 to 1,000,000,000,000.")
+        pick(ko: "개수는 0부터 1조까지의 숫자로 적으세요.", en: "Enter a number of pieces from 0 to 1,000,000,000,000.")
     }
 }
 
@@ -302,7 +303,7 @@ extension CounterMessages {
     var connectHint: String {
         pick(
             ko: "다른 기기의 카메라로 QR 코드를 찍거나 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있는 주소이니 남에게 보여 주지 마세요.",
-            en: "On the other screen, scan the QR code, or open this address in a browser. The address works only "
+            en: "Scan the QR code with the other device, or open this address in its browser. The address works only "
                 + "once; do not share it.")
     }
     /// The accessible name of the QR code of a link.
@@ -311,7 +312,7 @@ extension CounterMessages {
     package func forgotten(_ count: Int) -> String {
         pick(
             ko: "화면 \(grouped(count))개의 연결을 끊었습니다. 다시 쓰려면 새 주소로 여세요.",
-            en: "\(counted(count, "screen")) disconnected. Each screen needs a new link to connect again.")
+            en: "\(counted(count, "screen was", plural: "screens were")) disconnected. Each screen needs a new link to connect again.")
     }
     /// The message on a screen that has just been connected.
     var connected: String { pick(ko: "연결되었습니다.", en: "This screen is connected.") }
@@ -319,7 +320,7 @@ extension CounterMessages {
     var linkUsed: String {
         pick(
             ko: "이미 썼거나 잘못된 연결 주소입니다. 연결된 화면에서 “\(connect)”을 눌러 새 주소를 만들거나, 카운터를 다시 여세요.",
-            en: "This address was already used, or is wrong. Press “\(connect)” on a connected screen to make a new "
+            en: "This address is wrong, or was already used. Press “\(connect)” on a connected screen to make a new "
                 + "one, or open the counter again.")
     }
     var notConnected: String {
@@ -338,7 +339,7 @@ extension CounterMessages {
     }
     /// The message with the path of a closed shift's report.
     func reportPath(_ path: String) -> String {
-        pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's machine: \(path)")
+        pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's computer: \(path)")
     }
     /// The label of the button that saves the report contained in the page.
     var saveReport: String { pick(ko: "보고서 저장", en: "Save the report") }
@@ -351,12 +352,12 @@ extension CounterMessages {
 
     var connectionLost: String { pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "Cannot reach the counter. Trying again…") }
     /// The status of requests that are being sent; `{}` stands for their number.
-    var sending: String { pick(ko: "{}건 기록하는 중…", en: "Booking {}…") }
+    var sending: String { pick(ko: "{}건 기록하는 중…", en: "Requests being recorded: {}…") }
     /// The status of requests that were not answered in time or could not be sent; `{}` stands for their number.
     var sendingLate: String {
         pick(
             ko: "{}건은 기록되었는지 아직 알 수 없습니다. 다시 보내고 있으니 또 누르지 마세요.",
-            en: "Not confirmed yet: {}. The counter is sending them again; do not press again.")
+            en: "Requests not confirmed yet: {}. They are being sent again, so do not press again.")
     }
     /// The message shown if an undo was ignored, since the list had just changed.
     var listMoved: String {
@@ -368,11 +369,11 @@ extension CounterMessages {
             ko: "마감한 근무에서 누른 주문이나 재고 변경이 늦게 도착해 기록하지 않았습니다.",
             en: "Orders or stock changes from an earlier shift arrived too late, so they were not booked.")
     }
-    var refusedRequest: String { pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not accept this request.") }
+    var refusedRequest: String { pick(ko: "카운터에서 받을 수 없는 요청입니다.", en: "The counter does not accept this request.") }
 
     /// The message with the link to the counter's screens.
     package func opened(_ link: String) -> String {
-        pick(ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)", en: "Open this in a browser (works once): \(link)")
+        pick(ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)", en: "Open this address in a browser (it works only once): \(link)")
     }
     /// The warning shown if other machines can connect to the counter.
     package func acceptsOtherMachines(_ address: String) -> String {

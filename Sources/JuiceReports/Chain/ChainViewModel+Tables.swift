@@ -139,7 +139,7 @@ extension ChainViewModel {
         switch state {
         case .done: language.pick(ko: "나눔", en: "distributed")
         case .refused: language.pick(ko: "거절", en: "refused")
-        case .unread: language.pick(ko: "읽지 않음", en: "not touched")
+        case .unread: language.pick(ko: "읽지 않음", en: "not read")
         case .waiting: language.pick(ko: "남음", en: "not finished yet")
         }
     }
@@ -181,7 +181,7 @@ extension ChainViewModel {
         let file = Self.clipped(export.file)
         return language.pick(
             ko: "\(file): 합계는 확인하지 않았습니다. 그 위에 칸 수가 다른 행이 있습니다.",
-            en: "\(file): its totals were not checked, since a row above them has the wrong number of cells.")
+            en: "\(file): its totals were not checked, because a row above them has the wrong number of cells.")
     }
 
     /// A sentence about the rows of an export that belong to no shop.

@@ -101,7 +101,7 @@ struct ChainViewModel {
 
 /// The list of shops that need attention, with the reasons.
 extension ChainViewModel {
-    var urgentShopsTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
+    var urgentShopsTitle: String { language.pick(ko: "먼저 볼 매장", en: "Shops to look at first") }
 
     var urgentShopColumns: (shop: String, state: String, reasons: String) {
         (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"), language.pick(ko: "이유", en: "Why"))
@@ -181,7 +181,7 @@ extension ChainViewModel {
         if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "Each square is a shop. ") + order }
         return language.pick(
             ko: "한 칸에 매장 \(grouped(shopsPerSquare))곳을 묶어, 그중 가장 나쁜 상태를 표시합니다. ",
-            en: "Each square stands for \(grouped(shopsPerSquare)) shops and shows the worst of them. ") + order
+            en: "Each square is a group of \(grouped(shopsPerSquare)) shops, and shows the worst state among them. ") + order
     }
 
     var missingTitle: String {
@@ -201,7 +201,7 @@ extension ChainViewModel {
     var filesNote: String {
         language.pick(
             ko: "매장별 요약은 chain.csv에, 매장별로 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
-            en: "chain.csv has a row for each shop, buy.csv lists what each has to buy, and chain.json holds the "
+            en: "chain.csv has a row for each shop, buy.csv lists what each has to buy, and chain.json has the "
                 + "totals for programs.")
     }
 }

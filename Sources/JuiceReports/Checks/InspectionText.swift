@@ -35,7 +35,7 @@ package struct InspectionText {
         let change =
             settings == old
             ? text.pick(ko: "설정에 빠진 것이 없습니다.\n", en: "The settings are complete.\n")
-            : text.title(text.pick(ko: "설정이 이렇게 바뀝니다", en: "What changes in the settings"))
+            : text.title(text.pick(ko: "설정이 이렇게 바뀝니다:", en: "The settings change as follows:"))
                 + difference(from: old, to: settings)
         return ([change] + text.newCells + [text.outcomeOfProposal] + text.questions).joined(separator: "\n")
     }
@@ -53,8 +53,9 @@ package struct InspectionText {
             return "\(column): \(values.joined(separator: ", "))"
         }
         let heading = pick(
-            ko: "새로 인정하는 값: 이 값의 행도 적용합니다. 매출이 아니면 ignore에 적으세요",
-            en: "New values, whose rows will be applied: if they are not sales, name them in \"ignore\" instead")
+            ko: "새 값: 앞으로 이 값이 있는 행도 적용합니다. 매출이 아니면 ignore에 적으세요",
+            en: "New values: rows with these values will be applied. If they are not sales, list them under \"ignore\" "
+                + "instead")
         return [title(heading) + lines(list, indent: 2)]
     }
 
@@ -92,10 +93,10 @@ package struct InspectionText {
     }
 
     private var text: String {
-        let now = pick(ko: "지금 그대로 run을 실행하면", en: "With the current settings, run would report")
+        let now = pick(ko: "지금 설정으로 run을 실행하면:", en: "With the current settings, run would report:")
         var parts = inspection.inputs.map(input) + [outcomeText(inspection.before, title: now)]
         if !inspection.isComplete {
-            let proposed = pick(ko: "juice-batch.json에 이렇게 적어 두세요", en: "Proposed juice-batch.json")
+            let proposed = pick(ko: "juice-batch.json에 이렇게 적어 두세요:", en: "Proposed content of juice-batch.json:")
             parts += [title(proposed) + settings, outcomeOfProposal]
         } else if inspection.questions.isEmpty, inspection.after.isAcceptable {
             parts.append(title(pick(ko: "더 정할 것이 없습니다.", en: "No settings are needed.")))
@@ -235,7 +236,7 @@ package struct InspectionText {
     // MARK: - Verdicts and questions
 
     private var outcomeOfProposal: String {
-        outcomeText(inspection.after, title: pick(ko: "이대로 설정하면", en: "With these settings, run would report"))
+        outcomeText(inspection.after, title: pick(ko: "이렇게 설정하고 run을 실행하면:", en: "With these settings, run would report:"))
     }
 
     private func outcomeText(_ trial: TrialOutcome, title: String) -> String {
@@ -260,7 +261,7 @@ package struct InspectionText {
     /// The questions as one section of the text; empty if there are none.
     private var questions: [String] {
         if inspection.questions.isEmpty { return [] }
-        var text = title(pick(ko: "직접 정해야 할 것", en: "Questions that only you can answer"))
+        var text = title(pick(ko: "직접 정해야 할 것:", en: "Questions that only you can answer:"))
         for (index, question) in inspection.questions.enumerated() {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {

@@ -308,7 +308,7 @@ package struct ComparisonText {
         return shown.allSatisfy(\.isSame)
             ? language.pick(
                 ko: "아래 숫자는 같고, --json에만 나오는 숫자가 다릅니다.",
-                en: "The figures below are the same, but some figures that only --json shows are different.")
+                en: "The figures below are the same, but some figures that only --json shows differ.")
             : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
     }
 
@@ -358,7 +358,7 @@ package struct ComparisonText {
         let remaining = all.count - shown.count
         let note = language.pick(
             ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
-            en: "Not shown: \(grouped(remaining)) with the same figures.")
+            en: "\(counted(remaining, "entry", plural: "entries")) with the same figures left out.")
         return TextTable(headers[0] + columns.joined(), rows: rows).render(on: screen)
             + (remaining > 0 ? screen.folded(note) + "\n" : "")
     }

@@ -19,22 +19,22 @@ extension MessageLanguage {
                 ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.withParticle(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
                     + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 "
                     + "\(SuggestedFix.without(.id, accepting: undescribed).text)처럼 적으세요.",
-                en: "A spreadsheet has cut digits off \(shown(id)) in '\(shortened(header))'. Export it again with the "
-                    + "numbers as text. To do without ids: \(SuggestedFix.without(.id, accepting: undescribed).text).")
+                en: "A spreadsheet has cut off the last digits of \(shown(id)) in column '\(shortened(header))'. Export the file "
+                    + "again with the numbers as text. If you do not need ids, use \(SuggestedFix.without(.id, accepting: undescribed).text).")
         case .row(let header, let cell, let isTotalIfNamed): row(header, cell, isTotalIfNamed)
         case .sequence(let header):
             pick(
                 ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text)처럼 적으세요.",
-                en: "Nearly all times in '\(shortened(header))' are in reverse order, so the newest row may come "
-                    + "first. To apply by time: \(SuggestedFix.sequence(.time).text). To apply in the order of the "
-                    + "file: \(SuggestedFix.sequence(.file).text).")
+                en: "The times in column '\(shortened(header))' mostly run backwards; the file may list the newest row "
+                    + "first. To apply rows by time, use \(SuggestedFix.sequence(.time).text). To apply them in file "
+                    + "order, use \(SuggestedFix.sequence(.file).text).")
         case .secondTable(let item):
             pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
                     + "\(SuggestedFix.ignore(item, cell: item).text)처럼 적으세요.",
-                en: "This row repeats the header, so the file may hold two tables. If the second is a different table, "
-                    + "split the file here. If it continues the first: \(SuggestedFix.ignore(item, cell: item).text).")
+                en: "This row repeats the header, so the file may contain two tables. If they are different tables, "
+                    + "split the file here. If the same table continues, use \(SuggestedFix.ignore(item, cell: item).text).")
         case .noRowFits(let expected, let actual): noRowFits(expected, actual)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
@@ -43,20 +43,20 @@ extension MessageLanguage {
     /// The advice for a column without a name, which no setting or option can refer to.
     private var namingColumn: String {
         pick(
-            ko: "설정으로 정하려면 먼저 머리글에 이 열의 이름을 적으세요.",
-            en: "To settle what it means, first give the column a name in the header.")
+            ko: "설정에서 이 열을 지정할 수 있도록 먼저 머리글에 이름을 적으세요.",
+            en: "Settings refer to columns by name, so first give this column a name in the header.")
     }
 
     private func row(_ header: String, _ cell: String, _ isTotalIfNamed: Bool) -> String {
         let isNameless = trimmedText(header).isEmpty
         let here = pick(
             ko:
-                "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸이 \(shown(cell))\(Particle.copula.withParticle(cell))라 합계 행일 수 있습니다.",
-            en: "\(isNameless ? "A column without a name" : "Column '\(shortened(header))'") is \(shown(cell)) here, "
+                "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸에 \(shown(cell))\(Particle.copula.withParticle(cell))라고 적혀 있어 합계 행일 수 있습니다.",
+            en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") is \(shown(cell)) here, "
                 + "so this row may be a total.")
         let totals = SuggestedFix.totals(cell).text
         if isNameless {
-            let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is: \(totals). ")
+            let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is a total, use \(totals). ")
             return "\(here) \(isTotalIfNamed ? total : "")\(namingColumn)"
         }
         let ignore = SuggestedFix.ignore(header, cell: cell).text
@@ -64,12 +64,12 @@ extension MessageLanguage {
             isTotalIfNamed
             ? pick(
                 ko: "합계 행이면 \(totals), 이 가게의 행이 아니면 \(ignore),",
-                en: "If it is: \(totals). If it is not this shop's: \(ignore).")
+                en: "If it is a total, use \(totals). If the row belongs to another shop, use \(ignore).")
             : pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
         let accept = SuggestedFix.accept(header).text
         return pick(
             ko: "\(here) \(notOrders) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
-            en: "\(here) \(notOrders) If the column does not matter: \(accept).")
+            en: "\(here) \(notOrders) If the column does not affect stock, use \(accept).")
     }
 
     private func overlap(_ run: Int, _ input: String, _ rows: Int, _ shared: Ambiguity.SharedRows) -> String {
@@ -90,17 +90,17 @@ extension MessageLanguage {
             case .consecutiveRows:
                 pick(
                     ko: "여기부터 이어지는 행이 \(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'에도 있습니다.",
-                    en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
+                    en: "The rows from here on are also in '\(shortened(input))', which run \(run) has applied.")
             }
         let whole = pick(
-            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 취소하고, 다른 매출이라면 `--again`을 "
+            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 그 실행을 취소하고, 다른 매출이라면 `--again`을 "
                 + "붙이세요.",
-            en: "These may be the same sales, exported again. If so, first reverse that run with `juice-batch reverse "
-                + "\(run)`. If these are other sales, add `--again`.")
+            en: "The same sales may have been exported again. If so, first reverse that run with `juice-batch reverse "
+                + "\(run)`. If these are different sales, add `--again`.")
         let part = pick(
             ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 매출이라면 `--again`을 붙이세요.",
-            en: "The same sales may be in both files. If so, take these rows out, or export with ids. If these are "
-                + "other sales, add `--again`.")
+            en: "The same sales may be in both files. If so, remove these rows, or export the file again "
+                + "with ids. If these are different sales, add `--again`.")
         return "\(question) \(shared == .consecutiveRows ? part : whole)"
     }
 
@@ -110,7 +110,7 @@ extension MessageLanguage {
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' is \(shown(cell)) here.")
         let accept = SuggestedFix.accept(header).text
-        let nothing = pick(ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If it does not matter for stock: \(accept).")
+        let nothing = pick(ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
         let ignore = SuggestedFix.ignore(header, cell: cell).text
         let notOrders = pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
         switch kind {
@@ -118,53 +118,51 @@ extension MessageLanguage {
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
             return pick(
                 ko: "\(here) 이 열이 수량일 수 있습니다. 지금은 수량 열이 없어 주문 1건을 1잔으로 읽습니다. 수량이면 \(quantity), \(nothing)",
-                en: "\(here) It may be the quantity; without a quantity, each order is 1 cup. If it is: \(quantity). "
-                    + "\(nothing)")
+                en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it is the "
+                    + "quantity, use \(quantity). \(nothing)")
         case .action:
             return pick(
-                ko: "\(here) 주문이 아닌 작업일 수 있습니다. 작업이면 \(action(header, cell)), \(notOrders) \(nothing)",
-                en: "\(here) It may be an action other than an order. If it is: \(action(header, cell)). \(notOrders) "
-                    + "\(nothing)")
+                ko: "\(here) 주문이 아닌 행일 수 있습니다. 작업을 적은 열이면 \(action(header, cell)), \(notOrders) \(nothing)",
+                en: "\(here) This row may not be an order. If the column contains actions, use \(action(header, cell)). "
+                    + "\(notOrders) \(nothing)")
         case .cancellation:
             return pick(
-                ko: "\(here) 취소된 행일 수 있습니다. \(notOrders) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
-                en: "\(here) This row may be a cancellation. \(notOrders) If it cancels an order above: "
-                    + "\(action(header, cell)). \(nothing)")
+                ko: "\(here) 주문을 취소한 행일 수 있습니다. \(notOrders) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
+                en: "\(here) This row may be a cancellation. \(notOrders) If it cancels an order above, use \(action(header, cell)). \(nothing)")
         case .unit:
             return pick(
-                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOrders) 그래도 수량이 잔 수이면 \(accept)처럼 적으세요.",
+                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOrders) 수량이 잔 수가 맞으면 \(accept)처럼 적으세요.",
                 en:
-                    "\(here) Quantities may be counted in a unit other than cups. \(notOrders) If they are cups anyway: "
-                    + "\(accept).")
+                    "\(here) The quantity may not be in cups. \(notOrders) If it is in cups, use \(accept).")
         case .variant:
             let remedy = SuggestedFix.column(.item, (others + [header]).map { .column($0) })
             let item = remedy.text
             return pick(
-                ko: "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. 다르면 "
-                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 적으세요. 같으면 "
-                    + "\(accept)처럼 적으세요.",
-                en: "\(here) Other rows of the same item have another value here, so the recipes may differ. If so: "
-                    + "\(item), with these names in a menu file. If the recipe is the same: \(accept).")
+                ko: "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. 재료가 다르면 "
+                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 적으세요. 재료가 "
+                    + "같으면 \(accept)처럼 적으세요.",
+                en: "\(here) Other rows of the same item have a different value here, so the recipes may differ. If "
+                    + "they do, use \(item), and list these names in a menu file. If the recipe is the same, use \(accept).")
         case .location:
             let only = SuggestedFix.only(header, cell: cell).text
             return pick(
                 ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장만 읽으려면 \(only), "
                     + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
-                en: "\(here) A row above has another value, so the file may have rows from several shops. To read one "
-                    + "of them: \(only). If they share their stock: \(accept).")
+                en: "\(here) A row above has a different value, so the file may contain rows of several shops. To read only "
+                    + "one shop, use \(only). If the shops share their stock, use \(accept).")
         case .date:
             let time = SuggestedFix.column(.time, ([header] + others).map { .column($0) }).text
             return pick(
-                ko: "시각에 날짜가 없고 '\(shortened(header))' 열이 따로 있습니다(\(shown(cell))). 이 열에 그 날짜가 있으면 \(time), \(nothing)",
-                en: "The times have no date. Column '\(shortened(header))' (\(shown(cell))) may hold it. If so: "
-                    + "\(time). \(nothing)")
+                ko: "시각에 날짜가 없는데, '\(shortened(header))' 열(\(shown(cell)))이 그 날짜일 수 있습니다. 날짜이면 \(time), \(nothing)",
+                en: "The times have no date, but column '\(shortened(header))' (\(shown(cell))) may contain it. If it does, "
+                    + "use \(time). \(nothing)")
         }
     }
 
     private func namelessColumn(_ cell: String) -> String {
         pick(
             ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
-            en: "A column without a name is \(shown(cell)) here, which may matter for stock. \(namingColumn)")
+            en: "An unnamed column is \(shown(cell)) here, which may affect stock. \(namingColumn)")
     }
 
     /// The words in a header or cell that suggest a use of fruit without a sale.
@@ -191,8 +189,8 @@ extension MessageLanguage {
         return pick(
             ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(columnFix), "
                 + "이 역할을 쓰지 않으려면 \(off)처럼 적으세요.",
-            en: "Of the columns that make up the \(role.rawValue), \(list(missing)) is missing. To use the others: "
-                + "\(columnFix). To do without ids: \(off).")
+            en: "The \(role.rawValue) is made up of several columns, but \(list(missing)) is missing. To use only the "
+                + "columns that exist, use \(columnFix). If you do not need ids, use \(off).")
     }
 
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {
@@ -205,20 +203,20 @@ extension MessageLanguage {
                     "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.withParticle(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
                     + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
                     + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
-                en: "An earlier run also had \(shown(id)) in '\(shortened(header))'. If this file corrects it, first "
-                    + "reverse that run with `juice-batch reverse`. If it is the same row again: \(same). If the "
-                    + "numbers start over each day\(dates == nil ? ", with `--date`" : ""): \(daily). If it is a "
-                    + "receipt number: \(fix). To do without ids: \(off).")
+                en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a correction, "
+                    + "first reverse that run with `juice-batch reverse`. If it is the same row again, use \(same). If "
+                    + "the numbers start over each day, use \(daily)\(dates == nil ? " with `--date`" : ""). If it is a "
+                    + "receipt number, use \(fix). If you do not need ids, use \(off).")
         }
         return pick(
             ko:
                 "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.withParticle(shown(id))) 위의 행에도 있습니다. 한 영수증의 여러 "
                 + "행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
                 + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
-            en: "An earlier row also has \(shown(id)) in '\(shortened(header))'. If both belong to one receipt: "
-                + "\(fix). If it is the same row again: \(same). If the numbers start over each "
-                + "day\(dates == nil ? ", run each day by itself, with `--date`" : ""): \(daily). To do without ids: "
-                + "\(off).")
+            en: "A row above also has \(shown(id)) in column '\(shortened(header))'. If both rows belong to one receipt, "
+                + "use \(fix). If it is the same row again, use \(same). If the numbers start over each day, use "
+                + "\(daily)\(dates == nil ? ", and run each day separately with `--date`" : ""). If you do not need ids, "
+                + "use \(off).")
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int) -> String {
@@ -231,8 +229,8 @@ extension MessageLanguage {
         if actual == expected + 1 {
             return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find)처럼 적으세요.",
-                en: "\(counts) If every row has one extra empty cell at its end: \(drop). If this line is a title: "
-                    + "\(find).")
+                en: "\(counts) If every row has one extra empty cell at its end, use \(drop). If this line is a title, "
+                    + "use \(find).")
         }
         if actual > expected + 1 {
             let excess = actual - expected
@@ -240,11 +238,11 @@ extension MessageLanguage {
                 ko: "\(counts) 행 끝마다 빈 칸이 \(grouped(excess))개씩 남으면 머리글 끝에도 구분 기호를 \(grouped(excess))개 더 붙이고, "
                     + "이 줄이 제목이면 \(find)처럼 적으세요.",
                 en: "\(counts) If every row has \(grouped(excess)) extra empty cells at its end, add as many "
-                    + "delimiters to the end of the header. If this line is a title: \(find).")
+                    + "delimiters to the end of the header. If this line is a title, use \(find).")
         }
         return pick(
             ko: "\(counts) 이 줄이 제목이면 \(find)처럼 적으세요. 구분 기호가 다르면 --delimiter로 정하세요.",
-            en: "\(counts) If this line is a title: \(find). If another delimiter separates the cells, name it with "
+            en: "\(counts) If this line is a title, use \(find). If the cells are separated by another delimiter, set it with "
                 + "--delimiter.")
     }
 

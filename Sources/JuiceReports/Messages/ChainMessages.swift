@@ -8,7 +8,7 @@ extension MessageLanguage {
         case .noChain:
             pick(
                 ko: "chain.json이 없어 체인 폴더가 아닙니다. chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
-                en: "there is no chain.json, so this is not a chain's folder. To create the file, add the first shop "
+                en: "There is no chain.json, so this is not a chain's folder. To create the file, add the first shop "
                     + "with chain add.")
         case .settingsMissing:
             pick(
@@ -21,22 +21,22 @@ extension MessageLanguage {
         case .sameName(let name, let folders):
             pick(
                 ko:
-                    "'\(name)'\(Particle.copula.withParticle(name))라는 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
-                en: "two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
+                    "이름이 '\(name)'인 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                en: "Two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
         case .sameFolder(let folder, let shops):
             pick(
-                ko: "폴더 '\(folder)'에 매장 두 곳이 지정되어 있습니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
-                en: "two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
+                ko: "두 매장의 폴더가 '\(folder)'로 같습니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                en: "Two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
         case .unusable(let name):
             pick(
                 ko:
-                    "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 점으로 시작할 수 없습니다.",
-                en: "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without / or control characters, "
-                    + "and not starting with a full stop.")
+                    "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
+                en: "'\(name)' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no / or "
+                    + "control characters, and does not begin with a full stop.")
         case .noFolder(let folder):
             pick(
                 ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 폴더가 아니거나 링크여서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
-                en: "'\(folder)' is not a folder, or is a link, so it cannot be a shop's folder. Nothing was done.")
+                en: "'\(folder)' is not a folder, or is a link, so it cannot be used as a shop's folder. Nothing was done.")
         case .linked(let details):
             pick(
                 ko:
@@ -47,23 +47,23 @@ extension MessageLanguage {
         case .sameLedger(let folders):
             pick(
                 ko: "두 매장이 같은 장부를 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
-                en: "two shops share one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
+                en: "Two shops use the same ledger: \(folders.joined(separator: ", ")). Nothing was done.")
         case .splitOtherwise(let file):
             pick(
                 ko: "\(file): 매장별로 나눈 결과가 이 야간 처리를 시작했을 때와 다릅니다. 그때의 설정으로 다시 실행하세요.",
-                en: "\(file): it would be split differently than when this nightly run began. Use the same settings as "
-                    + "then.")
+                en: "\(file): the file would now be split differently than when this nightly run began. Run again with "
+                    + "the settings used then.")
         case .busy:
             pick(
                 ko: "이 체인의 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 실행하세요.",
-                en: "another nightly run of this chain is active. Nothing was done. Try again when it has finished.")
+                en: "Another nightly run of this chain is active. Nothing was done. Try again when it has finished.")
         case .badManifest(let line):
             pick(
-                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 쓴 줄이거나 손상된 줄입니다. "
-                    + "이 야간 처리를 시작한 버전으로 마저 실행하거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. " + "이미 적용한 것은 다시 적용하지 않습니다.",
-                en: "line \(line) cannot be read: another version wrote it, or it is damaged. Finish that nightly run "
-                    + "with the version that began it, or move the file elsewhere and run again: nothing in a ledger "
-                    + "is applied twice.")
+                ko: "\(line)번째 줄이 손상되었거나 다른 버전에서 쓴 줄이라 읽을 수 없습니다. "
+                    + "이 야간 처리를 시작한 버전으로 마저 실행하거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. " + "이미 적용한 파일은 다시 적용하지 않습니다.",
+                en: "Line \(line) cannot be read: it is damaged, or another version wrote it. Finish the nightly run with "
+                    + "the version that began it, or move this file elsewhere and run again. Files that were already "
+                    + "applied are not applied again.")
         }
     }
 
@@ -73,46 +73,46 @@ extension MessageLanguage {
         case .noShopColumn:
             pick(
                 ko: "inbox에 본사가 보낸 파일이 있는데, 매장 열이 설정에 없습니다. --column shop=매장처럼 붙이거나, chain.json의 columns.shop에 적으세요.",
-                en: "the inbox holds exports, but no setting says which column names the shop: add --column shop=NAME, "
-                    + "or set columns.shop in chain.json.")
+                en: "The inbox contains exports, but no setting says which column names the shop. Add --column "
+                    + "shop=NAME, or set columns.shop in chain.json.")
         case .fillAcrossShops(let column):
             pick(
                 ko: "'\(column)': 본사가 보낸 파일에서는 매장 열만 위 칸의 값으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
                 en: "'\(column)' cannot be filled from above: in an export, the row above may belong to another shop. "
                     + "Only the shop column can be filled.")
         case .unknownShop(let name):
-            pick(ko: "'\(name)'\(Particle.copula.withParticle(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
-        case .noMatch(let glob): pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop matches --shops '\(glob)'.")
+            pick(ko: "이름이 '\(name)'인 매장이 없습니다.", en: "There is no shop called '\(name)'.")
+        case .noMatch(let glob): pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "No shop name matches --shops '\(glob)'.")
         case .nameInUse(let name):
             pick(
-                ko: "'\(name)'\(Particle.copula.withParticle(name))라는 매장이 이미 있습니다.",
-                en: "there is already a shop '\(name)'.")
+                ko: "이름이 '\(name)'인 매장이 이미 있습니다.",
+                en: "There is already a shop called '\(name)'.")
         case .badName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. 255바이트까지이며, /와 제어 문자를 쓸 수 없고 "
-                    + "점으로 시작할 수 없습니다.",
-                en: "'\(name)' cannot be a shop's name: at most 255 bytes, without / or control characters, and not "
-                    + "starting with a full stop.")
+                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 "
+                    + "제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
+                en: "'\(name)' cannot be used as a shop's name. A name has at most 255 bytes, contains no / or control "
+                    + "characters, and does not begin with a full stop.")
         case .reservedName(let name):
             pick(
                 ko: "'\(name)'\(Particle.topic.withParticle(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",
-                en: "'\(name)' cannot be a shop's name: the chain's own folder has that name.")
+                en: "'\(name)' cannot be used as a shop's name, because the chain uses a folder of that name.")
         case .isChain(let folder):
             pick(
                 ko: "\(folder): 매장 폴더가 아니라 체인 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",
-                en: "\(folder): this is a chain's folder, not a shop's. Nothing was done. Run its shops with "
+                en: "\(folder): this is a chain's folder, not a shop's. Nothing was done. To run its shops, use "
                     + "juice-batch chain run.")
         case .closed(let name, let since):
             pick(
-                ko: "매장 '\(name)'에는 닫는 날(\(since))이 이미 정해져 있습니다.",
-                en: "the shop '\(name)' is already recorded as closed from \(since) on.")
+                ko: "매장 '\(name)'에는 닫는 날(\(since))을 이미 정해 두었습니다.",
+                en: "The shop '\(name)' is already closed from \(since) on.")
         case .noNightlyRun(let shop, let date):
             pick(
                 ko: "매장 '\(shop)'에는 \(date)의 야간 처리에서 적용한 파일이 없습니다.",
-                en: "the shop '\(shop)' applied nothing in the nightly run of \(date).")
+                en: "The shop '\(shop)' applied no files in the nightly run of \(date).")
         case .inputMissing(let file):
             pick(
-                ko: "\(file): 적용한 파일이 보관 위치에 없어 보고서를 다시 만들 수 없습니다.",
+                ko: "\(file): 적용한 파일이 보관한 폴더에 없어 보고서를 다시 만들 수 없습니다.",
                 en: "\(file): the applied file is no longer in its folder, so the report cannot be rebuilt.")
         }
     }
@@ -120,7 +120,7 @@ extension MessageLanguage {
     /// The message for a file that was not applied, since too many of its rows were rejected.
     package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
         pick(
-            ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
+            ko: "\(file): 거절된 행이 \(rejected)개로, --max-rejected로 정한 \(allowed)개보다 많아 적용하지 않았습니다.",
             en: "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected "
                 + "\(allowed), so none of its rows was applied.")
     }
@@ -132,11 +132,11 @@ extension MessageLanguage {
         isSame
             ? pick(
                 ko: "\(file): \(date)의 야간 처리에서 이미 매장별로 나눈 파일과 내용이 같아 적용하지 않았습니다.",
-                en: "\(file): not applied, since the nightly run of \(date) has already split a file with this name "
-                    + "and content.")
+                en: "\(file): this file was not applied, because the nightly run of \(date) has already split a file with the "
+                    + "same name and content.")
             : pick(
                 ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 매장별로 나누었습니다. 둘 다 적용하려면 --again을 붙이세요.",
-                en: "\(file): the nightly run of \(date) already split another file of this name. To apply both, add "
+                en: "\(file): the nightly run of \(date) has already split another file with this name. To apply both, add "
                     + "--again.")
     }
 
@@ -144,7 +144,7 @@ extension MessageLanguage {
     package func sameExport(_ file: String, as other: String) -> String {
         pick(
             ko: "\(file): \(other)\(Particle.with.withParticle(other)) 내용이 같아 적용하지 않았습니다.",
-            en: "\(file): not applied, since \(other) has the same content.")
+            en: "\(file): this file was not applied, because \(other) has the same content.")
     }
 
     /// The message for an export that this run has begun to give out under another name.
@@ -152,8 +152,8 @@ extension MessageLanguage {
         pick(
             ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.withParticle(name))라는 이름으로 나누던 파일입니다. "
                 + "이름을 되돌리고 다시 실행하세요.",
-            en: "\(file): this nightly run began to split it under the name \(name). Rename it back, and run again "
-                + "with the same date.")
+            en: "\(file): this nightly run began to split the file under the name \(name). Give it that name again, and "
+                + "run again with the same date.")
     }
 
     /// The message for an export that the run of another business day has begun to give out.
@@ -161,7 +161,7 @@ extension MessageLanguage {
         pick(
             ko:
                 "\(file): \(date)의 야간 처리에서 매장별로 나누다가 중단되었습니다. --date \(date)\(Particle.toward.withParticle(date)) 먼저 끝내세요.",
-            en: "\(file): the nightly run of \(date) began to split it. Finish that one first, with --date \(date).")
+            en: "\(file): the nightly run of \(date) began to split this file. Finish that run first with --date \(date).")
     }
 
     /// The message for an export that has left the inbox before all shops have applied their parts.
@@ -177,7 +177,7 @@ extension MessageLanguage {
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not received their parts, so it stays in the inbox. "
+            en: "\(file): some shops have not applied their part yet, so the file stays in the inbox. "
                 + "Run again with the same date.")
     }
 
@@ -187,17 +187,17 @@ extension MessageLanguage {
     /// - Parameter isRefused: false if the export is still in the inbox, unread.
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
-            ? pick(ko: "필요한 본사 파일이 거절되었습니다: \(file)", en: "the export that this shop needs was refused: \(file)")
+            ? pick(ko: "이 매장에 필요한 본사 파일이 거절되었습니다: \(file)", en: "The export that this shop needs was refused: \(file)")
             : pick(
-                ko: "필요한 본사 파일을 아직 읽지 못했습니다: \(file)",
-                en: "the export that this shop needs could not be read yet: \(file)")
+                ko: "이 매장에 필요한 본사 파일을 아직 읽지 못했습니다: \(file)",
+                en: "The export that this shop needs could not be read yet: \(file)")
     }
 
     /// The message about files that a shop's run did not process.
     package func waitInInbox(_ count: Int) -> String {
         pick(
-            ko: "inbox에 아직 처리하지 않은 파일이 \(grouped(count))개 있습니다.",
-            en: "\(counted(count, "file waits", plural: "files wait")) in its inbox.")
+            ko: "매장의 inbox에 아직 처리하지 않은 파일이 \(grouped(count))개 있습니다.",
+            en: "\(counted(count, "file is", plural: "files are")) waiting in the shop's inbox.")
     }
 
     /// The message for a record of a shop's run that cannot be read.
@@ -207,13 +207,13 @@ extension MessageLanguage {
 
     /// The message after a shop was added or opened again.
     package func added(_ name: String, folder: String) -> String {
-        pick(ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
+        pick(ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put the shop's files into \(folder)/inbox.")
     }
 
     /// The message after a shop was closed.
     package func closed(_ name: String, since date: String) -> String {
         pick(
-            ko: "매장 '\(name)'\(Particle.object.withParticle(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 있습니다.",
+            ko: "매장 '\(name)'\(Particle.object.withParticle(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 남습니다.",
             en: "\(name) is closed from \(date) on. Its ledger and reports are kept.")
     }
 
@@ -221,7 +221,7 @@ extension MessageLanguage {
     package func renamed(_ name: String, to new: String) -> String {
         pick(
             ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.withParticle(new)) 바꾸었습니다. "
-                + "파일에 옛 이름이 있어도 이 매장으로 읽습니다. 폴더와 장부는 그대로입니다.",
+                + "파일에 옛 이름이 적혀 있어도 이 매장의 행으로 읽습니다. 폴더와 장부는 그대로입니다.",
             en:
                 "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder and ledger stay "
                 + "unchanged.")

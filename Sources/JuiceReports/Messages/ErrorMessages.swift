@@ -38,7 +38,8 @@ package struct ErrorMessages {
                 ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 가게 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
                 en: "\(path): the inbox is missing, although the folder was used before. It was not created again, and "
-                    + "nothing was done. If it is on a network share, mount the share again; otherwise create the inbox."
+                    + "nothing was done. If the inbox is on a network share, mount the share again; otherwise create the "
+                    + "inbox."
             )
         case .changedWhileRead(let path):
             language.pick(
@@ -46,8 +47,9 @@ package struct ErrorMessages {
                 en: "\(path): the file changed while it was being read.\(applied) Run again.")
         case .cannotCreate(let path, EXDEV):
             language.pick(
-                ko: "\(path): 다른 파일 시스템으로는 옮길 수 없습니다.\(applied) 옮길 폴더도 같은 파일 시스템에 두세요.",
-                en: "\(path): cannot be moved to another file system.\(applied) Keep both folders on one file system.")
+                ko: "\(path): 다른 파일 시스템으로는 옮길 수 없습니다.\(applied) 두 폴더를 같은 파일 시스템에 두세요.",
+                en: "\(path): cannot be moved to another file system.\(applied) Put both folders on the same file "
+                    + "system.")
         case .cannotCreate(let path, let errno):
             language.pick(
                 ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",
@@ -55,8 +57,8 @@ package struct ErrorMessages {
         case .foreignOutput(let path, let entry):
             language.pick(
                 ko:
-                    "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.withParticle(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(path): contains '\(entry)', which is not a report, so nothing was written. "
+                    "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.withParticle(entry)) 들어 있어 보고서를 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(path): this folder contains '\(entry)', which is not a report, so nothing was written. "
                     + "Choose another folder with --output.")
         case .foreignIndex(let path): language.foreignIndex(path)
         case .indexInReports(let path): language.indexInReports(path)
@@ -72,7 +74,7 @@ package struct ErrorMessages {
             "\(path):\(line): "
                 + (reason
                     ?? language.pick(
-                        ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may hold only restocks."))
+                        ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may contain only restocks."))
         case .shiftOpen(let ledger, let shift, let isRunning): language.shiftOpen(ledger, shift, isRunning: isRunning)
         case .badShiftLog(let path, let error): language.text(path, error)
         case .ledgerBusy(let path, let holder): busy(path, holder)
@@ -92,7 +94,7 @@ package struct ErrorMessages {
         case .unreadableArguments:
             language.pick(
                 ko: "명령줄 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
-                en: "The command-line arguments cannot be read; nothing was done. " + "Check that /proc is mounted.")
+                en: "The command-line arguments cannot be read, so nothing was done. Check that /proc is mounted.")
         case .interrupted: language.pick(ko: "중단되었습니다.\(applied)", en: "Interrupted.\(applied)")
         }
     }
@@ -101,7 +103,7 @@ package struct ErrorMessages {
         errno == EISDIR
             ? language.pick(
                 ko: "\(path): 폴더입니다. \(path)/*.csv처럼 안에 있는 파일을 적으세요.",
-                en: "\(path): is a folder. Name the files in it, as in \(path)/*.csv")
+                en: "\(path): this is a folder. Name the files in it, as in \(path)/*.csv")
             : language.pick(
                 ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
     }
@@ -110,7 +112,7 @@ package struct ErrorMessages {
         path == "-" && errno == ENOSPC
             ? language.pick(
                 ko: "-: 표준 입력이 너무 큽니다. 디스크에 남은 공간의 90%까지만 복사할 수 있습니다.\(applied) 공간을 비우고 다시 실행하세요.",
-                en: "-: standard input is too large: its copy may take at most 90 % of the free disk space.\(applied) "
+                en: "-: standard input is too large. Its copy may use at most 90 % of the free disk space.\(applied) "
                     + "Free some space and run again.")
             : language.pick(
                 ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
@@ -120,17 +122,17 @@ package struct ErrorMessages {
     /// A sentence about work committed before the error; empty if it is reported elsewhere.
     private var applied: String {
         switch appliedBefore {
-        case .nothing: return language.pick(ko: " 적용된 것은 없습니다.", en: " Nothing was applied.")
+        case .nothing: return language.pick(ko: " 아무것도 적용하지 않았습니다.", en: " Nothing was applied.")
         case .runs(let runs):
             let numbers = Self.ranges(of: runs)
             return language.pick(
-                ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.withParticle(numbers)) 그대로이고, 나머지는 적용하지 않았습니다.",
+                ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.withParticle(numbers)) 그대로 남고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
-                    ? " Run \(numbers) had been applied before and stays applied; nothing else was applied."
-                    : " Runs \(numbers) had been applied before and stay applied; nothing else was applied.")
+                    ? " Run \(numbers) was applied before this error and is kept; nothing else was applied."
+                    : " Runs \(numbers) were applied before this error and are kept; nothing else was applied.")
         case .shops:
             return language.pick(
-                ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 진행합니다.",
+                ko: " 처리가 끝난 매장의 결과는 그대로 남습니다. 같은 날짜로 다시 실행하면 나머지를 이어서 처리합니다.",
                 en: " The results of finished shops are kept. To continue, run again with the same date.")
         case .reportedElsewhere: return ""
         }
@@ -149,7 +151,7 @@ package struct ErrorMessages {
         return language.pick(
             ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
             en: "\(path): \(subject) is using the ledger.\(applied) "
-                + "Run again when it has finished, or wait longer with --lock-wait.")
+                + "Run again when that process has finished, or increase --lock-wait.")
     }
 
     private func system(_ errno: Int32) -> String { language.systemError(errno) }
@@ -168,7 +170,7 @@ package struct ErrorMessages {
         case .repeatedRole(let role):
             language.pick(
                 ko: "--column: 역할 \(role)\(Particle.object.withParticle(role)) 두 번 적었습니다.",
-                en: "--column: the role \(role) appears twice.")
+                en: "--column: the role \(role) is given twice.")
         case .columnNotFound(let role, let name):
             language.pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
@@ -181,19 +183,19 @@ package struct ErrorMessages {
         case .repeatedExpectation(let figure):
             language.pick(
                 ko: "--expect: \(figure)\(Particle.object.withParticle(figure)) 두 번 적었습니다.",
-                en: "--expect: \(figure) appears twice.")
+                en: "--expect: \(figure) is given twice.")
         case .noDate(let role):
             language.pick(
                 ko: "\(role): @date를 쓰려면 실행 날짜를 정해야 합니다. --date 2026-11-20처럼 적으세요.",
-                en: "\(role): @date needs the date of the run. Add it, as in --date 2026-11-20.")
+                en: "\(role): @date requires the date of the run. Give it, as in --date 2026-11-20.")
         case .inputInOutput(let input, let output):
             language.pick(
                 ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 파일은 입력으로 쓸 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(input): is in \(output), where the reports are written. Choose another folder with --output.")
+                en: "\(input): this input is in \(output), where the reports are written. Choose another folder with --output.")
         case .sameBytes(let first, let second):
             language.pick(
                 ko: "\(first), \(second): 내용이 같은 입력입니다. 둘 다 적용하려면 --again을 붙이세요.",
-                en: "\(first), \(second): inputs with the same content. If that is intended, add --again.")
+                en: "\(first), \(second): these inputs have the same content. To apply both, add --again.")
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
@@ -209,15 +211,15 @@ package struct ErrorMessages {
         case .notJSON(let line):
             language.pick(
                 ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 적으세요.",
-                en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
+                en: "this file cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
             language.pick(
                 ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.withParticle(key)) 없거나 형식이 다릅니다).",
-                en: "is not a summary.json of juice-batch ('\(key)' is missing or has the wrong type).")
+                en: "this file is not a summary.json of juice-batch ('\(key)' is missing or has the wrong type).")
         case .otherSchema(let schema):
             language.pick(
                 ko: "다른 버전의 summary.json입니다 (schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
-                en: "is a summary.json of another version (schema \(schema)). Use the version of juice-batch that "
+                en: "another version wrote this summary.json (schema \(schema)). Use the version of juice-batch that "
                     + "wrote it.")
         }
     }
@@ -264,15 +266,15 @@ extension MessageLanguage {
     func indexInReports(_ path: String) -> String {
         pick(
             ko: "\(path): 보고서 한 개가 들어 있는 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
-            en: "\(path): is itself a report. Name the folder that holds the reports.")
+            en: "\(path): this folder is a single report. Name the folder that contains the reports.")
     }
 
     /// The message shown if a file of another program has the path of the index.
     package func foreignIndex(_ path: String) -> String {
         pick(
             ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 이 파일을 다른 곳으로 옮기세요.",
-            en: "\(path): was not made by juice-batch, so it was left unchanged. Move it to get the list of runs "
-                + "(index.html).")
+            en: "\(path): this file was not made by juice-batch, so it was left unchanged. To get the list of runs "
+                + "(index.html), move this file elsewhere.")
     }
 
     /// The message for a run that is done although its index could not be written.
@@ -280,7 +282,7 @@ extension MessageLanguage {
         let reason = errno.map { " (\(systemError($0)))" } ?? ""
         return pick(
             ko: "\(path): 실행 목록(index.html)을 만들지 못했습니다\(reason). 보고서에는 영향이 없습니다.",
-            en: "\(path): the list of runs (index.html) could not be made\(reason). This does not affect the reports.")
+            en: "\(path): the list of runs (index.html) could not be written\(reason). This does not affect the reports.")
     }
 }
 
@@ -297,9 +299,9 @@ extension MessageLanguage {
             : pick(ko: "실행 중인 카운터는 없습니다", en: "no counter is running")
         return pick(
             ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 장부를 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
-                + "마감하려면: juice-batch counter close --ledger \(ledger)",
+                + "마감하려면 이 명령을 실행하세요: juice-batch counter close --ledger \(ledger)",
             en: "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
-                + "(shift log \(shiftLog)). To close it: juice-batch counter close --ledger \(ledger)")
+                + "(shift log \(shiftLog)). To close the shift, run: juice-batch counter close --ledger \(ledger)")
     }
 
     /// The message that there is no shift to close.
@@ -311,7 +313,7 @@ extension MessageLanguage {
     package var menuUnchanged: String {
         pick(
             ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
-            en: "The open shift keeps the menu it began with; the new menu is used from the next shift on.")
+            en: "The open shift keeps the menu it began with; the new menu takes effect with the next shift.")
     }
 
     /// The message for a shift log with which the counter cannot continue.
@@ -322,14 +324,14 @@ extension MessageLanguage {
         case .missing:
             pick(
                 ko: "카운터 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요. 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
-                en: "The shift log is gone. Check that its disk is mounted; if it is lost, juice-batch counter close "
-                    + "ends the shift without it.")
+                en: "The shift log is missing. Check that its disk is mounted. If the log is lost, run juice-batch "
+                    + "counter close to end the shift without it.")
         case .replaced:
             pick(
                 ko: "카운터 기록이 있던 자리에 다른 파일이 있어 그대로 두었습니다. juice-batch counter close를 실행하면 이 파일 없이 근무를 끝냅니다. "
                     + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
-                en: "The shift log has been replaced by another file, which was left unchanged. juice-batch counter "
-                    + "close ends the shift without that file. If it is the right one, apply it with run afterwards.")
+                en: "Another file has replaced the shift log and was left unchanged. Run juice-batch counter close to "
+                    + "end the shift without that file. If the file is the right log, apply it with run afterwards.")
         case .changed:
             pick(
                 ko: "다른 프로그램이 카운터 기록을 바꾸었습니다. 더는 기록하지 않습니다. 빠진 주문이 없는지 확인하고 juice-batch counter close로 마감하세요.",
@@ -339,8 +341,8 @@ extension MessageLanguage {
             pick(
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
                     + "파일은 \(aside)\(Particle.toward.withParticle(aside)) 옮겼습니다. 살펴보고 맞으면 run으로 적용하세요.",
-                en: "Line \(line) was not written by a counter, so nothing was applied: the file was set aside as "
-                    + "\(aside), and the shift has ended. Check it; if it is right, apply it with run.")
+                en: "Line \(line) was not written by a counter, so nothing was applied. The file was moved to "
+                    + "\(aside), and the shift has ended. Check the file; if it is correct, apply it with run.")
         case .ledgerChanged(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
@@ -349,8 +351,8 @@ extension MessageLanguage {
         case .commitUnknown(let errno):
             pick(
                 ko: "기록을 쓰다가 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
-                en: "Writing a row failed (\(SystemError(number: errno).text)), and it is not known whether it was "
-                    + "written. Open the counter again.")
+                en: "An error occurred while a row was being written (\(SystemError(number: errno).text)), so the row may "
+                    + "or may not have been recorded. Open the counter again.")
         case .contradicted(let row):
             pick(
                 ko: "\(row)번째 기록의 결과가 카운터 화면에 나온 결과와 다릅니다. 마감하지 않았습니다.",

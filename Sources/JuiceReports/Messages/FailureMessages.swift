@@ -87,7 +87,7 @@ extension MessageLanguage {
     /// A short title for an outcome code, shown next to the code itself.
     package func title(_ code: OutcomeCode) -> String {
         switch code {
-        case .success: pick(ko: "적용함", en: "Applied")
+        case .success: pick(ko: "적용한 행", en: "Applied")
         case .wrongFieldCount: pick(ko: "칸 수가 맞지 않는 행", en: "Wrong number of cells")
         case .ignored: pick(ko: "설정에 따라 건너뛴 행", en: "Skipped by the settings")
         case .unknownValue: pick(ko: "설정에 없는 값", en: "Value not in the settings")
@@ -124,7 +124,7 @@ extension MessageLanguage {
     /// The message about a run that was not applied, since more rows were rejected than it allows.
     package func tooManyRejected(_ count: Int, max: Int) -> String {
         pick(
-            ko: "거절된 행이 \(grouped(count))개로, --max-rejected \(max)보다 많습니다. 아무것도 적용하지 않았고 보고서도 쓰지 않았습니다.",
+            ko: "거절된 행이 \(grouped(count))개로, --max-rejected로 정한 \(max)개보다 많습니다. 아무것도 적용하지 않았고 보고서도 쓰지 않았습니다.",
             en: "\(counted(count, "row was rejected", plural: "rows were rejected")), more than --max-rejected \(max) "
                 + "allows. Nothing was applied, and no reports were written.")
     }
@@ -148,7 +148,7 @@ extension MessageLanguage {
             ko:
                 "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.withParticle(list)) 들어 있었습니다. "
                 + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
-            en: "\(folder): replaced earlier reports, whose failure.csv held \(list). "
-                + "To keep each set, put {date} or {name} into --output.")
+            en: "\(folder): the new reports replaced earlier ones, whose failure.csv contained \(list). "
+                + "To keep each set of reports, put {date} or {name} into --output.")
     }
 }

@@ -30,13 +30,13 @@ package struct GrammarMessages {
                 ko: "\(option): 값이 없습니다. \(option) <\(value)>처럼 적으세요.",
                 en: "\(option): the value is missing. Write \(option) <\(value)>.")
         case .needlessValue(let option):
-            language.pick(ko: "\(option): 값을 받지 않는 옵션입니다.", en: "\(option): takes no value.")
+            language.pick(ko: "\(option): 값을 받지 않는 옵션입니다.", en: "\(option) takes no value.")
         case .missingArgument(let name, let readsInput):
-            language.pick(ko: "빠진 인자가 있습니다: <\(name)>.", en: "Missing: <\(name)>.")
+            language.pick(ko: "빠진 인자가 있습니다: <\(name)>.", en: "The argument <\(name)> is missing.")
                 + (readsInput
                     ? language.pick(ko: " 표준 입력을 읽으려면 -를 적으세요.", en: " To read standard input, write -.") : "")
         case .missingOption(let option, let value):
-            language.pick(ko: "빠진 옵션이 있습니다: \(option) <\(value)>.", en: "Missing: \(option) <\(value)>.")
+            language.pick(ko: "빠진 옵션이 있습니다: \(option) <\(value)>.", en: "The option \(option) <\(value)> is missing.")
                 + (option == "--ledger"
                     ? language.pick(
                         ko: " 매장 폴더에서는 --ledger shop.sqlite를 적으세요.",
@@ -54,7 +54,7 @@ package struct GrammarMessages {
         }
         return language.pick(
             ko: "\(name): '\(value)'\(Particle.topic.withParticle(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
-            en: "\(name): '\(value)' cannot be used. It takes \(allowed).")
+            en: "\(name): '\(value)' is not a valid value. Valid values: \(allowed).")
     }
 
     private func suggestionText(_ suggestion: String?) -> String {
@@ -70,7 +70,7 @@ extension GrammarMessages {
     }
 
     package func lacksValue(_ option: String) -> String {
-        language.pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): its value is missing.")
+        language.pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): the value is missing.")
     }
 
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
@@ -91,7 +91,7 @@ extension GrammarMessages {
 
     package func exclude(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): 함께 쓸 수 없습니다.", en: "\(all): cannot be used together.")
+        return language.pick(ko: "\(all): 함께 쓸 수 없습니다.", en: "\(all) cannot be used together.")
     }
 
     package func needsLedger(_ options: String...) -> String {
@@ -105,7 +105,7 @@ extension GrammarMessages {
 
     package func noVariable(_ name: String, _ suggestion: String?) -> String {
         language.pick(
-            ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.", en: "\(name): no setting uses this variable; it is ignored.")
+            ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.", en: "\(name): no setting uses this environment variable, so it is ignored.")
             + suggestionText(suggestion)
     }
 
@@ -129,7 +129,7 @@ extension GrammarMessages {
 
     package func chainWords(_ count: Int) -> String {
         switch count {
-        case 0: language.pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give at most one folder: the chain's.")
+        case 0: language.pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give only one folder, that of the chain.")
         case 1:
             language.pick(
                 ko: "매장 이름을 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
@@ -145,7 +145,7 @@ extension GrammarMessages {
     package func nightlyTakesNoFile(_ word: String) -> String {
         language.pick(
             ko: "'\(word)': 옵션이 아닙니다. nightly는 inbox/의 파일을 적용합니다.",
-            en: "'\(word)' is not an option: nightly takes files from inbox/.")
+            en: "'\(word)' is not an option. nightly applies the files in inbox/.")
     }
 
     package func badPattern(_ text: String) -> String {
@@ -157,9 +157,9 @@ extension GrammarMessages {
         language.pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
 
-    package var namelessInput: String { language.pick(ko: "이름이 빈 입력이 있습니다.", en: "An input file has no name.") }
+    package var namelessInput: String { language.pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.") }
 
-    package var namelessFolder: String { language.pick(ko: "이름이 빈 폴더가 있습니다.", en: "The folder has no name.") }
+    package var namelessFolder: String { language.pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
 
     package var noInput: String { language.pick(ko: "입력 파일이 없습니다.", en: "There is no input file.") }
 
@@ -179,14 +179,14 @@ extension GrammarMessages {
 
     package func badHost(_ name: String) -> String {
         language.pick(
-            ko: "--host \(name): counter.lan처럼 이름이나 주소만, 포트 없이 적으세요.",
+            ko: "--host \(name): counter.lan처럼 이름이나 주소만 적고 포트는 빼세요.",
             en: "--host \(name): write a name or an address, such as counter.lan, without its port.")
     }
 
     package func needsHost(_ address: String) -> String {
         language.pick(
             ko: "--listen \(address): 다른 기기의 접속을 받는 주소입니다. 다른 기기가 접속할 때 쓸 이름을 --host로 적으세요.",
-            en: "--listen \(address) accepts connections from other machines. With --host, give the name or address "
-                + "that they connect to.")
+            en: "--listen \(address) accepts connections from other machines. Use --host to give the name or "
+                + "address that they connect to.")
     }
 }

@@ -9,7 +9,7 @@ extension MessageLanguage {
     package func skipped(_ input: KnownInput) -> String {
         pick(
             ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일이라 건너뜁니다.",
-            en: "\(input.path): skipped, since run \(input.run) has already applied it.")
+            en: "\(input.path): skipped, because run \(input.run) has already applied this file.")
     }
 
     /// The message for a run whose inputs are all skipped.
@@ -21,9 +21,9 @@ extension MessageLanguage {
     package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
         let reason = errno.map { " (\(systemError($0)))" } ?? ""
         return pick(
-            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 적용되었고, 빠진 기록은 이 장부를 바꾸는 다음 명령이 채웁니다.",
+            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 적용했으며, 빠진 기록은 다음에 이 장부를 바꾸는 명령이 채웁니다.",
             en: "\(path): the run log could not be written\(reason). The run was applied, and the next command that "
-                + "changes this ledger completes the log.")
+                + "changes this ledger will complete the log.")
     }
 
     /// The message that a run has created its ledger.
@@ -36,8 +36,8 @@ extension MessageLanguage {
         pick(
             ko: "\(Particle.object.runWithParticle(run)) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
                 + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 기록되었으면 보고서를 제자리로 옮깁니다.",
-            en: "Run \(run) could not be finished, and it is not known yet whether the ledger contains it. "
-                + "Run juice-batch verify --ledger \(ledger); if it does, the command puts the run's reports in place.")
+            en: "Run \(run) could not be finished, and the ledger may or may not contain it. To find out, run juice-batch "
+                + "verify --ledger \(ledger). If the run was recorded, that command also puts its reports in place.")
     }
 
     /// The message for a ledger whose content is inconsistent.
@@ -66,7 +66,7 @@ extension MessageLanguage {
         switch error {
         case .noBackup(let folder):
             pick(
-                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 정상 백업이 없습니다. 다른 곳에 둔 백업이 있으면 " + "'juice-batch restore 파일'로 지정하세요.",
+                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 정상 백업이 없습니다. 다른 곳에 둔 백업이 있으면 'juice-batch restore 파일'로 지정하세요.",
                 en: "\(folder)/ has no intact backup that matches the run log. If there is a backup "
                     + "elsewhere, name it, as in juice-batch restore FILE.")
         case .otherLedger(let run, let log):
@@ -78,8 +78,8 @@ extension MessageLanguage {
             pick(
                 ko: "\(Particle.object.runWithParticle(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
                     + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.",
-                en: "Run \(run) gives a result that differs from the run log \(log), so it was not applied. Use the "
-                    + "version of juice-batch that applied it, or name an earlier backup.")
+                en: "Applying run \(run) again gave a result that differs from the run log \(log), so the restore stopped. "
+                    + "Use the version of juice-batch that applied the run at first, or give an earlier backup.")
         }
     }
 
@@ -90,9 +90,9 @@ extension MessageLanguage {
             inputs.contains(where: \.isExport)
             ? pick(
                 ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
-                en: " The file is an export of the chain, of which the shop applied its part.") : ""
+                en: " The file is an export of the chain's head office, and this shop applied its part of it.") : ""
         return pick(
-            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) " + "파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
+            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) 파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
             en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
                 + "Find the file and give its folder with --from DIR; then the restore continues.")
     }
@@ -106,21 +106,21 @@ extension MessageLanguage {
                 en: "This is another program's database. Check the file's name.")
         case .newer(let version, let createdBy):
             pick(
-                ko: "더 새로운 버전\(createdBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 새 버전으로 바꾸세요.",
-                en: "A newer program\(createdBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
-                    + "Use a newer version of the program.")
+                ko: "더 새로운 버전\(createdBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 업데이트하세요.",
+                en: "A newer version\(createdBy.map { " (\($0))" } ?? "") of the program made this ledger (format "
+                    + "\(version)). Update the program.")
         case .unknownForm(let version):
             pick(
                 ko: "장부에 적힌 형식은 \(version)인데 테이블이 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. 고치기 전의 백업을 쓰거나, "
                     + "stock.csv로 새 장부를 시작하세요.",
-                en: "This ledger is marked as format \(version), but its tables do not match it. "
+                en: "This ledger is marked as format \(version), but its tables do not match that format. "
                     + "A version before the first release made it, or it was changed by hand. "
                     + "Use a backup, or begin a new ledger with stock.csv.")
         case .stale(let run, let log):
             pick(
                 ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.runWithParticle(run)) 장부에 없거나 내용이 다릅니다. "
                     + "가장 최근의 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
-                en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing from it, or "
+                en: "This is an older copy of the ledger: run \(run) in the run log \(log) is missing from this copy, or "
                     + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder.")
         case .damagedLog(let log, let line):
             pick(
@@ -137,9 +137,9 @@ extension MessageLanguage {
                     + "juice-batch restore in the shop's folder. To begin a new ledger, move the run log aside.")
         case .restoring(let backup):
             pick(
-                ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
+                ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 아무것도 적용하지 않았습니다. "
                     + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 복구합니다.",
-                en: "Restoring this ledger from \(backup) has not finished. Nothing was applied. "
+                en: "The restore of this ledger from \(backup) is not finished. Nothing was applied. "
                     + "Run juice-batch restore in the shop's folder again to continue.")
         case .linked(let count):
             pick(
@@ -168,8 +168,8 @@ extension MessageLanguage {
         pick(
             ko: "장부는 \(target)의 링크인데 그 파일이 없습니다. 다른 디스크나 공유 폴더에 있다면 다시 연결하고 실행하세요. "
                 + "없어진 파일이라면 링크를 지우고 매장 폴더에서 juice-batch restore로 복구하세요.",
-            en: "The ledger is a link to \(target), which is missing. If it is on another disk or a share, mount that "
-                + "again. If the file is lost, remove the link and run juice-batch restore in the shop's folder.")
+            en: "The ledger is a link to \(target), which is missing. If that file is on another disk or a network "
+                + "share, mount it again. If the file is lost, remove the link and run juice-batch restore in the shop's folder.")
     }
 
     private func unsound(_ path: String) -> String {
@@ -182,11 +182,12 @@ extension MessageLanguage {
         switch finding {
         case .damagedFile(let text): pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
         case .danglingReference(let table):
-            pick(ko: "\(table)의 기록이 가리키는 기록이 없습니다.", en: "A record in \(table) refers to a record that does not exist.")
+            pick(ko: "\(table)에 있는 기록이 없는 기록을 가리킵니다.", en: "A record in \(table) refers to a record that does not exist.")
         case .changedRun(let run):
             pick(
                 ko: "실행 #\(run)의 기록이 나중에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
-                en: "The record of run \(run) was changed after it was written, or that of the run before is missing.")
+                en: "The record of run \(run) was changed after it was written, or the record of "
+                    + "the run before it is missing.")
         case .wrongStock(let fruit, let stock, let sum):
             pick(
                 ko: "\(fruit): 재고는 \(grouped(stock))개인데 입고와 사용을 모두 더하면 \(grouped(sum))개입니다.",
@@ -194,23 +195,22 @@ extension MessageLanguage {
         case .brokenMovement(let run, let fruit):
             pick(
                 ko: "실행 #\(run)의 \(fruit) 재고 변화가 앞뒤 실행과 이어지지 않습니다.",
-                en: "The movement of \(fruit) in run \(run) does not follow from the runs before.")
+                en: "The movement of \(fruit) in run \(run) does not match the runs before it.")
         case .brokenCups(let run, let juice):
             pick(
                 ko: "실행 #\(run)의 만든 잔 수와 취소한 잔 수\(juice.isEmpty ? "" : "(\(juice))")가 앞뒤 실행과 맞지 않습니다.",
                 en:
-                    "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not follow from "
-                    + "the runs before.")
+                    "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not match the runs before it.")
         case .wrongCups(let juice, let cups, let sum):
             pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
                 en:
-                    "\(juice): cups that can be cancelled: \(grouped(cups)) on record, \(grouped(sum)) by adding up all runs."
+                    "\(juice): \(grouped(cups)) cups can be cancelled according to the ledger, but \(grouped(sum)) according to all runs."
             )
         case .brokenSettlement(let run):
             pick(
                 ko: "실행 #\(run)에서 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
-                en: "Run \(run) closed rows that were not rejected, or were already closed.")
+                en: "Run \(run) closed rows that were not rejected or were already closed.")
         case .changedIDs(let run):
             pick(
                 ko: "\(Particle.subject.runWithParticle(run)) 쓴 번호가 기록과 다릅니다.",
@@ -235,10 +235,10 @@ extension MessageLanguage {
         case .staged:
             pick(
                 ko:
-                    "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify를 실행하면 "
-                    + "옮깁니다.",
+                    "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify 중 하나를 실행하면 "
+                    + "보고서를 옮깁니다.",
                 en: "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or "
-                    + "verify moves them there.")
+                    + "verify moves them into place.")
         case .beside(let folder):
             pick(
                 ko: "실행 #\(run)의 보고서를 제자리로 옮길 수 없어 \(folder)에 두었습니다.",
@@ -262,7 +262,7 @@ extension MessageLanguage {
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return pick(
             ko:
-                "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))적용된 것은 없습니다.",
+                "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))아무것도 적용하지 않았습니다.",
             en: "Run \(run) cannot be reversed \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))"
                 + "Nothing was applied.")
     }
@@ -287,7 +287,7 @@ extension MessageLanguage {
             case (false, let movements?): pick(ko: "\(back)거나 \(movements)하면", en: "\(back), or \(movements)")
             }
         guard !sentence.isEmpty else { return "" }
-        return pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make it possible, \(sentence). ")
+        return pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make this possible, \(sentence). ")
     }
 
     /// The deliveries or removals that would make the reversal possible; nil if they would not, or are too many to
@@ -351,14 +351,14 @@ extension MessageLanguage {
         case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
             pick(
-                ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소된 실행의 파일을 다시 실행하세요.",
+                ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 실행의 파일을 다시 실행하세요.",
                 en: "Run \(run) is a reversal and cannot be reversed. To undo it, run the files of the reversed run "
                     + "again.")
         case .hasNoRejectedRows(let run): pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
             pick(
                 ko: "실행 #\(run)에는 --row \(row)에 맞는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
-                en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
+                en: "Run \(run) has no rejected row that matches --row \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
         case .ambiguousRow(let run, let line, let rows):
             pick(
                 ko: "실행 #\(run)에서는 여러 입력 파일의 \(line)번째 줄이 거절되었습니다. 하나를 고르세요: "
@@ -376,8 +376,8 @@ extension MessageLanguage {
         case .rowsRunAgain(let run):
             pick(
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 완료 처리하세요.",
-                en: "The rejected rows of run \(run) were run again. To close those rejected again, give the later "
-                    + "run's number and lines.")
+                en: "The rejected rows of run \(run) were already run again. To close rows that were rejected again, give "
+                    + "the number of the later run and the lines there.")
         case .hasNoReports(let run):
             pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
@@ -385,8 +385,7 @@ extension MessageLanguage {
         case .otherInputs(let run):
             pick(
                 ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 history --json에 있습니다.",
-                en: "These are not the inputs of run \(run). Give the files of that run, in the order used then; "
-                    + "history --json lists the SHA-256 of each.")
+                en: "These are not the inputs of run \(run). Give the files of that run in the same order; history --json lists the SHA-256 of each.")
         case .otherSettings(let run):
             pick(
                 ko:
@@ -406,11 +405,11 @@ extension RecordedRun.Kind {
     func text(_ language: MessageLanguage) -> String {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")
-        case .retry: language.pick(ko: "못 만든 주문 재실행", en: "short orders again")
+        case .retry: language.pick(ko: "못 만든 주문 재실행", en: "short orders run again")
         case .stock: language.pick(ko: "재고만", en: "stock only")
         case .nothing: language.pick(ko: "적용한 행 없음", en: "nothing applied")
         case .reversal: language.pick(ko: "실행 취소", en: "reversal")
-        case .settlement: language.pick(ko: "거절된 행 완료 처리", en: "closes rejected rows")
+        case .settlement: language.pick(ko: "거절된 행 완료 처리", en: "rejected rows closed")
         }
     }
 }

@@ -49,7 +49,7 @@ extension MessageLanguage {
         case .ignored:
             pick(
                 ko: "설정에 따라 건너뛴 행입니다. 적용해야 할 행이면 설정을 고치세요.",
-                en: "Skipped by the settings. If the row should be applied, change the settings.")
+                en: "The settings skip this row. If it should be applied, change the settings.")
         case .unknownValue: unknownValues([])
         case .unknownAction:
             pick(
@@ -64,7 +64,7 @@ extension MessageLanguage {
         case .invalidQuantity: invalidQuantity(action, cell)
         case .invalidTime: invalidTime(cell, time)
         case .alreadyProcessed:
-            pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was already processed. Nothing to do.")
+            pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was already processed. You do not need to do anything.")
         case .idConflict:
             pick(
                 ko: "이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.",
@@ -72,11 +72,13 @@ extension MessageLanguage {
         case .nothingToCancel:
             pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문을 취소한 행은 그대로 두세요.",
-                en: "This cancels more cups than were served. Check the row, or leave it if the order was short.")
+                en: "This row cancels more cups than were served. Check the juice and the quantity. If the order was "
+                    + "short, leave the row as it is.")
         case .assertionFailed:
             pick(
                 ko: "재고는 \(grouped(stock))개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.",
-                en: "Stock is \(grouped(stock)). Count the fruit, and correct stock with a count row if it differs.")
+                en: "Stock is \(grouped(stock)). Count the fruit. If the number differs, correct the "
+                    + "stock with a count row.")
         case .stockLimit:
             pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
@@ -102,10 +104,11 @@ extension MessageLanguage {
             return pick(ko: "\(quoted(column)) 열의 \(value)", en: "\(value) in column \(quoted(column))")
         }
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
+        let subject = named.isEmpty ? "this value" : named.joined(separator: ", ")
         let (known, ignore) = fixes(cells)
         return pick(
             ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore)\(Particle.object.withParticle(ignore)) 쓰세요.",
-            en: "\(found)not in the settings. To apply such rows: \(known). To skip them: \(ignore).")
+            en: "The settings do not list \(subject). To apply such rows, use \(known). To skip them, use \(ignore).")
     }
 
     /// The options that accept the values, and those that ignore rows with them.
@@ -128,7 +131,7 @@ extension MessageLanguage {
         }
         let found = pick(
             ko: "칸이 \(width.expected)개여야 하는데 \(width.actual)개입니다.",
-            en: "\(width.expected) \(width.expected == 1 ? "cell" : "cells") expected, \(width.actual) found.")
+            en: "This row should have \(counted(width.expected, "cell")), but has \(grouped(width.actual)).")
         return "\(found) \(cause(width.cause))"
     }
 
@@ -166,15 +169,15 @@ extension MessageLanguage {
         let fix = SuggestedFix.totals(JuiceBatch.endOfFileCharacter).text
         return pick(
             ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. POS가 항상 붙이는 표시면 \(fix)처럼 적으세요.",
-            en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If the exports always have it: \(fix).")
+            en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If every export ends with it, use \(fix).")
     }
 
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
         let kind =
             switch action {
-            case .order, .cancel: pick(ko: "메뉴에 없는 쥬스입니다", en: "Not a juice on the menu")
-            case nil: pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
-            default: pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
+            case .order, .cancel: pick(ko: "메뉴에 없는 쥬스입니다", en: "No such juice on the menu")
+            case nil: pick(ko: "메뉴에 없는 품목입니다", en: "No such juice or fruit on the menu")
+            default: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             }
         if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
         guard let nearest else {
@@ -208,7 +211,7 @@ extension MessageLanguage {
             let fix = SuggestedFix.decimal(mark).text
             text += pick(
                 ko: " \(value)\(Particle.toward.withParticle(value)) 읽으려면 \(fix)처럼 적으세요.",
-                en: " To read it as \(value): \(fix).")
+                en: " To read it as \(value), use \(fix).")
         }
     }
 
@@ -232,8 +235,8 @@ extension MessageLanguage {
             return pick(
                 ko:
                     "시각 \(time)\(Particle.topic.withParticle(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
-                en: "The time \(time) cannot be compared with other rows: only some have a date, a time of day "
-                    + "or an offset. Use the same format as in the other rows.")
+                en: "The time \(time) cannot be compared with other rows, because only some rows have a date, a time of "
+                    + "day or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:
             return pick(
                 ko: "\(unread) 시는 0부터 23까지 적을 수 있습니다. 자정이 지난 시각은 다음 날 날짜에 0시부터 적으세요.",

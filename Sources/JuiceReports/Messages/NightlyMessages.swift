@@ -34,14 +34,14 @@ package struct NightlyMessages {
     package func createdInbox(_ name: String) -> String {
         line(
             ko: "\(name): 처음 쓰는 폴더라 새로 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
-            en: "\(name): created, since this folder is new; put the exports of your POS here")
+            en: "\(name): created, because this folder is new; put the exports of your POS into it")
     }
 
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
             ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 적용했습니다 (종료 코드 \(code)). "
                 + "보고서: \(reports)",
-            en: "closed the counter's shift and applied \(shiftLog) (exit code \(code)); \(reports)")
+            en: "the counter's shift was closed and \(shiftLog) was applied (exit code \(code)); reports: \(reports)")
     }
 
     package func openShift(code: Int) -> String {
@@ -51,7 +51,7 @@ package struct NightlyMessages {
     package func recovered(_ name: String) -> String {
         line(
             ko: "\(name): 야간 처리가 중단되어 inbox에 다시 넣었습니다.",
-            en: "\(name): back in the inbox, since a nightly run was interrupted")
+            en: "\(name): moved back to the inbox, because a nightly run was interrupted")
     }
 
     /// A kind of inbox entry other than a regular file.
@@ -62,11 +62,11 @@ package struct NightlyMessages {
         case .folder:
             line(
                 ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
-                en: "\(name): is a folder, so it was not opened. Move its files directly into the inbox")
+                en: "\(name): not opened, because it is a folder; move its files directly into the inbox")
         case .link:
             line(
                 ko: "\(name): 링크라서 열지 않았습니다. 링크가 가리키는 파일을 inbox에 넣으세요.",
-                en: "\(name): is a link, so it was not opened. Put the file that it points to into the inbox")
+                en: "\(name): not opened, because it is a link; put the file that it points to into the inbox")
         case .pipe: noFile(name, ko: "파이프라서", en: "a pipe")
         case .socket: noFile(name, ko: "소켓이라서", en: "a socket")
         case .device: noFile(name, ko: "장치 파일이라서", en: "a device")
@@ -76,31 +76,31 @@ package struct NightlyMessages {
     private func noFile(_ name: String, ko: String, en: String) -> String {
         line(
             ko: "\(name): \(ko) 열지 않았습니다. inbox에서 빼세요.",
-            en: "\(name): is \(en), so it was not opened. Take it out of the inbox")
+            en: "\(name): not opened, because it is \(en); take it out of the inbox")
     }
 
     package func orphanChecksum(_ name: String) -> String {
         line(
             ko: "\(name): 체크섬만 있고 대상 파일이 없습니다. inbox에 남겨 둡니다.",
-            en: "\(name): a checksum without its file; it stays in the inbox")
+            en: "\(name): the file for this checksum is missing; the checksum stays in the inbox")
     }
 
     package func unfinished(_ name: String) -> String {
         line(
             ko: "\(name): 아직 쓰는 중이라 다음 야간 처리로 미룹니다.",
-            en: "\(name): still being written; it stays for the next nightly run")
+            en: "\(name): the file is still being written; it stays for the next nightly run")
     }
 
     package func noLongerExists(_ name: String) -> String {
         line(ko: "\(name): 다른 프로그램이 가져갔습니다.", en: "\(name): another program moved or deleted it")
     }
 
-    package func started(_ name: String) -> String { line(ko: "\(name): 실행", en: "\(name): run") }
+    package func started(_ name: String) -> String { line(ko: "\(name): 적용하는 중", en: "\(name): applying the file") }
 
     package func applied(_ name: String, code: Int, reports: String) -> String {
         line(
             ko: "\(name): 적용했습니다 (종료 코드 \(code)). 보고서: \(reports)",
-            en: "\(name): applied (exit code \(code)); \(reports)")
+            en: "\(name): applied (exit code \(code)); reports: \(reports)")
     }
 
     package func unusableLedger(code: Int) -> String {
@@ -118,14 +118,14 @@ package struct NightlyMessages {
         return line(
             ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
                 + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
-            en: "\(name): not applied, since run \(run)\(english) applied the same content; "
-                + "if its orders are new, run it with --again --column id=")
+            en: "\(name): not applied, because run \(run)\(english) applied a file with the same content; "
+                + "if the orders are new, apply the file with run --again --column id=")
     }
 
     package func known(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 실행 #\(run)에서 이미 적용했습니다. 아무것도 하지 않았습니다.",
-            en: "\(name): was applied by an earlier run (\(run)); nothing was done")
+            en: "\(name): run \(run) has already applied this file; nothing was done")
     }
 
     /// The message about an applied file that needs attention.
@@ -139,8 +139,9 @@ package struct NightlyMessages {
 
     package func stopped(_ name: String, code: Int) -> String {
         line(
-            ko: "\(name): 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
-            en: "\(name): stopped (exit code \(code)); it and the files after it stay in the inbox")
+            ko: "\(name): 야간 처리를 여기서 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
+            en: "\(name): the nightly run stopped here (exit code \(code)); this file and those after it stay in the "
+                + "inbox")
     }
 
     package func archived(_ name: String, path: String) -> String {
@@ -153,13 +154,14 @@ package struct NightlyMessages {
     package func replaced(_ name: String, by other: String) -> String {
         line(
             ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
-            en: "\(name): another file of this name has since arrived; it stays for the next nightly run (\(other))")
+            en: "\(name): another file with this name has arrived in the meantime; it stays in the inbox for the next "
+                + "nightly run (\(other))")
     }
 
     package func outgrown(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 읽은 뒤에 내용이 늘어났습니다. 실행 #\(run)에서는 앞부분만 적용했습니다.",
-            en: "\(name): was written to after it was read; run \(run) applied only the first part")
+            en: "\(name): the file grew after it was read; run \(run) applied only the first part")
     }
 
     package func notMoved(_ name: String, errno: Int32) -> String {
@@ -171,13 +173,14 @@ package struct NightlyMessages {
 
     /// The message for a nightly run without new files.
     package var nothingToDo: String {
-        line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "nothing to do: no new file in the inbox")
+        line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "there was nothing to do: the inbox has no new files")
     }
 
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
             ko: "들어온 파일이 \(grouped(expected))개보다 적습니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
-            en: "fewer files than the \(grouped(expected)) expected (exit code \(code))")
+            en: "fewer files arrived than the \(grouped(expected)) expected (exit code \(code)); check that the shop "
+                + "has sent its files")
     }
 
     /// The message for a nightly run that is done although its record could not be written.
@@ -220,7 +223,7 @@ package struct NightlyMessages {
     /// The last line of a nightly run that ended early, with its exit code and all reasons.
     package func stopped(_ status: ExitStatus) -> String {
         let text = status.text(in: language)
-        return line(ko: "여기서 멈췄습니다, 종료 코드 \(text)", en: "stopped here, exit code \(text)")
+        return line(ko: "야간 처리를 여기서 멈췄습니다. 종료 코드: \(text)", en: "the nightly run stopped here, exit code \(text)")
     }
 
     /// The last line of a nightly run, with its exit code and all reasons.
@@ -235,21 +238,21 @@ extension NightlyMessages {
     package func removed(reports: Int, files: Int, olderThanDays days: Int) -> String {
         line(
             ko: "\(grouped(days))일이 지난 보고서 \(grouped(reports))개와 파일 \(grouped(files))개를 지웠습니다.",
-            en: "removed \(counted(reports, "report")) and \(counted(files, "file")), older than "
+            en: "removed \(counted(reports, "report")) and \(counted(files, "file")) that were older than "
                 + counted(days, "day"))
     }
 
     package func retainedUnresolved(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en: "old but kept, since something in them is still open (\(grouped(paths.count))): \(list(paths))")
+            en: "old reports and files kept because work is left in them (\(grouped(paths.count))): \(list(paths))")
     }
 
     package func retainedUnrecognized(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en: "old but kept, since they are not in the ledger or are not reports (\(grouped(paths.count))): "
-                + "\(list(paths))")
+            en: "old files and folders kept because they are not reports or are not in the ledger "
+                + "(\(grouped(paths.count))): \(list(paths))")
     }
 
     /// A list of the first twenty paths.
@@ -265,7 +268,7 @@ extension NightlyMessages {
     package var removalStopped: String {
         line(
             ko: "오래된 보고서와 파일을 지우다가 중단되었습니다. 다음 야간 처리에서 이어서 지웁니다.",
-            en: "stopped removing old files; the next nightly run will continue")
+            en: "the removal of old reports and files was interrupted; the next nightly run will continue it")
     }
 
     package func wouldCloseShift(_ shiftLog: String) -> String {
@@ -279,7 +282,7 @@ extension NightlyMessages {
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 옮깁니다.",
-            en: "\(name): would be moved to repeated/, since run \(run) applied the same content")
+            en: "\(name): would be moved to repeated/, because run \(run) applied a file with the same content")
     }
 
     /// The message of a dry run for a file with the same content as an earlier one.
@@ -288,10 +291,10 @@ extension NightlyMessages {
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
             ko: "\(name): \(first)\(Particle.with.withParticle(first)) 내용이 같아 repeated로 옮깁니다.",
-            en: "\(name): would be moved to repeated/, since \(first) has the same content")
+            en: "\(name): would be moved to repeated/, because \(first) has the same content")
     }
 
     package func wouldRemove(_ path: String) -> String { line(ko: "\(path): 지웁니다.", en: "\(path): would be removed") }
 
-    package var dryRunNote: String { line(ko: "미리 보기입니다. 바뀐 것은 없습니다.", en: "dry run; nothing was changed") }
+    package var dryRunNote: String { line(ko: "미리 보기라서 아무것도 바꾸지 않았습니다.", en: "this was a dry run; nothing was changed") }
 }

@@ -29,7 +29,7 @@ extension MessageLanguage {
         case .duplicateColumn(let role, let header):
             pick(
                 ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 '--column \(role)=열이름'으로 하나를 고르세요.",
-                en: "More than one column for \(role). Header: \(list(header)). "
+                en: "More than one column has the role \(role). Header: \(list(header)). "
                     + "Change the header, or choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
             pick(ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
@@ -50,8 +50,8 @@ extension MessageLanguage {
         case .changedReport(.failure):
             pick(
                 ko: "failure.csv와 비슷하지만 형식이 바뀌었습니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
-                en: "This file resembles failure.csv, but was changed. Keep the first ten columns as they were "
-                    + "written, with their names, order and commas, and correct only cells.")
+                en: "This file resembles failure.csv, but its format was changed. Keep the names, order and commas of the "
+                    + "first ten columns, and correct only the cells.")
         case .changedReport(.stock):
             pick(
                 ko: "stock.csv와 형식이 같은 재고표여서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 실사한 재고라면 작업 열에 count를, "
@@ -65,7 +65,7 @@ extension MessageLanguage {
             pick(
                 ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(actual.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.",
-                en: "The checksum does not match: .sha256 says \(expected.prefix(12))…, but the file has "
+                en: "The checksum does not match: .sha256 says \(expected.prefix(12))…, but that of the file is "
                     + "\(actual.prefix(12))…. The file was truncated or changed. Export it again.")
         }
     }
@@ -104,8 +104,8 @@ extension MessageLanguage {
         if name.isEmpty {
             return pick(
                 ko: "이름 없는 열에 값이 있습니다.\(values) POS가 내보내는 형식이 바뀌었는지 확인하고 열에 이름을 붙이세요.",
-                en: "A column without a name has values.\(values) Check whether the POS has changed its export, then "
-                    + "name the column.")
+                en: "There is a column without a name.\(values) Check whether the POS has changed its export, then "
+                    + "name the column in the header.")
         }
         let accept = SuggestedFix.accept(name).text
         let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !suspicious.contains($0) }).text
@@ -113,14 +113,14 @@ extension MessageLanguage {
             ko:
                 "설정에 없는 열 '\(shortened(name))'\(Particle.subject.withParticle(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), "
                 + "이 값만 올 수 있으면 \(known)처럼 적으세요.",
-            en: "Column '\(shortened(name))' is not in the settings.\(values) If it does not matter for stock: "
-                + "\(accept). If it may hold only these values: \(known).")
+            en: "Column '\(shortened(name))' is not in the settings.\(values) If the column does not affect stock, "
+                + "use \(accept). If only these values may occur, use \(known).")
         guard let first = suspicious.first else { return actual }
         let ignore = SuggestedFix.ignore(name, cell: first).text
         return actual
             + pick(
                 ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(ignore)처럼 적으세요.",
-                en: " Values that might not mean an order were left out of known. To skip their rows: \(ignore).")
+                en: " Values that may not be orders were left out of known. To skip their rows, use \(ignore).")
     }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
@@ -129,15 +129,15 @@ extension MessageLanguage {
         if let likelyLine {
             return pick(
                 ko: "\(actual) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 `--header find` (`\"header\":\"find\"`)를 붙이세요.",
-                en: "\(actual) The header seems to be on line \(likelyLine). If there are titles above it: "
+                en: "\(actual) The header seems to be on line \(likelyLine). If the lines above it are titles, add "
                     + "`--header find` (`\"header\":\"find\"`).")
         }
         let name =
             isInspected
-            ? pick(ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(actual) Name it with --column item=NAME.")
+            ? pick(ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(actual) Set it with --column item=NAME.")
             : pick(
                 ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
-                en: "\(actual) Name it with --column item=NAME, or let juice-batch inspect look for it.")
+                en: "\(actual) Set it with --column item=NAME, or let juice-batch inspect look for it.")
         guard header.count == 1 else { return name }
         return name
             + pick(ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
@@ -195,8 +195,8 @@ extension MessageLanguage {
         case .pdf: pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, not a CSV file. \(export)")
         case .html:
             pick(
-                ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀로 열 수 있으면 \(asCSV)",
-                en: "This is a web page (HTML), not a CSV file. If Excel opens it: \(asCSV)")
+                ko: "CSV가 아니라 웹 페이지(HTML)입니다. \(asCSV)",
+                en: "This is a web page (HTML), not a CSV file. Open it in Excel. \(asCSV)")
         case .json: pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, not a CSV file. \(export)")
         case .xml: pick(ko: "CSV가 아니라 XML입니다. \(export)", en: "This is XML, not a CSV file. \(export)")
         case .image: pick(ko: "CSV가 아니라 그림 파일입니다. \(export)", en: "This is a picture, not a CSV file. \(export)")

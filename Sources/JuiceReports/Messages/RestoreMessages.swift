@@ -20,13 +20,13 @@ package struct RestoreMessages {
     ///
     /// - Parameter problem: the problem, as a sentence with the path of the backup.
     package func skippedBackup(_ problem: String) -> String {
-        line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(problem)", en: "skipped an unusable backup. \(problem)")
+        line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(problem)", en: "an unusable backup was skipped. \(problem)")
     }
 
     package func nothingToDo(runs: Int) -> String {
         line(
             ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다 (실행 \(grouped(runs))건).",
-            en: "nothing to restore: the ledger is consistent and has all runs of its run log (\(counted(runs, "run")))"
+            en: "nothing to restore: the ledger is consistent and has all runs in its run log (\(counted(runs, "run")))"
         )
     }
 
@@ -107,6 +107,6 @@ package struct RestoreMessages {
     package var isIncomplete: String {
         line(
             ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 복구합니다. 복구가 끝날 때까지 다른 파일은 적용할 수 없습니다.",
-            en: "the restore is not complete; run it again to continue. Until then nothing else is applied")
+            en: "the restore is not complete; run restore again to continue. Until then, no other files are applied")
     }
 }

@@ -10,11 +10,11 @@ extension MessageLanguage {
         case .missingColumn(let names) where names.first == "juice":
             pick(
                 ko: "메뉴 파일이 아닙니다. 'juice'나 '메뉴' 열이 없거나 둘 이상입니다.",
-                en: "This is not a menu file: it has no column 'juice' or '메뉴', or more than one.")
+                en: "This is not a menu file: the column 'juice' or '메뉴' is missing, or appears more than once.")
         case .missingColumn(let names):
             pick(
                 ko: "\(names.map(quoted).joined(separator: "나 ")) 열이 없거나 둘 이상입니다.",
-                en: "There is no column \(names.map(quoted).joined(separator: " or ")), or more than one.")
+                en: "The column \(names.map(quoted).joined(separator: " or ")) is missing, or appears more than once.")
         case .unreadColumn(let name):
             pick(
                 ko: "\(quoted(name)) 열은 읽지 않습니다. 쥬스 한 잔의 값이면 'price'나 '판매가', 과일 한 개의 값이면 'fruit_cost'나 '원가'로 "
@@ -24,35 +24,36 @@ extension MessageLanguage {
         case .wrongFieldCount(let expected, let actual):
             pick(
                 ko: "칸이 \(expected)개여야 하는데 \(actual)개입니다. 따옴표와 구분 기호를 확인하세요.",
-                en: "\(expected) cells expected, \(actual) found. Check quotes and delimiters.")
+                en: "This row should have \(counted(expected, "cell")), but has \(actual). Check quotes and delimiters.")
         case .badName(let name):
             pick(
-                ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지이며, : ; | 와 제어 문자는 쓸 수 없습니다.",
-                en: "This name cannot be used: \(quoted(name)). Up to 100 bytes, no : ; | or control characters.")
+                ko: "쓸 수 없는 이름입니다: \(quoted(name)). 이름은 100바이트까지이며, : ; | 와 제어 문자는 쓸 수 없습니다.",
+                en: "This name cannot be used: \(quoted(name)). A name has up to 100 bytes, without : ; | or control "
+                    + "characters.")
         case .badQuantity(let text):
             pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "This quantity cannot be used: \(quoted(text))")
         case .badPrice(let text):
             pick(
                 ko: "쓸 수 없는 금액입니다: \(quoted(text)). 0부터 1000000000까지, 소수점 아래 두 자리까지 숫자만 적으세요. 예: 4500, 12.50",
-                en: "This amount cannot be used: \(quoted(text)). Use digits only, such as 4500 or 12.50: 0 to "
-                    + "1000000000, at most two decimals, no commas.")
+                en: "This amount cannot be used: \(quoted(text)). Write a number from 0 to 1000000000 with at most "
+                    + "two decimals and no commas, such as 4500 or 12.50.")
         case .differingPrices(let name):
             pick(ko: "\(quoted(name))의 금액이 행마다 다릅니다.", en: "The amount of \(quoted(name)) differs from row to row.")
         case .twoSpellings(let first, let line, let other):
             pick(
                 ko: "\(line)번째 줄의 \(quoted(first))\(Particle.with.withParticle(first)) 이 줄의 "
                     + "\(quoted(other))\(Particle.object.withParticle(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
-                en: "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are "
-                    + "one juice, spell them the same; otherwise give them more distinct names.")
+                en: "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they "
+                    + "are the same juice, spell them alike; otherwise give them more distinct names.")
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
         case .ambiguousName(let name):
             pick(ko: "두 가지를 뜻하는 이름입니다: \(quoted(name))", en: "This name has two meanings: \(quoted(name))")
         case .unknownFruit(let name):
-            pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "Not a fruit on the menu: \(quoted(name))")
+            pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "No such fruit on the menu: \(quoted(name))")
         case .empty: pick(ko: "레시피가 하나도 없습니다.", en: "There are no recipes.")
         case .tooMany(let limit):
-            pick(ko: "너무 많습니다. \(grouped(limit))개까지 쓸 수 있습니다.", en: "Too many. The limit is \(grouped(limit)).")
+            pick(ko: "항목이 너무 많습니다. \(grouped(limit))개까지 쓸 수 있습니다.", en: "There are too many entries. The limit is \(grouped(limit)).")
         }
     }
 
@@ -78,9 +79,9 @@ extension MessageLanguage {
         case .badValue(let key, let expected):
             return pick(
                 ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
-                en: "\(key): not a valid value. Valid: \(expected)")
+                en: "\(key): this value is not valid. Valid values: \(expected)")
         case .repeatedKey(let key):
-            return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 남기세요.", en: "\(key): appears twice. Remove one.")
+            return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 남기세요.", en: "\(key): this key appears twice. Remove one of them.")
         case .exportSettings(let location, let error): return "\(location.rawValue): \(text(error, location))"
         }
     }
@@ -120,7 +121,7 @@ extension MessageLanguage {
         case .conflictingReplacements(let role, let from):
             return pick(
                 ko: "\(role.rawValue)의 '\(from)'\(Particle.object.withParticle(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
-                en: "'\(from)' of \(role.rawValue) is given two meanings. Remove one.")
+                en: "'\(from)' in \(role.rawValue) cells is given two meanings. Remove one of them.")
         }
     }
 
@@ -144,7 +145,7 @@ extension MessageLanguage {
         case .noFile:
             pick(
                 ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, or "
+                en: "this is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, or "
                     + "remove it.")
         case .malformed(let line):
             pick(
@@ -157,7 +158,7 @@ extension MessageLanguage {
         case .twoDigests(let name):
             pick(
                 ko: "'\(name)'의 체크섬이 여러 개이고 서로 다릅니다. 맞는 것 하나만 남기세요.",
-                en: "there are several checksums of '\(name)', and they differ. Keep the right one.")
+                en: "there are several checksums of '\(name)', and they differ. Keep only the correct one.")
         }
     }
 }

@@ -45,10 +45,10 @@ extension MessageLanguage {
         if parts.isEmpty { return nil }
         let list = parts.joined(separator: pick(ko: ", ", en: " and "))
         return hasFailureFile
-            ? pick(ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not annotated: \(list). See failure.csv.")
+            ? pick(ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not annotated here: \(list). See failure.csv.")
             : pick(
                 ko: "여기에 표시하지 않은 행: \(list). juice-batch check로 모두 볼 수 있습니다.",
-                en: "Not annotated: \(list). juice-batch check lists them all.")
+                en: "Not annotated here: \(list). juice-batch check lists all of them.")
     }
 
     private func command(_ kind: String, _ failure: FailureDetail, _ paths: [String: String]) -> String {

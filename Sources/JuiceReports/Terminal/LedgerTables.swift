@@ -22,8 +22,8 @@ extension MessageLanguage {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
         let text = pick(
             ko: "장부에 이상이 없습니다. 실행 \(runs)건, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 계산해 확인했습니다.\n",
-            en: "Ledger OK: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
-                + "\(counted(extent.ids, "id")) recomputed from the start.\n")
+            en: "The ledger is consistent: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
+                + "\(counted(extent.ids, "id")) were recomputed from the start.\n")
         return text + origin(extent.origin) + extent.misplaced.map { terminalLine(misplaced($0)) }.joined()
     }
 
@@ -46,7 +46,7 @@ extension MessageLanguage {
     package func closed(_ run: Int, rows: Int, by: Int) -> String {
         pick(
             ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 완료 처리했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
-            en: "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)). To open them again, use reverse "
+            en: "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)). To reopen them, use reverse "
                 + "\(by).\n")
     }
 
@@ -97,7 +97,7 @@ extension MessageLanguage {
         }
         let more = pick(
             ko: "앞선 실행이 \(grouped(earlier))건 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
-            en: "\(counted(earlier, "earlier run")) not shown: see --last and --since.\n")
+            en: "\(counted(earlier, "earlier run is", plural: "earlier runs are")) not shown. See --last and --since.\n")
         return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger) + misplaced.joined()
     }
 
@@ -119,7 +119,7 @@ extension MessageLanguage {
             figures(ko: "건너뜀", en: "Skipped", from: 100, \.skipped),
             figures(ko: "만든 잔", en: "Cups", from: 48, \.cupsServed),
         ] + (runs.contains { $0.cupsCancelled != 0 } ? [cancels] : []) + [
-            (pick(ko: "내용", en: "What"), 0, { run, _ in .init(kindText(run)) })
+            (pick(ko: "내용", en: "Content"), 0, { run, _ in .init(kindText(run)) })
         ]
     }
 

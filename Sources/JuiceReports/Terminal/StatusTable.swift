@@ -75,7 +75,7 @@ package struct StatusTable {
     /// The fact that inputs, or shops of a chain, have columns that no setting mentions; empty if there are none.
     private func undescribedColumnRows(_ names: [String]) -> [(name: String, value: String)] {
         if names.isEmpty { return [] }
-        return [(language.pick(ko: "설정에 없는 열", en: "Columns not described"), language.list(names, max: 5))]
+        return [(language.pick(ko: "설정에 없는 열", en: "Columns not in the settings"), language.list(names, max: 5))]
     }
 
     private var none: String { language.pick(ko: "없음", en: "none") }

@@ -61,7 +61,7 @@ extension MessageLanguage {
         return shown + [
             pick(
                 ko: "다른 입력에서 열을 읽은 방식(\(grouped(more))가지)은 summary.json에 있습니다.",
-                en: "\(counted(more, "more way")) of reading inputs: see summary.json.")
+                en: "\(counted(more, "more way")) of reading inputs: see the columns in summary.json.")
         ]
     }
 
@@ -103,7 +103,7 @@ extension MessageLanguage {
             return "\(shortened(name)): \(list.joined(separator: ", "))"
         }
         let list = list(texts, max: Self.columnsMax, separator: "; ")
-        return pick(ko: "읽지 않은 열: \(list).", en: "Columns not read: \(list).")
+        return pick(ko: "읽지 않은 열: \(list).", en: "These columns were not read: \(list).")
     }
 
     /// The sentence for nightly runs about an input with columns that no setting mentions; nil if there are none.
@@ -112,9 +112,9 @@ extension MessageLanguage {
         guard !names.isEmpty else { return nil }
         let list = list(names, max: Self.columnsMax)
         return pick(
-            ko: "설정에 없는 열: \(list). juice-batch inspect --write로 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
-            en: "Columns not in the settings: \(list). Describe them with juice-batch inspect --write; then a new "
-                + "column or value is noticed at once.")
+            ko: "설정에 없는 열이 있습니다: \(list). juice-batch inspect --write로 설정에 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
+            en: "These columns are not in the settings: \(list). Describe them with juice-batch inspect --write, so "
+                + "that you are warned of new columns and values.")
     }
 
     private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
@@ -122,7 +122,7 @@ extension MessageLanguage {
         guard count > 0 else { return nil }
         return pick(
             ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
-            en: "\(counted(count, "empty quantity", plural: "empty quantities")) read as 1.")
+            en: "\(counted(count, "empty quantity was", plural: "empty quantities were")) read as 1.")
     }
 
     /// The number of noted rows in all inputs, and the position of the first one as text; nil if there are none.
@@ -142,12 +142,13 @@ extension MessageLanguage {
         guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
         let sentence = pick(
             ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이 행은 영업일이 없는 행으로 적용했습니다.",
-            en: "\(counted(count, "row")) with a time that cannot be read (\(first)), applied without a business day.")
+            en: "The time of \(counted(count, "row")) cannot be read (\(first)). Such rows are applied without a "
+                + "business day.")
         if inputs.allSatisfy({ $0.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
         return sentence
             + pick(
-                ko: " 11/05/2026 같은 날짜이면 순서를 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 적으세요.",
-                en: " For dates such as 11/05/2026, give their order: `--date-order mdy` (`\"date_order\":\"mdy\"`).")
+                ko: " 11/05/2026 같은 날짜이면 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 순서를 정하세요.",
+                en: " For dates such as 11/05/2026, set the order, as in `--date-order mdy` (`\"date_order\":\"mdy\"`).")
     }
 
     /// The sentence about inputs whose rows were not sorted by time, since no column is the time.
@@ -157,7 +158,7 @@ extension MessageLanguage {
         let names = list(unsorted.map(\.name), max: Self.namedMax)
         let sentence = pick(
             ko: "시각 열이 없어 파일 순서대로 적용한 입력: \(names).",
-            en: "No time column, so applied in the order of the file: \(names).")
+            en: "These inputs have no time column and were applied in file order: \(names).")
         guard let times = (unsorted.first { $0.possibleTimes != [] } ?? first).possibleTimes, let time = times.first
         else {
             return sentence
@@ -167,7 +168,7 @@ extension MessageLanguage {
         return sentence
             + pick(
                 ko: " 시각일 수 있는 열이 여럿입니다: \(list). 하나를 \(fix)처럼 정하세요.",
-                en: " Several columns may be the time: \(list). Choose one: \(fix).")
+                en: " Several columns may be the time: \(list). Choose one, as in \(fix).")
     }
 
     private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {
@@ -175,8 +176,8 @@ extension MessageLanguage {
         return pick(
             ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
                 + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
-            en: "\(counted(count, "row")) earlier than the row above (\(first)); applied in the order of the file. To "
-                + "apply by time: `--sequence time` (`\"sequence\":\"time\"`).")
+            en: "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above (\(first)). Rows "
+                + "were applied in file order. To apply them by time, use `--sequence time` (`\"sequence\":\"time\"`).")
     }
 
     /// The sentence about title and totals rows, which are not counted as rows.
@@ -200,7 +201,7 @@ extension MessageLanguage {
             "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
         }
         let named = list(inputs, max: Self.namedMax)
-        return pick(ko: "설정에 적힌 열이 없는 입력: \(named).", en: "Columns in the settings that are not in an input: \(named).")
+        return pick(ko: "설정에 적힌 열이 없는 입력: \(named).", en: "Some columns in the settings are missing from these inputs: \(named).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
@@ -209,7 +210,7 @@ extension MessageLanguage {
         let list = list(names, max: Self.namedMax)
         return pick(
             ko: "칸 수가 틀린 행이 있어 합계를 확인하지 않은 입력: \(list).",
-            en: "Totals not checked, since a row above has the wrong number of cells: \(list).")
+            en: "Totals in these inputs were not checked, because some rows have the wrong number of cells: \(list).")
     }
 
     /// The number of rows skipped because earlier runs have used their ids, and the option for ids that restart every
@@ -224,15 +225,16 @@ extension MessageLanguage {
             }, max: Self.namedMax)
         let conflicts = pick(
             ko: earlier.conflicts > 0 ? " 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다." : "",
-            en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with different content" : "")
+            en: earlier.conflicts > 0 ? "; the content of \(grouped(earlier.conflicts)) of them is different" : "")
         let sentence = pick(
             ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
-            en: "\(counted(earlier.rows, "row")) not applied, since earlier runs used their ids (\(list))\(conflicts).")
+            en: "\(counted(earlier.rows, "row was", plural: "rows were")) not applied, because earlier runs used the same "
+                + "ids (\(list))\(conflicts).")
         let correction =
             runs.first { $0.counts.conflicts > 0 }.map { run, _ in
                 pick(
-                    ko: " 실행 #\(run)의 파일을 고친 것이면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
-                    en: " If this corrects the file of run \(run), reverse that run first (juice-batch reverse \(run))."
+                    ko: " 실행 #\(run)의 파일을 고쳐서 다시 적용한다면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
+                    en: " If this file corrects that of run \(run), first reverse that run (juice-batch reverse \(run))."
                 )
             } ?? ""
         // Ids that contain the row's time are unique on every day.

@@ -23,7 +23,7 @@ extension ReportModel {
                         ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
                         en: "There were no orders, only \(counted(changes, "stock change"))."))
             } else if tally.success == 0 {
-                sentences.append(language.pick(ko: "적용된 행이 없습니다.", en: "No row was applied."))
+                sentences.append(language.pick(ko: "적용한 행이 없습니다.", en: "No rows were applied."))
             } else {
                 sentences.append(language.pick(ko: "주문은 없었습니다.", en: "There were no orders."))
             }
@@ -43,7 +43,7 @@ extension ReportModel {
             sentences.append(
                 language.pick(
                     ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
-                    en: "\(counted(cancels, "cancellation")) (\(counted(cups, "cup")))."))
+                    en: "There \(cancels == 1 ? "was" : "were") \(counted(cancels, "cancellation")) (\(counted(cups, "cup")))."))
         }
         if !missing.isEmpty {
             let list = language.list(
@@ -51,7 +51,7 @@ extension ReportModel {
                     language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
                 },
                 max: Self.missedMostMax, "가지")
-            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Missing at stock counts: \(list)."))
+            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."))
         }
         let skipped = tally.count(.skipped)
         if skipped > 0 {
@@ -96,6 +96,6 @@ extension ReportModel {
         let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
         return language.pick(
             ko: "가장 많이 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
-            en: "Most often short: \(list) (\(counted(most, "order"))\(isOne ? "" : " each")).")
+            en: "The \(isOne ? "fruit" : "fruits") most often short: \(list) (\(counted(most, "order"))\(isOne ? "" : " each")).")
     }
 }

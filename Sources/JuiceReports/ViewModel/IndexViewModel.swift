@@ -113,11 +113,12 @@ struct IndexViewModel {
         ]
         let shown = words.filter { $0.count > 0 }
         let all = reportCount
+        let start = "There \(all == 1 ? "is" : "are") \(counted(all, "report"))"
         if orders == all {
-            return language.pick(ko: "보고서 \(grouped(all))개입니다.", en: "\(counted(all, "report")).")
+            return language.pick(ko: "보고서가 \(grouped(all))개 있습니다.", en: "\(start).")
         }
         let list = shown.map { $0.text($0.count) }.joined(separator: ", ")
-        return language.pick(ko: "보고서 \(grouped(all))개입니다(\(list)).", en: "\(counted(all, "report")): \(list).")
+        return language.pick(ko: "보고서가 \(grouped(all))개 있습니다(\(list)).", en: "\(start): \(list).")
     }
 
     private var openRowsText: String {
@@ -136,20 +137,20 @@ struct IndexViewModel {
         }
         if parts.isEmpty {
             return index.tasks.isEmpty
-                ? language.pick(ko: "남은 일이 없습니다.", en: "Nothing is left open.")
-                : language.pick(ko: "남은 행은 없습니다.", en: "No rows are left open.")
+                ? language.pick(ko: "남은 일이 없습니다.", en: "There is nothing left to do.")
+                : language.pick(ko: "남은 행은 없습니다.", en: "There are no open rows.")
         }
         let list = parts.joined(separator: language.pick(ko: ", ", en: " and "))
         return language.pick(ko: "아직 남은 일이 있습니다: \(list).", en: "Still open: \(list).")
     }
 
-    var planWord: String { language.pick(ko: "살 것 모두 보기", en: "The whole buying plan") }
+    var planWord: String { language.pick(ko: "살 것 모두 보기", en: "Show the whole buying plan") }
 
     /// The run to look at first, which is the one with the most open rows; nil if there are none.
     var first: (text: String, link: String?)? {
         index.mostOpen.map { first in
             let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
-            return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), link(to: first))
+            return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this report first: \(name)"), link(to: first))
         }
     }
 }
@@ -333,17 +334,17 @@ extension IndexViewModel {
         if totals.kinds[.retry] != nil {
             notes.append(
                 language.pick(
-                    ko: "다시 실행한 주문은 주문 수에 중복으로 집계됩니다.",
-                    en: "Orders that were run again count twice."))
+                    ko: "다시 실행한 주문은 주문 수에 두 번 들어갑니다.",
+                    en: "Orders that were run again are counted twice."))
         }
         if totals.runs > 0 {
             notes.append(
                 language.pick(
-                    ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해 성공하거나 settle로 완료 처리하면 해결됩니다. "
-                        + "재료가 모자랐던 행은 다음 영업일의 주문을 적용하면 놓친 매출이 되어 남은 일에서 빠집니다.",
+                    ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. "
+                        + "재료가 모자랐던 행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",
                     en:
-                        "A row of failure.csv stays open until another run in this folder resolves it, or `settle` closes it. Rows short of "
-                        + "fruit are closed, as lost sales, once a later business day has been run."))
+                        "A row of failure.csv stays open until another run in this folder applies it, or `settle` closes it. Rows "
+                        + "short of fruit are closed as lost sales once a later business day has been run."))
         }
         return notes
     }

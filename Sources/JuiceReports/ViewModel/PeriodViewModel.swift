@@ -240,7 +240,7 @@ extension PeriodViewModel {
     var months: TableViewModel {
         table(
             language.pick(ko: "월별", en: "By month"), period.months(max: spansMax),
-            language.pick(ko: "달|#%|#지난달 같은 날짜 대비", en: "Month|#%|#Against the month before")
+            language.pick(ko: "달|#%|#지난달 같은 날짜 대비", en: "Month|#%|#Compared with the month before")
         ) { String($0.days.lowerBound.text.prefix(7)) }
     }
 

@@ -56,9 +56,9 @@ struct PlanViewModel {
         if bought.isEmpty {
             return plan.lines.contains(where: \.isKnown)
                 ? language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
-                : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "No use of fruit has been recorded.")
+                : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "There are no records of fruit being used.")
         }
-        return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "\(money.text($0)) in all.") } ?? ""
+        return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "The total is \(money.text($0)).") } ?? ""
     }
 
     private static let namesMax = 5
@@ -99,7 +99,7 @@ struct PlanViewModel {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }
         let list = language.list(lines.map { "\($0.fruit) (\(reason($0)))" }, max: min(rowsMax, Self.enoughMax), "가지")
-        return language.pick(ko: "넉넉한 것: \(list).", en: "Enough of these: \(list).")
+        return language.pick(ko: "넉넉한 과일: \(list).", en: "There is enough of these fruits: \(list).")
     }
 
     private static let enoughMax = 12
@@ -185,9 +185,9 @@ struct PlanViewModel {
         if arrivedRows > 0 {
             notes.append(
                 language.pick(
-                    ko: "입고 예정 목록의 \(grouped(arrivedRows))행은 이미 들어왔거나 두 번 적혀 있어 계산에서 뺐습니다.",
-                    en: "Of the expected deliveries, \(counted(arrivedRows, "row")) have arrived or are listed twice; "
-                        + "they do not count."))
+                    ko: "입고 예정 목록에서 이미 들어왔거나 두 번 적힌 \(grouped(arrivedRows))행은 계산에서 뺐습니다.",
+                    en: "Expected deliveries that have already arrived or are listed twice were left out "
+                        + "(\(counted(arrivedRows, "row")))."))
         }
         return notes
     }

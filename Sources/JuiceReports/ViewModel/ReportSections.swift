@@ -166,7 +166,7 @@ extension ReportViewModel {
             language.pick(ko: "\(language.actions) 중 하나를 적으세요.", en: "Write \(language.actions).")
         case .ignored:
             language.pick(
-                ko: "설정에 따라 건너뛰었습니다. 적용해야 할 행이면 설정을 고치세요.",
+                ko: "설정에 따라 건너뛴 행입니다. 적용해야 할 행이면 설정을 고치세요.",
                 en: "The settings skip these rows. If they should be applied, change the settings.")
         case .missingItem, .unknownItem: language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
@@ -175,22 +175,19 @@ extension ReportViewModel {
         case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
         case .idConflict: language.pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
         case .nothingToCancel:
-            language.pick(
-                ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문을 취소한 행은 그대로 두세요.",
-                en: "You cannot cancel more cups than were served. Check the juice and the quantity. If the order was "
-                    + "short, leave the row.")
+            language.failure(code, action: nil, cell: "", nearest: nil)
         case .assertionFailed:
             language.pick(
-                ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.",
-                en: "Count the fruit. If stock differs, correct it with a count row.")
+                ko: "과일을 세어 보고, 재고와 다르면 실사(count)로 고치세요.",
+                en: "Count the fruit. If the number differs, correct the stock with a count row.")
         case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
             [
-                language.pick(ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock, and run failure.csv again."),
+                language.pick(ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock the fruit, and run failure.csv again."),
                 model.tally.discardsShort > 0
                     ? language.pick(
-                        ko: "장부의 재고보다 많이 폐기했으니 실사하세요.",
-                        en: "If more was discarded than was in stock, count the fruit.")
+                        ko: "장부의 재고보다 많이 폐기한 과일은 실사하세요.",
+                        en: "Count any fruit of which more was discarded than was in stock.")
                     : "",
             ].filter { !$0.isEmpty }.joined(separator: " ")
         }
@@ -218,6 +215,6 @@ extension ReportViewModel {
             ko: "이 보고서는 위의 입력과 옵션\(hasNoLedger ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
             en:
                 "This report depends only on these inputs\(hasNoLedger ? " and the options" : ", the options and the ledger"). "
-                + "Whenever and wherever it is made, it has the same bytes.")
+                + "If they are the same, the report has the same bytes, whenever and wherever it is made.")
     }
 }

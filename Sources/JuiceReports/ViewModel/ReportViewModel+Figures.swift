@@ -62,7 +62,7 @@ extension ReportViewModel {
             figures.append(
                 Figure(
                     name: language.pick(ko: "건너뛴 행", en: "Rows skipped"), value: grouped(tally.count(.ignored)),
-                    caption: language.pick(ko: "설정에 따라", en: "as the settings say")))
+                    caption: language.pick(ko: "설정에 따라", en: "by the settings")))
         }
         return figures
     }
@@ -85,14 +85,14 @@ extension ReportViewModel {
         let comparison = model.runFigures.map { runFigures in
             language.pick(
                 ko: "▲▼는 어제, 지난주 \(days.weekday(runFigures.date))과 비교한 변화입니다.",
-                en: "▲▼: compared with the day before and \(days.weekday(runFigures.date)) of last week.")
+                en: "▲▼ show the change from the day before and from \(days.weekday(runFigures.date)) of last week.")
         }
         let coverage = model.daysWithoutRun.map { days in
             days.isEmpty
                 ? language.pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
                 : language.pick(
                     ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
-                    en: "\(counted(days.count, "business day")) missing.")
+                    en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
         }
         let sentences = [isCompared ? comparison : nil, coverage].compactMap(\.self)
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
@@ -282,7 +282,7 @@ extension ReportModel {
             return language.pick(ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. Restock fruit.")
         }
         let list = list(names)
-        return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out until fruit is restocked: \(list).")
+        return language.pick(ko: "품절된 쥬스가 있습니다. 재료를 채우세요: \(list).", en: "These juices are sold out until fruit is restocked: \(list).")
     }
 
     /// A sentence about juices for which the stock suffices for fewer cups than this run sold; nil if there are none.
@@ -299,8 +299,8 @@ extension ReportModel {
                     en: "\(ofJuice.0.name) \(counted(cups, "cup")) (\(sold) sold)")
             })
         return language.pick(
-            ko: "곧 떨어집니다. 더 만들 수 있는 쥬스는 \(list)입니다.",
-            en: "Running low. Cups that can still be made: \(list).")
+            ko: "재료가 곧 떨어집니다. 더 만들 수 있는 쥬스는 \(list)입니다.",
+            en: "Fruit is running low. The stock is enough for: \(list).")
     }
 
     /// A list of the first juices, with the number of others.

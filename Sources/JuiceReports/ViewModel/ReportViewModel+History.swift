@@ -15,7 +15,7 @@ extension ReportViewModel {
             hidden > 0
             ? language.pick(
                 ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
-                en: " \(counted(hidden, "more fruit")) in summary.json.") : ""
+                en: " \(counted(hidden, "more fruit is", plural: "more fruits are")) in summary.json.") : ""
         return language.pick(
             ko: "과일 열은 마감 재고이고, 괄호 안은 이전 실행과의 차이입니다.\(rest)",
             en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.\(rest)")
@@ -180,12 +180,12 @@ extension ReportViewModel {
         let busiest = names(of: all.filter { $0.orders == most })
         var text = language.pick(
             ko: "가장 바쁜 때는 \(busiest)입니다(주문 \(grouped(most))건).",
-            en: "Busiest: \(busiest) (\(counted(most, "order"))).")
+            en: "The busiest time was \(busiest) (\(counted(most, "order"))).")
         if let mostShort = all.map(\.short).max(), mostShort > 0 {
             let peak = names(of: all.filter { $0.short == mostShort })
             text += language.pick(
                 ko: " 못 만든 주문이 가장 많은 때는 \(peak)입니다(\(grouped(mostShort))건).",
-                en: " Most short orders: \(peak) (\(grouped(mostShort))).")
+                en: " The most orders were short at \(peak) (\(grouped(mostShort))).")
         }
         return text
     }

@@ -48,7 +48,7 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
-                    en: "This is only an estimate for fruits that were counted during the run: a count replaces the "
+                    en: "For fruits that were counted during the run, this is only an estimate, because a count replaces the "
                         + "earlier stock."))
         }
         if let explanation = figureDifferences { sentences.append(explanation) }
@@ -92,16 +92,15 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
-                    en: "This assumes that only that restock comes before the first short order, with everything else "
-                        + "unchanged."))
+                    en: "Each figure assumes that only this restock had come earlier, before the first short order."))
         }
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
                 language.pick(
-                    ko: "양이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
+                    ko: "행이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
                         + "\(grouped(whatIf.candidates))건 중 \(grouped(whatIf.tried))건.",
-                    en: "This covers only \(counted(whatIf.rows, "row")) from the first short order on, and "
-                        + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
+                    en: "Because of the amount of data, this covers only \(counted(whatIf.rows, "row")) from the first short "
+                        + "order on, and \(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
         }
         return sentences.joined(separator: " ")
     }
@@ -197,8 +196,8 @@ extension ReportModel {
         guard !names.isEmpty else { return nil }
         let list = language.list(names, max: Self.shortFruitsMax, "가지 과일", "fruit")
         return language.pick(
-            ko: "폐기 수량이 장부의 재고보다 많습니다. 실사하세요: \(list).",
-            en: "More was discarded than there was in stock. Count what there is: \(list).")
+            ko: "폐기 수량이 장부의 재고보다 많습니다. 이 과일을 실사하세요: \(list).",
+            en: "More was discarded than was in stock. Count these fruits: \(list).")
     }
 
     /// A phrase with the numbers of short orders and short discards; nil unless there are both.
@@ -222,8 +221,8 @@ extension ReportViewModel {
             : language.pick(ko: "이번 실행에서", en: "In this run")
         return language.pick(
             ko: "\(span) 팔지 못하고 사라진 과일입니다. ‘실사에서 모자란 것’은 실사한 재고가 장부보다 모자란 수량입니다.",
-            en: "\(span), this fruit was lost, not sold. “Missing at stock counts” is how much less was counted than "
-                + "expected.")
+            en: "\(span), this fruit was lost without a sale. “Missing at stock counts” is the number of pieces by "
+                + "which a count was lower than expected.")
     }
 
     /// A table of the fruits that were lost, the highest losses first, with their cost if known; nil if none was lost.

@@ -205,7 +205,7 @@ extension ReportModel {
         let (used, discarded) = (format.text(money.fruitUsed), format.text(money.discarded))
         return language.pick(
             ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
-            en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
+            en: "Sales \(sales), lost sales \(lost), fruit used \(used), fruit discarded \(discarded)")
     }
 
     /// The orders and sales of each value, one line per column, for the terminal.

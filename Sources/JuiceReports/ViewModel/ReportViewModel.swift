@@ -36,7 +36,7 @@ package struct ReportViewModel: Sendable {
     var statusWord: String {
         switch status {
         case .empty: language.pick(ko: "처리할 행 없음", en: "No rows")
-        case .fine: language.pick(ko: "이상 없음", en: "All well")
+        case .fine: language.pick(ko: "이상 없음", en: "No problems")
         case .low: language.pick(ko: "채울 재료 있음", en: "Time to restock")
         case .short: language.pick(ko: "재료 부족", en: "Short of stock")
         case .rejected where model.tally.isAllIgnored: language.pick(ko: "설정 확인", en: "Check the settings")
@@ -103,7 +103,7 @@ package struct ReportViewModel: Sendable {
         let rejected = model.tally.count(.rejected) - undecided
         guard rejected > 0 else { return nil }
         return language.pick(
-            ko: "고치세요: failure.csv에서 잘못 적힌 행 \(grouped(rejected))개. 원인은 아래 '\(failuresTitle)'에 있습니다.",
+            ko: "failure.csv에서 잘못 적힌 행 \(grouped(rejected))개를 고치세요. 원인은 아래 '\(failuresTitle)'에 있습니다.",
             en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
     }
 
@@ -124,7 +124,7 @@ package struct ReportViewModel: Sendable {
 
     var hasNothingToDo: Bool { checks.isEmpty && steps.isEmpty && !hasRestockStep }
 
-    var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
+    var nothingToDo: String { language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.") }
 
     /// The text before the list of fruits that short orders need.
     var restockWord: String {
@@ -135,8 +135,8 @@ package struct ReportViewModel: Sendable {
 
     var rerunWord: String {
         language.pick(
-            ko: "가게 컴퓨터의 이 폴더에서 실행할 명령입니다.",
-            en: "The command, to be run on the shop's computer in this folder:")
+            ko: "가게 컴퓨터의 이 폴더에서 아래 명령을 실행하세요.",
+            en: "Run this command in this folder on the shop's computer:")
     }
 
     /// The heading of the collapsed command.
@@ -159,8 +159,8 @@ package struct ReportViewModel: Sendable {
             en: "If you use a menu or settings file, add the same --menu or --config.")
         if model.ledger == nil { return settings }
         return language.pick(
-            ko: "LEDGER 자리에 장부 파일을 적고, \(settings) 야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
-            en: "LEDGER stands for your ledger file. \(settings) With nightly runs, put the corrected failure.csv into "
+            ko: "LEDGER 자리에는 장부 파일을 적으세요. \(settings) 야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
+            en: "Replace LEDGER with your ledger file. \(settings) If you use nightly runs, put the corrected failure.csv into "
                 + "inbox instead.")
     }
 
@@ -175,16 +175,17 @@ package struct ReportViewModel: Sendable {
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
     func more(_ count: Int, _ listed: Listed = .rows, in location: String) -> String? {
         guard count > 0 else { return nil }
-        let (ko, en) =
+        let number = grouped(count)
+        let (korean, english) =
             switch listed {
-            case .rows: ("건", "")
-            case .juices: ("가지 쥬스", count == 1 ? " juice" : " juices")
-            case .fruits: ("가지 과일", count == 1 ? " fruit" : " fruits")
-            case .files: ("개 파일", count == 1 ? " file" : " files")
+            case .rows: ("\(number)건은", "more")
+            case .juices: ("쥬스 \(number)가지는", count == 1 ? "more juice" : "more juices")
+            case .fruits: ("과일 \(number)가지는", count == 1 ? "more fruit" : "more fruits")
+            case .files: ("파일 \(number)개는", count == 1 ? "more file" : "more files")
             }
         return language.pick(
-            ko: "외 \(grouped(count))\(ko)\(Particle.topic.withParticle(ko)) \(location)에 있습니다.",
-            en: "\(grouped(count)) more\(en) in \(location)")
+            ko: "그 밖의 \(korean) \(location)에 있습니다.",
+            en: "\(number) \(english) \(count == 1 ? "is" : "are") in \(location).")
     }
 
     /// A text cut to 60 characters.
@@ -250,8 +251,9 @@ extension ReportModel {
         }
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
         return language.pick(
-            ko: "실사에서 모자람: \(list). 팔지도 버리지도 않은 과일이니 모자란 이유를 확인하세요.",
-            en: "Missing at stock counts: \(list). This fruit was neither sold nor discarded; find out where it went.")
+            ko: "실사에서 모자란 과일이 있습니다: \(list). 팔지도 버리지도 않았으니 모자란 이유를 확인하세요.",
+            en: "Stock counts found fruit missing: \(list). It was neither sold nor discarded, so find out where it "
+                + "went.")
     }
 
     /// A sentence about the fruits with far more stock than the next days need; nil if there are none.
@@ -264,8 +266,9 @@ extension ReportModel {
         }
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
         return language.pick(
-            ko: "\(overstockDays)일 치 이상 남은 재고: \(list). 상하기 전에 쓰세요.",
-            en: "Enough for at least \(counted(overstockDays, "day")): \(list). Use it before it spoils.")
+            ko: "\(overstockDays)일 치 이상 남은 과일이 있습니다: \(list). 상하기 전에 쓰세요.",
+            en: "There is enough of these fruits for at least \(counted(overstockDays, "day")): \(list). Use them before "
+                + "they spoil.")
     }
 
     /// The maximum number of fruits listed in a sentence.
@@ -277,8 +280,8 @@ extension ReportModel {
         let texts = days.reversed().map { DayMessages(language: language).text($0) }
         let list = language.list(texts, max: 4, "일")
         return language.pick(
-            ko: "빠진 영업일: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Business days without a run: \(list). Apply the files of those days, or, if the shop was closed, "
+            ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
+            en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was closed, "
                 + "list them under closed in the settings.")
     }
 
@@ -287,8 +290,7 @@ extension ReportModel {
         let late = tally.lateRows
         guard let newest = late.newestText else { return nil }
         return language.pick(
-            ko: "확인하세요: 앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일의 행은 "
-                + "그때 재고가 아니라 지금 재고에 적용됩니다.",
+            ko: "앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 확인하세요. 늦게 온 파일의 행은 그때 재고가 아니라 지금 재고에 적용됩니다.",
             en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
                 + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
     }
@@ -322,9 +324,9 @@ extension MessageLanguage {
         let known = settings.joined(separator: ", ")
         let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
         return pick(
-            ko: "설정에 없는 값: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
+            ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
                 + "건너뛸 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
-            en: "Not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it under known "
+            en: "Some values are not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it under known "
                 + "in the settings (\(known)); to skip it, under ignore (\(ignore)). Then run failure.csv again.")
     }
 }

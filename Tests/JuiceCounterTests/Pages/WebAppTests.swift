@@ -60,7 +60,7 @@ import Testing
     func decreaseIsBookedOnlyWithAReason(_ submission: String, _ text: String) async throws {
         let setup = try await TestWebApp()
         let asked = await setup.post("/stock", cells(submission: "close", [25, 7, 10, 10, 10]))
-        #expect(asked.status == 200 && asked.text.contains("재고가 줄었습니다. 버렸나요, 다시 세었나요?"))
+        #expect(asked.status == 200 && asked.text.contains("재고가 줄었습니다. 과일을 버렸나요, 다시 세었나요?"))
         #expect(asked.text.contains("바나나 10 → 7, −3") && asked.text.contains("10 → 25, +15"))
         #expect(setup.bookingQueue.view.rows == 0 && asked.text.value(of: "page") == "cells-1234567")
         let answer = try await setup.postAndFollow("/stock", cells(submission: submission, [25, 7, 10, 10, 10]))
@@ -105,7 +105,7 @@ import Testing
         let response = await setup.post("/stock", cells(submission: "count", [9, 10, 10, 8, 10]))
         #expect(response.header("Location") == "/stock?changed=cells-1234567")
         let again = await setup.get("/stock?changed=cells-1234567")
-        #expect(again.text.contains("그사이 키위 재고가 7개로 바뀌었습니다. 다시 세어 주세요."))
+        #expect(again.text.contains("그사이 키위 재고가 7개로 바뀌었습니다. 다시 세어 보세요."))
         #expect(again.text.contains("name=\"now-4\" value=\"7\""))
         #expect(setup.bookingQueue.view.fruits.map(\.stock) == [9, 10, 10, 7, 10])
     }
@@ -134,7 +134,7 @@ import Testing
             fields = cells(submission: "close", [10, 10, 10, 10, 10])
             fields["now-1"] = bad
             let answer = await setup.post("/stock", fields)
-            #expect(answer.status == 200 && answer.text.contains("개수는 0부터 1조까지의 숫자로 적어 주세요."))
+            #expect(answer.status == 200 && answer.text.contains("개수는 0부터 1조까지의 숫자로 적으세요."))
         }
         #expect(setup.bookingQueue.view.rows == 0)
     }
@@ -221,7 +221,7 @@ import Testing
         let made = await press(setup, "tab-00000-1:3,tab-00000-2:3,tab-00000-3:1")
         #expect(made.contains("키위쥬스 2잔 나왔습니다! 맛있게 드세요!") && made.contains("키위쥬스 ×2: ready. Enjoy!"))
         #expect(made.contains("재료가 모자라요. 재고를 수정할까요?") && made.contains("There is not enough fruit."))
-        #expect(made.contains("딸기쥬스 ×1: missing 딸기 6."))
+        #expect(made.contains("딸기쥬스 ×1: not enough fruit. Missing: 딸기 6."))
     }
 
     @Test func menuNamesAreEscaped() async throws {

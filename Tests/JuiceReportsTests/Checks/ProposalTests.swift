@@ -133,10 +133,10 @@ import Testing
         let lines = text.split(separator: "\n").map(String.init)
         #expect(
             lines.suffix(4) == [
-                "  1. Does 'H' show a unit other than cups? 'box'",
-                #"     1) it does not matter for stock: "accept": ["H"]"#,
-                "  2. Does 'H' show a unit other than cups? 'box'",
-                #"     1) it does not matter for stock: "accept": ["H"]"#,
+                "  1. Does column 'H' contain a unit other than cups? 'box'",
+                #"     1) if the column does not affect stock: "accept": ["H"]"#,
+                "  2. Does column 'H' contain a unit other than cups? 'box'",
+                #"     1) if the column does not affect stock: "accept": ["H"]"#,
             ])
         // There is nothing to write down, so no file is shown.
         #expect(!text.contains("{}"))

@@ -217,18 +217,18 @@ import Testing
             .missingValue(option: "--output", value: "dir"), "--output: 값이 없습니다. --output <dir>처럼 적으세요.",
             "--output: the value is missing. Write --output <dir>."
         ),
-        (.needlessValue(option: "--json"), "--json: 값을 받지 않는 옵션입니다.", "--json: takes no value."),
-        (.missingArgument("run", readsInput: false), "빠진 인자가 있습니다: <run>.", "Missing: <run>."),
+        (.needlessValue(option: "--json"), "--json: 값을 받지 않는 옵션입니다.", "--json takes no value."),
+        (.missingArgument("run", readsInput: false), "빠진 인자가 있습니다: <run>.", "The argument <run> is missing."),
         (
             .missingArgument("file", readsInput: true), "빠진 인자가 있습니다: <file>. 표준 입력을 읽으려면 -를 적으세요.",
-            "Missing: <file>. To read standard input, write -."
+            "The argument <file> is missing. To read standard input, write -."
         ),
         (
             .missingOption("--ledger", value: "file"),
             "빠진 옵션이 있습니다: --ledger <file>. 매장 폴더에서는 --ledger shop.sqlite를 적으세요.",
-            "Missing: --ledger <file>. In a shop's folder, write --ledger shop.sqlite."
+            "The option --ledger <file> is missing. In a shop's folder, write --ledger shop.sqlite."
         ),
-        (.missingOption("--menu", value: "file"), "빠진 옵션이 있습니다: --menu <file>.", "Missing: --menu <file>."),
+        (.missingOption("--menu", value: "file"), "빠진 옵션이 있습니다: --menu <file>.", "The option --menu <file> is missing."),
         (.needlessArgument("x"), "필요 없는 인자입니다: 'x'.", "Unexpected argument: 'x'."),
         (
             .badValue("많이", of: "--threads", allowed: []), "--threads: '많이' 대신 숫자를 적으세요.",
@@ -237,7 +237,7 @@ import Testing
         (
             .badValue("fr", of: "--language", allowed: ["ko", "en"]),
             "--language: 'fr'은 쓸 수 없는 값입니다. 쓸 수 있는 값: ko, en.",
-            "--language: 'fr' cannot be used. It takes ko, en."
+            "--language: 'fr' is not a valid value. Valid values: ko, en."
         ),
     ]
 

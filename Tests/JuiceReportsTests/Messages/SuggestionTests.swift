@@ -112,33 +112,33 @@ private struct PlainNearest {
 @Suite struct WidthWordingTests {
     /// Files whose last row has a wrong width, with the English explanation.
     private static let examples = [
-        ("구분,과일,수량,비고\n입고,바나나,1,200,\n", "4 cells expected, 5 found. Cells 3 to 4 look like one number"),
-        ("품목,단가,수량,메모\n바나나쥬스,3,500,2,\n", "4 cells expected, 5 found. Cells 2 to 3 look like one number"),
-        ("과일,수량\n딸기,1,200,300\n", "2 cells expected, 4 found. Cells 2 to 4 look like one number"),
-        ("item,quantity\n키위쥬스,1,\n", "2 cells expected, 3 found. Delete the extra delimiters at the end"),
-        ("item,quantity,,\n키위쥬스,1,,,\n", "2 cells expected, 5 found. Delete the extra delimiters"),
+        ("구분,과일,수량,비고\n입고,바나나,1,200,\n", "This row should have 4 cells, but has 5. Cells 3 to 4 look like one number"),
+        ("품목,단가,수량,메모\n바나나쥬스,3,500,2,\n", "This row should have 4 cells, but has 5. Cells 2 to 3 look like one number"),
+        ("과일,수량\n딸기,1,200,300\n", "This row should have 2 cells, but has 4. Cells 2 to 4 look like one number"),
+        ("item,quantity\n키위쥬스,1,\n", "This row should have 2 cells, but has 3. Delete the extra delimiters at the end"),
+        ("item,quantity,,\n키위쥬스,1,,,\n", "This row should have 2 cells, but has 5. Delete the extra delimiters"),
         (
-            "item,memo,quantity\n키위쥬스,no ice, please,2\n", "3 cells expected, 4 found. Cells 2 to 3 look like one cell."
+            "item,memo,quantity\n키위쥬스,no ice, please,2\n", "This row should have 3 cells, but has 4. Cells 2 to 3 look like one cell."
         ),
         (
             "item,quantity\n\u{1A}\n",
-            "2 cells expected, 1 found. This is an end-of-file mark (0x1A, Ctrl-Z), not an order."
+            "This row should have 2 cells, but has 1. This is an end-of-file mark (0x1A, Ctrl-Z), not an order."
         ),
-        ("item;quantity\n딸기;1;200\n", "2 cells expected, 3 found. Check quotes"),
-        ("item,quantity,memo\n키위쥬스,2,a,b,c\n", "3 cells expected, 5 found. Cells 3 to 5 look like one cell."),
-        ("item,quantity\n수박,1,x\n", "2 cells expected, 3 found. Check quotes and delimiters."),
-        ("item,memo,note\n키위쥬스,a,b,c\n", "3 cells expected, 4 found. Check quotes"),
-        ("item,quantity\n키위쥬스;1\n", "2 cells expected, 1 found. Cell 1 contains another delimiter, ';'."),
-        ("item,quantity\n키위쥬스\t1\n", "2 cells expected, 1 found. Cell 1 contains another delimiter, '\\t'."),
-        ("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "3 cells expected, 2 found. Cell 2 spans several"),
+        ("item;quantity\n딸기;1;200\n", "This row should have 2 cells, but has 3. Check quotes"),
+        ("item,quantity,memo\n키위쥬스,2,a,b,c\n", "This row should have 3 cells, but has 5. Cells 3 to 5 look like one cell."),
+        ("item,quantity\n수박,1,x\n", "This row should have 2 cells, but has 3. Check quotes and delimiters."),
+        ("item,memo,note\n키위쥬스,a,b,c\n", "This row should have 3 cells, but has 4. Check quotes"),
+        ("item,quantity\n키위쥬스;1\n", "This row should have 2 cells, but has 1. Cell 1 contains another delimiter, ';'."),
+        ("item,quantity\n키위쥬스\t1\n", "This row should have 2 cells, but has 1. Cell 1 contains another delimiter, '\\t'."),
+        ("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "This row should have 3 cells, but has 2. Cell 2 spans several"),
         (
             "id,action,item,quantity\n1,order키위쥬스,2\n",
-            "4 cells expected, 3 found. A delimiter seems to be missing in cell 2"
+            "This row should have 4 cells, but has 3. A delimiter seems to be missing in cell 2"
         ),
-        ("id,action,item,quantity,memo\n8,주문\n", "5 cells expected, 2 found. Check quotes"),
-        ("item\n키위쥬스,1\n", "1 cell expected, 2 found. Check quotes"),
+        ("id,action,item,quantity,memo\n8,주문\n", "This row should have 5 cells, but has 2. Check quotes"),
+        ("item\n키위쥬스,1\n", "This row should have 1 cell, but has 2. Check quotes"),
         (
-            "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n", "1 cell expected, 1001 found. Check quotes"
+            "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n", "This row should have 1 cell, but has 1001. Check quotes"
         ),
         (
             "file,line,id,action,item,quantity,code,message,shortage,raw\na,4,,,,,wrong_field_count,,,\"8,주문\"\n",

@@ -33,20 +33,20 @@ import Testing
             entry("a", date: "2026-11-20", toCorrect: 9), entry("b", date: "2026-11-19", short: 2),
             entry("c", date: "2026-11-18", short: 2), entry("d", short: 1, toCorrect: 5),
         ]
-        #expect(try page(entries).contains("Look at this one first: 2026-11-19 (Thu) b</a>"))
-        #expect(try page(Array(entries.dropFirst(3))).contains("Look at this one first: d</a>"))
+        #expect(try page(entries).contains("Look at this report first: 2026-11-19 (Thu) b</a>"))
+        #expect(try page(Array(entries.dropFirst(3))).contains("Look at this report first: d</a>"))
         #expect(
-            try page([entry("e", short: 1, link: nil)]).contains("<p class=\"first\">Look at this one first: e</p>"))
+            try page([entry("e", short: 1, link: nil)]).contains("<p class=\"first\">Look at this report first: e</p>"))
         #expect(try !page([entry("f")], .korean).contains("먼저 볼"))
     }
 
     @Test func sentenceCountsTheEntries() throws {
-        #expect(try page([entry("a"), entry("b", short: 3)]).contains("2 reports. Still open: 3 rows short of fruit."))
+        #expect(try page([entry("a"), entry("b", short: 3)]).contains("There are 2 reports. Still open: 3 rows short of fruit."))
         #expect(
             try page([entry("a"), entry("b", kind: .stock, orders: 0), entry("c", kind: .retry)], .korean)
-                .contains("보고서 3개입니다(주문 1, 못 만든 주문 재실행 1, 재고만 1). 남은 일이 없습니다."))
+                .contains("보고서가 3개 있습니다(주문 1, 못 만든 주문 재실행 1, 재고만 1). 남은 일이 없습니다."))
         let rejected = try page([entry("a", kind: .nothing, orders: 0, rejected: 2)], .korean)
-        #expect(rejected.contains("보고서 1개입니다(적용한 행 없음 1)."))
+        #expect(rejected.contains("보고서가 1개 있습니다(적용한 행 없음 1)."))
         #expect(rejected.contains("<small>적용한 행 없음</small>"))
     }
 

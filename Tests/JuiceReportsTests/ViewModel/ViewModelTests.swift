@@ -15,20 +15,20 @@ import Testing
     @Test(arguments: [
         (
             full + "count,키위,0\ncount,망고,1\n",
-            ["품절입니다. 재료를 채우세요: 키위쥬스, 망고쥬스, 망고키위쥬스."],
-            ["Sold out until fruit is restocked: 키위쥬스, 망고쥬스, 망고키위쥬스."]
+            ["품절된 쥬스가 있습니다. 재료를 채우세요: 키위쥬스, 망고쥬스, 망고키위쥬스."],
+            ["These juices are sold out until fruit is restocked: 키위쥬스, 망고쥬스, 망고키위쥬스."]
         ),
         (
             full + "order,키위쥬스,20\ncount,키위,59\n", ["더 만들 수 있는 쥬스는 키위쥬스 19잔(이번에 20잔 만듦)입니다."],
-            ["Cups that can still be made: 키위쥬스 19 cups (20 sold)."]
+            ["The stock is enough for: 키위쥬스 19 cups (20 sold)."]
         ),
         (
             full + "count,딸기,0\ncount,바나나,0\ncount,키위,0\ncount,망고,0\ncount,파인애플,0\n",
             ["모든 쥬스가 품절입니다. 재료를 채우세요."], ["All juices are sold out. Restock fruit."]
         ),
         // Also in an empty run, and in one with short orders.
-        ("", ["품절입니다. 재료를 채우세요: 딸기쥬스."], ["Sold out until fruit is restocked: 딸기쥬스."]),
-        ("order,키위쥬스,90\n", ["품절입니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"], ["Sold out", "Restock"]),
+        ("", ["품절된 쥬스가 있습니다. 재료를 채우세요: 딸기쥬스."], ["These juices are sold out until fruit is restocked: 딸기쥬스."]),
+        ("order,키위쥬스,90\n", ["품절된 쥬스가 있습니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"], ["Sold out", "Restock"]),
     ])
     func soldOutAndLowStockAreShownWithWhatToDo(
         rows: String, korean: [String], english: [String]
@@ -71,24 +71,24 @@ import Testing
         ),
         (
             "order,키위쥬스,1\norder,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
-            "Of 4 orders, 1 was served and 3 were not, for lack of fruit. Most often short: 딸기 (2 orders).",
+            "Of 4 orders, 1 was served and 3 were not, for lack of fruit. The fruit most often short: 딸기 (2 orders).",
             "주문 4건 중 1건을 만들었고, 3건은 재료가 모자라 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
         ),
         (
             "order,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
-            "None of the 3 orders was served, for lack of fruit. Most often short: 딸기 (2 orders).",
+            "None of the 3 orders was served, for lack of fruit. The fruit most often short: 딸기 (2 orders).",
             "재료가 모자라 주문 3건을 하나도 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
         ),
         (
             "order,딸기쥬스,1\n",
-            "The only order was not served, for lack of fruit. Most often short: 딸기 (1 order).",
+            "The only order was not served, for lack of fruit. The fruit most often short: 딸기 (1 order).",
             "재료가 모자라 주문 1건을 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(1건)."
         ),
         (
             "assert,키위,10\n", "There were no orders.", "주문은 없었습니다."
         ),
         (
-            "order,키위쥬스,3\ncancel,키위쥬스,2\n", "The only order was served. 1 cancellation (2 cups).",
+            "order,키위쥬스,3\ncancel,키위쥬스,2\n", "The only order was served. There was 1 cancellation (2 cups).",
             "주문 1건을 모두 만들었습니다. 취소가 1건(2잔) 있었습니다."
         ),
     ])
@@ -100,17 +100,17 @@ import Testing
 
     /// Equally often missed fruits are all named, or none if there are many.
     @Test(arguments: [
-        (["딸기쥬스,1"], " Most often short: 딸기 (1 order).", " 가장 많이 모자란 재료는 딸기입니다(1건)."),
+        (["딸기쥬스,1"], " The fruit most often short: 딸기 (1 order).", " 가장 많이 모자란 재료는 딸기입니다(1건)."),
         (
-            ["키위쥬스,9", "딸기쥬스,1", "키위쥬스,9"], " Most often short: 키위 (2 orders).",
+            ["키위쥬스,9", "딸기쥬스,1", "키위쥬스,9"], " The fruit most often short: 키위 (2 orders).",
             " 가장 많이 모자란 재료는 키위입니다(2건)."
         ),
         (
-            ["키위쥬스,9", "딸기쥬스,1"], " Most often short: 딸기, 키위 (1 order each).",
+            ["키위쥬스,9", "딸기쥬스,1"], " The fruits most often short: 딸기, 키위 (1 order each).",
             " 가장 많이 모자란 재료는 딸기, 키위입니다(각 1건)."
         ),
         (
-            ["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1"], " Most often short: 딸기, 키위, 망고 (1 order each).",
+            ["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1"], " The fruits most often short: 딸기, 키위, 망고 (1 order each).",
             " 가장 많이 모자란 재료는 딸기, 키위, 망고입니다(각 1건)."
         ),
         (["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1", "바나나쥬스,6"], " for lack of fruit.", " 만들지 못했습니다."),
@@ -135,8 +135,8 @@ import Testing
 
     @Test func discardsNeedNoPurchase() throws {
         for (language, count, restock) in [
-            (MessageLanguage.korean, "폐기 수량이 장부의 재고보다 많습니다. 실사하세요: 망고.", "채우세요: "),
-            (.english, "More was discarded than there was in stock. Count what there is", "Restock: "),
+            (MessageLanguage.korean, "폐기 수량이 장부의 재고보다 많습니다. 이 과일을 실사하세요: 망고.", "채우세요: "),
+            (.english, "More was discarded than was in stock. Count these fruits", "Restock: "),
         ] {
             let reports = try reports(",restock,딸기,90\n,discard,망고,90\n", language)
             #expect(reports.allSatisfy { $0.contains(count) && !$0.contains("juice-batch run") }, "\(reports[0])")
@@ -228,7 +228,7 @@ import Testing
         #expect(
             korean.sentence(.nightlyRunFailed(ExitStatus(.ledgerGone)))
                 == "마지막 야간 처리의 종료 코드: 78 (장부가 없어짐). 그때의 출력을 보세요.")
-        #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row not corrected yet."))
+        #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row has not been corrected yet."))
     }
 
     @Test(arguments: [

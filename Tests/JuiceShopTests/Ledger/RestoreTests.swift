@@ -141,7 +141,7 @@ import Testing
         #expect(try restore(setup, notifying: recorder) == .done)
         #expect(
             recorder.messages == [
-                "nothing to restore: the ledger is consistent and has all runs of its run log (5 runs)"
+                "nothing to restore: the ledger is consistent and has all runs in its run log (5 runs)"
             ])
         #expect(setup.folder.read("shop.sqlite") == before && !exists(setup, "shop.sqlite.before-restore-1"))
         // A named backup is still restored.
@@ -186,7 +186,7 @@ import Testing
         }
         let recorder = MessageRecorder()
         #expect(try restore(setup, notifying: recorder) == .done)
-        #expect(recorder.messages.prefix(2).allSatisfy { $0.hasPrefix("skipped an unusable backup. backup/") })
+        #expect(recorder.messages.prefix(2).allSatisfy { $0.hasPrefix("an unusable backup was skipped. backup/") })
         #expect(recorder.messages[2] == "backup/1.sqlite is now the ledger; it has 1 run")
         #expect(try State(setup) == before)
     }

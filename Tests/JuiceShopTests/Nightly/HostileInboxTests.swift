@@ -17,7 +17,7 @@ import Testing
         #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
         #expect(
             shop.messages.contains(
-                "a.csv: another file of this name has since arrived; it stays for the next nightly run (a.csv)"))
+                "a.csv: another file with this name has arrived in the meantime; it stays in the inbox for the next nightly run (a.csv)"))
         #expect(try shop.nightlyRun() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(shop.failed == ["a.csv": added.isEmpty ? "FIRST" : "firstlonger"] && shop.done == ["b.csv": "other"])
         #expect(
             shop.messages.contains(
-                "a.csv: was written to after it was read; run 1 applied only the first part"))
+                "a.csv: the file grew after it was read; run 1 applied only the first part"))
     }
 
     @Test func writeInPlaceIsDetectedDespiteRestoredTime() throws {
@@ -105,7 +105,7 @@ import Testing
         }
         #expect(code == 0)
         #expect(shop.read == ["a": "1", "z": "3"])
-        #expect(shop.messages.contains("b: still being written; it stays for the next nightly run"))
+        #expect(shop.messages.contains("b: the file is still being written; it stays for the next nightly run"))
         #expect(shop.inbox.keys.sorted() == ["b"])
     }
 
@@ -119,9 +119,9 @@ import Testing
         #expect(shop.read == ["a": "1"])
         #expect(
             shop.messages.filter { $0.contains("not opened") } == [
-                "folder: is a folder, so it was not opened. Move its files directly into the inbox",
-                "link: is a link, so it was not opened. Put the file that it points to into the inbox",
-                "pipe: is a pipe, so it was not opened. Take it out of the inbox",
+                "folder: not opened, because it is a folder; move its files directly into the inbox",
+                "link: not opened, because it is a link; put the file that it points to into the inbox",
+                "pipe: not opened, because it is a pipe; take it out of the inbox",
             ])
         #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
     }
@@ -151,7 +151,7 @@ import Testing
         try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
         #expect(try shop.nightlyRun() == 0)
         #expect(shop.done == ["a": "second", "a.2": "first"])
-        #expect(shop.messages.first == "a.2: back in the inbox, since a nightly run was interrupted")
+        #expect(shop.messages.first == "a.2: moved back to the inbox, because a nightly run was interrupted")
     }
 
     @Test func unarchivableFileDoesNotBlockOthers() throws {

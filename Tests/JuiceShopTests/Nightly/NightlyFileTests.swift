@@ -70,7 +70,7 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
         // A foreign file blocks the reports of the second file.
         let recorder = MessageRecorder(onLine: { line in
-            if line == "b.csv: run" {
+            if line == "b.csv: applying the file" {
                 try FileManager.default.removeItem(atPath: setup.folder.path + "/reports/2026-11-21")
                 try setup.folder.write([], to: "reports/2026-11-21")
             }
@@ -184,7 +184,7 @@ extension TemporaryFolder {
         let recorder = MessageRecorder()
         let request = NightlyRequest(run: run ?? setup.request(), quietPeriodMs: 0)
         #expect(try setup.shop().runNightly(request, notifying: recorder) == .done)
-        return recorder.messages.filter { $0.contains("its rows say") || $0.contains("business day of any other run") }
+        return recorder.messages.filter { $0.contains("that of its rows is") || $0.contains("business day of any other run") }
     }
 
     /// An export made after midnight has the next day in its name.
@@ -194,12 +194,12 @@ extension TemporaryFolder {
             "inbox/\(name).csv": Self.timed, "inbox/sales-2026-11-08.csv": "item,time\n망고쥬스,2026-11-08 01:40\n",
         ])
         let said =
-            "The file's name says 2026-11-09, but its rows say 2026-11-08. The rows decide: the business day is 2026-11-08."
+            "The date in the file's name is 2026-11-09, but that of its rows is 2026-11-08. The run is recorded for the business day 2026-11-08, the date of the rows."
         #expect(try warnings(setup) == ["\(name).csv: \(said)"])
         #expect(try setup.runs().map(\.date) == ["2026-11-08", "2026-11-08"])
         let reports = try setup.content(of: "reports/2026-11-21/" + name)
         func text(_ name: String) -> String { String(decoding: reports[name] ?? [], as: UTF8.self) }
-        #expect(text("report.md").contains(said) && text("report.html").contains("but its rows say 2026-11-08"))
+        #expect(text("report.md").contains(said) && text("report.html").contains("but that of its rows is 2026-11-08"))
         #expect(OrderedJSONParser.parse(text("summary.json"))?["date_in_name"]?.text == "2026-11-09")
         // Making the reports again gives the same bytes.
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
@@ -227,9 +227,9 @@ extension TemporaryFolder {
         #expect(try warnings(setup).isEmpty && nextDayNeeds() == "2026-11-21")
         try deliver(setup, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
-            "The business day 2036-01-01 of run 2 comes only from the file's time, and is more than 7 days after "
+            "The business day 2036-01-01 of run 2 was taken from the file's time only, and is more than 7 days after "
             + "2026-11-20, the latest business day of any other run. If the clock was wrong, use juice-batch reverse 2, "
-            + "and apply the file again with --date. If the clock was right, this warning ends with the next business day."
+            + "and apply the file again with --date. If the clock was right, this warning disappears with the next business day."
         #expect(try warnings(setup) == ["b.csv: " + said])
         let reports = try setup.content(of: "reports/2026-11-21/b")
         let summary = OrderedJSONParser.parse(String(decoding: reports["summary.json"] ?? [], as: UTF8.self))
@@ -294,7 +294,7 @@ extension TemporaryFolder {
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder).code == 65)
         #expect(setup.reports("failed/2026-11-21") == ["a.csv"] && setup.reports("inbox") == ["a.csv.sha256"])
-        #expect(recorder.messages.contains { $0.hasPrefix("a.csv.sha256: is a link, so it was not opened.") })
+        #expect(recorder.messages.contains { $0.hasPrefix("a.csv.sha256: not opened, because it is a link;") })
     }
 
     @Test func checksumWithoutItsFileStaysAndIsReported() throws {
@@ -302,7 +302,7 @@ extension TemporaryFolder {
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(setup.reports("inbox") == ["a.csv.sha256"] && setup.reports("done/2026-11-21") == ["b.csv"])
-        #expect(recorder.messages.first == "a.csv.sha256: a checksum without its file; it stays in the inbox")
+        #expect(recorder.messages.first == "a.csv.sha256: the file for this checksum is missing; the checksum stays in the inbox")
     }
 
     @Test func fileWaitsForItsChecksum() throws {

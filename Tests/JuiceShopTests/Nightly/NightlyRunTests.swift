@@ -90,9 +90,9 @@ final class NightlyShop: NightlyHost {
         #expect(shop.inbox == [".hidden": "x", "c.csv.part": "x"])
         #expect(
             shop.messages == [
-                "c.csv.part: still being written; it stays for the next nightly run",
-                "a.csv: run", "a.csv: applied (exit code 0); reports/2026-11-20/a", "a.csv: done/2026-11-20/a.csv",
-                "b.csv: run", "b.csv: applied (exit code 0); reports/2026-11-20/b", "b.csv: done/2026-11-20/b.csv",
+                "c.csv.part: the file is still being written; it stays for the next nightly run",
+                "a.csv: applying the file", "a.csv: applied (exit code 0); reports: reports/2026-11-20/a", "a.csv: done/2026-11-20/a.csv",
+                "b.csv: applying the file", "b.csv: applied (exit code 0); reports: reports/2026-11-20/b", "b.csv: done/2026-11-20/b.csv",
                 "2 files, exit code 0",
             ])
         try shop.deliver("3", "a.csv")
@@ -130,8 +130,8 @@ final class NightlyShop: NightlyHost {
         #expect(shop.inbox.keys.sorted() == ["a", "b"])
         #expect(
             shop.messages.suffix(2) == [
-                "a: stopped (exit code 1); it and the files after it stay in the inbox",
-                "stopped here, exit code 1 (an unexpected error, a bug)",
+                "a: the nightly run stopped here (exit code 1); this file and those after it stay in the inbox",
+                "the nightly run stopped here, exit code 1 (an unexpected error (a bug))",
             ])
     }
 
@@ -154,7 +154,7 @@ final class NightlyShop: NightlyHost {
         }
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])
-        #expect(shop.messages.contains("b: still being written; it stays for the next nightly run"))
+        #expect(shop.messages.contains("b: the file is still being written; it stays for the next nightly run"))
     }
 
     @Test func cancelledNightlyRunStops() throws {

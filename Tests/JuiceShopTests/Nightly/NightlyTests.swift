@@ -21,10 +21,10 @@ import Testing
         #expect(try setup.nightlyRun(notifying: recorder).code == 4)
         #expect(
             recorder.messages == [
-                "a.csv: run", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports/2026-11-21/a",
-                "a.csv: done/2026-11-21/a.csv", "b.csv: run", "rejected", "applied",
-                "b.csv: applied (exit code 4); reports/2026-11-21/b", "b.csv: done/2026-11-21/b.csv",
-                "2 files, exit code 4 (rows rejected)",
+                "a.csv: applying the file", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports: reports/2026-11-21/a",
+                "a.csv: done/2026-11-21/a.csv", "b.csv: applying the file", "rejected", "applied",
+                "b.csv: applied (exit code 4); reports: reports/2026-11-21/b", "b.csv: done/2026-11-21/b.csv",
+                "2 files, exit code 4 (some rows were rejected)",
             ])
         #expect(recorder.failures.isEmpty && setup.reports("inbox").isEmpty)
         for name in ["a", "b"] { #expect(setup.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
@@ -45,10 +45,10 @@ import Testing
         #expect(try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 3)
         #expect(
             recorder.messages.filter { $0 != "rejected" && $0 != "applied" } == [
-                "closed the counter's shift and applied 2026-11-21-1.csv (exit code 0); "
-                    + "reports/2026-11-21/2026-11-21-1",
-                "a.csv: run", "a.csv: applied (exit code 3); reports/2026-11-21/a", "a.csv: done/2026-11-21/a.csv",
-                "1 file, exit code 3 (rows short of stock, with --fail-on shortage)",
+                "the counter's shift was closed and 2026-11-21-1.csv was applied (exit code 0); "
+                    + "reports: reports/2026-11-21/2026-11-21-1",
+                "a.csv: applying the file", "a.csv: applied (exit code 3); reports: reports/2026-11-21/a", "a.csv: done/2026-11-21/a.csv",
+                "1 file, exit code 3 (some rows are short of stock (--fail-on shortage))",
             ])
         #expect(setup.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
         #expect(try setup.runs().count == 2 && !shift.isOpen())
@@ -62,7 +62,7 @@ import Testing
         let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         let recorder = MessageRecorder(onLine: {
-            if $0 == "b.csv: run" { throw BatchError.inputOutput(path: "log", errno: 28) }
+            if $0 == "b.csv: applying the file" { throw BatchError.inputOutput(path: "log", errno: 28) }
         })
         let error = #expect(throws: PartlyAppliedError.self) { try setup.nightlyRun(notifying: recorder) }
         let partly = try #require(error)
@@ -73,8 +73,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([1], "Run 1 had been applied before and stays applied; nothing else was applied."),
-        ([3, 4, 5, 8], "Runs 3–5, 8 had been applied before and stay applied; nothing else was applied."),
+        ([1], "Run 1 was applied before this error and is kept; nothing else was applied."),
+        ([3, 4, 5, 8], "Runs 3–5, 8 were applied before this error and are kept; nothing else was applied."),
     ])
     func errorNamesTheRunsAppliedBefore(runs: [Int], sentence: String) {
         let messages = ErrorMessages(.english, appliedBefore: .runs(runs))
@@ -91,7 +91,7 @@ import Testing
             in: setup.folder.path, day: "2026-11-21", quietPeriodMs: 0, .english,
             cancellation: CancellationToken(), host: HostWithUnreadableLedger(recorder: recorder))
         #expect(try nightlyRun.run() == ExitStatus(.inputOutput))
-        #expect(recorder.messages == ["stopped here, exit code 74 (an I/O error)"])
+        #expect(recorder.messages == ["the nightly run stopped here, exit code 74 (an I/O error)"])
     }
 
     /// Its disk may be mounted again for the next run.
@@ -106,7 +106,7 @@ import Testing
         #expect(
             recorder.messages == [
                 "the counter's shift cannot be closed (exit code 66)",
-                "stopped here, exit code 66 (the shift log is gone)",
+                "the nightly run stopped here, exit code 66 (the shift log is missing)",
             ])
         #expect(setup.reports("inbox") == ["a.csv"])
         #expect(rename(shiftLog + ".away", shiftLog) == 0)
@@ -145,7 +145,7 @@ import Testing
         )
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(setup.reports("inbox") == ["b.csv"] && setup.reports("done/2026-11-21") == ["a.csv"])
-        #expect(recorder.messages.first == "b.csv: still being written; it stays for the next nightly run")
+        #expect(recorder.messages.first == "b.csv: the file is still being written; it stays for the next nightly run")
     }
 
     @Test func invalidSettingsLeaveTheInboxUnchanged() throws {
@@ -156,7 +156,7 @@ import Testing
         #expect(
             recorder.messages == [
                 "the settings are invalid (exit code 78); no file in the inbox was applied",
-                "stopped here, exit code 78 (bad menu, stock file or setting)",
+                "the nightly run stopped here, exit code 78 (a menu, stock file or setting is not valid)",
             ])
         #expect(recorder.failures.count == 1 && setup.reports("inbox") == ["a.csv"])
         #expect(try setup.runs().isEmpty && setup.reports("reports") == ["index.html"])

@@ -40,11 +40,11 @@ import Testing
         #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
         #expect(
             recorder.messages == [
-                "b.csv: run",
-                "b.csv: not applied, since run 1 of 2026-11-20 applied the same content; "
-                    + "if its orders are new, run it with --again --column id=",
+                "b.csv: applying the file",
+                "b.csv: not applied, because run 1 of 2026-11-20 applied a file with the same content; "
+                    + "if the orders are new, apply the file with run --again --column id=",
                 "b.csv: repeated/2026-11-21/b.csv",
-                "1 file, exit code 4 (a file with the same content as an applied one)",
+                "1 file, exit code 4 (a file has the same content as one already applied)",
             ])
         #expect(try setup.runs().count == 1)
     }
@@ -68,8 +68,8 @@ import Testing
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder).code == 4)
         #expect(stored(setup) == [["a.csv"], ["0.csv"], []])
-        #expect(recorder.messages.contains("a.csv: was applied by an earlier run (1); nothing was done"))
-        #expect(recorder.messages.last == "2 files, exit code 4 (a file with the same content as an applied one)")
+        #expect(recorder.messages.contains("a.csv: run 1 has already applied this file; nothing was done"))
+        #expect(recorder.messages.last == "2 files, exit code 4 (a file has the same content as one already applied)")
         #expect(try setup.nightlyRun() == .done)
     }
 
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// A repeated file stays repeated if the run that found it is killed.
-    @Test(arguments: ["b.csv: run", "b.csv: not applied", "b.csv: repeated/"])
+    @Test(arguments: ["b.csv: applying the file", "b.csv: not applied", "b.csv: repeated/"])
     func repeatedContentIsDetectedAfterAKill(line: String) throws {
         let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         #expect(try setup.nightlyRun() == .done)

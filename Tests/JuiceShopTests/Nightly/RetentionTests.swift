@@ -35,7 +35,7 @@ import Testing
     /// The messages about removal.
     private func said(_ recorder: MessageRecorder) -> [String] {
         recorder.messages.filter {
-            $0.hasPrefix("removed") || $0.hasPrefix("old but") || $0.contains("cannot be removed")
+            $0.hasPrefix("removed") || $0.hasPrefix("old ") || $0.contains("cannot be removed")
         }
     }
 
@@ -50,14 +50,14 @@ import Testing
         let setup = try threeNights()
         let recorder = MessageRecorder()
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 11, notifying: recorder) == .done)
-        #expect(said(recorder) == ["removed 1 report and 1 file, older than 11 days"])
+        #expect(said(recorder) == ["removed 1 report and 1 file that were older than 11 days"])
         #expect(setup.reports("reports") == ["2026-05-31", "2026-06-10", "2026-06-11", "index.html"])
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-10", "2026-06-11"])
         let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
         #expect(!index.contains("2026-05-30") && index.contains("2026-05-31"))
         let again = MessageRecorder()
         #expect(try nightlyRun(setup, "2026-06-12", "", keepDays: 11, notifying: again) == .done)
-        #expect(said(again) == ["removed 1 report and 1 file, older than 11 days"])
+        #expect(said(again) == ["removed 1 report and 1 file that were older than 11 days"])
         let third = MessageRecorder()
         #expect(try nightlyRun(setup, "2026-07-20", "", keepDays: 11, notifying: third) == .done)
         #expect(said(third).isEmpty, "counted from the latest night that left something")
@@ -96,8 +96,8 @@ import Testing
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         #expect(
             said(recorder) == [
-                "removed 0 reports and 2 files, older than 5 days",
-                "old but kept, since something in them is still open (2): reports/2026-05-01/2026-05-01, "
+                "removed 0 reports and 2 files that were older than 5 days",
+                "old reports and files kept because work is left in them (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
         // A later run reads failure.csv unchanged; rows that fail again are in its own reports.
@@ -112,7 +112,7 @@ import Testing
         #expect(try nightlyRun(setup, "2026-06-10") == .done)
         let recorder = MessageRecorder()
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
-        #expect(said(recorder) == ["removed 1 report and 1 file, older than 5 days"])
+        #expect(said(recorder) == ["removed 1 report and 1 file that were older than 5 days"])
     }
 
     /// Files in repeated/ do not expire.
@@ -125,7 +125,7 @@ import Testing
         let recorder = MessageRecorder()
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         let path = "repeated/2026-05-01/again.csv"
-        #expect(said(recorder).last == "old but kept, since something in them is still open (1): \(path)")
+        #expect(said(recorder).last == "old reports and files kept because work is left in them (1): \(path)")
         try setup.run(
             path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain),
             output: "reports/2026-05-01/again")
@@ -163,8 +163,8 @@ import Testing
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         #expect(
             said(recorder) == [
-                "removed 1 report and 2 files, older than 5 days",
-                "old but kept, since they are not in the ledger or are not reports (4): reports/2026-05-30/2026-05-30, "
+                "removed 1 report and 2 files that were older than 5 days",
+                "old files and folders kept because they are not reports or are not in the ledger (4): reports/2026-05-30/2026-05-30, "
                     + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
             ])
         #expect(setup.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
@@ -215,10 +215,10 @@ import Testing
         #expect(try shop(setup).dryRunNightly(request, notifying: recorder).code == 4)
         #expect(
             recorder.messages == [
-                "sub: is a folder, so it was not opened. Move its files directly into the inbox",
+                "sub: not opened, because it is a folder; move its files directly into the inbox",
                 "a.csv: would be applied",
-                "again.csv: would be moved to repeated/, since run 3 applied the same content",
-                "b.csv: would be moved to repeated/, since a.csv has the same content",
+                "again.csv: would be moved to repeated/, because run 3 applied a file with the same content",
+                "b.csv: would be moved to repeated/, because a.csv has the same content",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
                 "dry run; nothing was changed",
             ])
@@ -269,7 +269,7 @@ import Testing
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 2, notifying: recorder) == .done)
         #expect(
             said(recorder).contains(
-                "old but kept, since something in them is still open (1): reports/2026-05-29/2026-05-29"))
+                "old reports and files kept because work is left in them (1): reports/2026-05-29/2026-05-29"))
         #expect(setup.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
         #expect(setup.reports("reports").isDisjoint(with: ["2026-05-31"]))
         let index = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))

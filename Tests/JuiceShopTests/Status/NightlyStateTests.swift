@@ -52,7 +52,7 @@ import Testing
         let setup = try TestShop(["inbox/.keep": ""])
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder) == .done)
-        #expect(recorder.messages == ["nothing to do: no new file in the inbox", "0 files, exit code 0"])
+        #expect(recorder.messages == ["there was nothing to do: the inbox has no new files", "0 files, exit code 0"])
         let found = try status(setup)
         #expect(found.nightlyRun?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
     }
@@ -63,8 +63,8 @@ import Testing
         request.filesExpected = 2
         let recorder = MessageRecorder()
         #expect(try setup.shop().runNightly(request, notifying: recorder).code == 6)
-        #expect(recorder.messages.first == "fewer files than the 2 expected (exit code 6)")
-        #expect(recorder.messages.last == "1 file, exit code 6 (fewer files than expected)")
+        #expect(recorder.messages.first == "fewer files arrived than the 2 expected (exit code 6); check that the shop has sent its files")
+        #expect(recorder.messages.last == "1 file, exit code 6 (fewer files arrived than expected)")
         #expect(try setup.runs().count == 1)
         #expect(try status(setup).reasons == [.filesMissing(files: 1)])
         request.filesExpected = 0

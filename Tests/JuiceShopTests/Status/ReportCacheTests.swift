@@ -219,14 +219,14 @@ import Testing
         try run("r/b", .unchanged)
         #expect(setup.reports("r") == ["a", "b"])
         try run("r/c", .createOrUpdate)
-        #expect(page("r/index.html").contains("3 reports."))
+        #expect(page("r/index.html").contains("There are 3 reports."))
         // From now on each run renews it.
         try run("r/d", .updateExisting)
-        #expect(page("r/index.html").contains("4 reports."))
+        #expect(page("r/index.html").contains("There are 4 reports."))
         try run("r/e", .unchanged)
-        #expect(page("r/index.html").contains("4 reports."))
+        #expect(page("r/index.html").contains("There are 4 reports."))
         try run(nil, .createOrUpdate)
-        #expect(page("reports/index.html").contains("1 report."))
+        #expect(page("reports/index.html").contains("There is 1 report."))
     }
 
     @Test func dateFolderHasItsIndexInTheParent() throws {
@@ -234,7 +234,7 @@ import Testing
         #expect(setup.reports("r") == ["2026-11-20", "index.html"] && setup.reports("r/2026-11-20") == ["a"])
         _ = try setup.shop().index("r/2026-11-20", language: .korean)
         try run("r/2026-11-20/b", .updateExisting)
-        #expect(page("r/index.html").contains("2 reports.") && page("r/2026-11-20/index.html").contains("2 reports."))
+        #expect(page("r/index.html").contains("There are 2 reports.") && page("r/2026-11-20/index.html").contains("There are 2 reports."))
     }
 
     @Test func dryAndFailedRunsMakeNoIndex() throws {
@@ -284,7 +284,7 @@ import Testing
         let nightlyRun = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
         _ = try setup.shop().runNightly(nightlyRun, notifying: MessageRecorder())
         let page = setup.text("reports/index.html")
-        #expect(page.contains(#"<a href="2026-11-21/a/report.html#up-2">"#) && page.contains("2 reports."))
+        #expect(page.contains(#"<a href="2026-11-21/a/report.html#up-2">"#) && page.contains("There are 2 reports."))
         #expect(unlink(setup.folder.path + "/reports/index.html") == 0)
         // Also where there was nothing to do.
         _ = try setup.shop().runNightly(nightlyRun, notifying: MessageRecorder())

@@ -78,8 +78,8 @@ import Testing
                 ["c", "3", "3", "2", "67%", "1", "3"], ["z", "3", "3", "2", "67%", "1", "3"],
             ])
         #expect(page.contains(#"<a href="2026-11-18/x/report.html#up-2">2026-11-18 (Wed)</a>"#))
-        #expect(page.contains("5 reports. Still open: 10 rows short of fruit and 5 rows to correct."))
-        #expect(page.contains("Look at this one first: 2026-11-20 (Fri) a</a>"))
+        #expect(page.contains("There are 5 reports. Still open: 10 rows short of fruit and 5 rows to correct."))
+        #expect(page.contains("Look at this report first: 2026-11-20 (Fri) a</a>"))
         #expect(
             page.contains(#"<td class="n">15</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
         #expect(page.prefix(300).contains(IndexPage.generatorTag))
@@ -134,7 +134,7 @@ import Testing
         // Rows that failed again are open in the retry.
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 1", "2026-11-19 (Thu) 0"])
-        #expect(lines[0][1] == "b · short orders again")
+        #expect(lines[0][1] == "b · short orders run again")
         #expect(page.contains("Still open: 1 row to correct."))
     }
 
@@ -168,7 +168,7 @@ import Testing
         try setup.write("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n", to: "twice.csv")
         try run("twice.csv", to: "r/a") { $0.input.columns = ["id=id"] }
         let (lines, page) = try index()
-        #expect(open(lines) == ["a 0"] && page.contains("Nothing is left open."))
+        #expect(open(lines) == ["a 0"] && page.contains("There is nothing left to do."))
     }
 
     @Test func reversedRunIsNeitherOpenNorCounted() throws {
@@ -182,7 +182,7 @@ import Testing
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
         #expect(lines.map { $0[1] } == ["b · stock only", "a · reversed by run 2"])
-        #expect(page.contains("2 reports: 1 with stock changes only, 1 reversed. Nothing is left open."))
+        #expect(page.contains("There are 2 reports: 1 with stock changes only, 1 reversed. There is nothing left to do."))
     }
 
     @Test func otherFoldersAreListedAsUnreadable() throws {
@@ -200,7 +200,7 @@ import Testing
         let (lines, page) = try index(language: .korean)
         #expect(lines.map { $0[0] } == ["2026-11-19 (목)", "broken", "bytes", "date", "foreign", "newer", "photos"])
         #expect(lines.dropFirst().allSatisfy { $0[1] == "읽을 수 없는 보고서" && $0[2] == "–" })
-        #expect(page.contains("보고서 7개입니다(주문 1, 읽을 수 없음 6)."))
+        #expect(page.contains("보고서가 7개 있습니다(주문 1, 읽을 수 없음 6)."))
     }
 
     @Test func hostileFoldersDoNotBlockTheIndex() throws {

@@ -90,7 +90,7 @@ extension MessageLanguage {
             case .consecutiveRows:
                 pick(
                     ko: "여기부터 이어지는 행이 \(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'에도 있습니다.",
-                    en: "The rows from here on are also in '\(shortened(input))', which run \(run) has applied.")
+                    en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
             ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 그 실행을 취소하고, 다른 매출이라면 `--again`을 "

@@ -1,6 +1,6 @@
 # Exits with 78.
-# Says (en): line … cannot be read: another version wrote it, or it is damaged.
-# Says (ko): …번째 줄을 읽을 수 없습니다: 다른 버전이 쓴 줄이거나 손상된 줄입니다.
+# Says (en): Line … cannot be read: it is damaged, or another version wrote it.
+# Says (ko): …번째 줄이 손상되었거나 다른 버전에서 쓴 줄이라 읽을 수 없습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json
 mkdir c/.night

@@ -1,5 +1,5 @@
 # Exits with 65.
-# Says (en): The checksum does not match: .sha256 says …, but the file has …. The file was truncated or changed. Export it again.
+# Says (en): The checksum does not match: .sha256 says …, but that of the file is …. The file was truncated or changed. Export it again.
 # Says (ko): 체크섬이 맞지 않습니다. .sha256에는 …, 파일은 …입니다. 파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.
 printf '%s\n' 'juice,qty' 'kiwi,1' > a.csv
 printf '%064d  a.csv\n' 0 > a.csv.sha256

@@ -1,5 +1,5 @@
 # Exits with 74.
-# Says (en): Run … could not be finished, and it is not known yet whether the ledger contains it.
+# Says (en): Run … could not be finished, and the ledger may or may not contain it.
 # Says (ko): 실행 #… 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다.
 printf '%s\n' 'item' '키위쥬스' > a.csv
 # Nobody reads the pipe, and it is full: a run that prints its summary there stops before it is committed.

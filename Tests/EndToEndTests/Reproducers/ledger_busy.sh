@@ -1,6 +1,6 @@
 # Exits with 75.
 # Says (en): is using the ledger. Nothing was applied.
-# Says (ko): 장부를 쓰고 있습니다. 적용된 것은 없습니다.
+# Says (ko): 장부를 쓰고 있습니다. 아무것도 적용하지 않았습니다.
 printf '%s\n' 'item' '키위쥬스' > a.csv
 # Nobody reads the pipe, and it is full: a run that prints its summary there stops before it is committed.
 mkfifo pipe

@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): two shops share one ledger: …. Nothing was done.
+# Says (en): Two shops use the same ledger: …. Nothing was done.
 # Says (ko): 두 매장이 같은 장부를 씁니다: …. 아무것도 하지 않았습니다.
 mkdir -p c/a c/b
 touch c/a/shop.sqlite

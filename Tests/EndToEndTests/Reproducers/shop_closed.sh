@@ -1,6 +1,6 @@
 # Exits with 64.
-# Says (en): the shop '…' is already recorded as closed from … on.
-# Says (ko): 매장 '…'에는 닫는 날(…)이 이미 정해져 있습니다.
+# Says (en): The shop '…' is already closed from … on.
+# Says (ko): 매장 '…'에는 닫는 날(…)을 이미 정해 두었습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json
 juice-batch chain close c gangnam --date 2026-11-20

@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): the inbox holds exports, but no setting says which column names the shop:
+# Says (en): The inbox contains exports, but no setting says which column names the shop.
 # Says (ko): inbox에 본사가 보낸 파일이 있는데, 매장 열이 설정에 없습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json

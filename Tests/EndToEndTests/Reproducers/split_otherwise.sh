@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): it would be split differently than when this nightly run began.
+# Says (en): the file would now be split differently than when this nightly run began.
 # Says (ko): 매장별로 나눈 결과가 이 야간 처리를 시작했을 때와 다릅니다.
 mkdir -p c/inbox c/a/inbox c/b/inbox
 printf '%s\n' '{}' > c/chain.json

@@ -1,5 +1,5 @@
 # Exits with 66.
-# Says (en): …: there are several checksums of '…', and they differ. Keep the right one.
+# Says (en): …: there are several checksums of '…', and they differ. Keep only the correct one.
 # Says (ko): …: '…'의 체크섬이 여러 개이고 서로 다릅니다. 맞는 것 하나만 남기세요.
 mkdir old new
 printf '%s\n' 'item' '키위쥬스' > old/a.csv

@@ -1,6 +1,6 @@
 # Exits with 64.
-# Says (en): there is no shop '…'.
-# Says (ko): '…'…라는 매장이 없습니다.
+# Says (en): There is no shop called '…'.
+# Says (ko): 이름이 '…'인 매장이 없습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json
 juice-batch chain close c hongdae

@@ -153,7 +153,9 @@ import Testing
         for _ in 0..<2 {
             let result = try shop.run(["chain", "run", "c", "--date", Self.date])
             #expect(result.exit == 4)
-            #expect(result.outputText.contains("p.csv: refused: p.csv: this file was not applied, because o.csv has the same content."))
+            #expect(
+                result.outputText.contains(
+                    "p.csv: refused: p.csv: this file was not applied, because o.csv has the same content."))
             #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
         }
         #expect(shop.text("c/repeated/\(Self.date)/p.csv") == export)

@@ -46,7 +46,8 @@ import Testing
         #expect(try shop.shell("cd c && \"$0\" status").exit == 0)
         // Open rows of a shop are open in its chain.
         #expect(try nightlyRun(["a/inbox/s.csv": "item\n딸기쥬스\n", "b/inbox/s.csv": "item\n딸기쥬스\n"]) == 0)
-        let short = "Nothing is urgent, but some things need attention: 2 rows short of stock, too little fruit in 2 shops.\n"
+        let short =
+            "Nothing is urgent, but some things need attention: 2 rows short of stock, too little fruit in 2 shops.\n"
         #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix(short))
     }
 

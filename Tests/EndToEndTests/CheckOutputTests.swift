@@ -204,7 +204,8 @@ import Testing
         #expect(lines[10..<20].allSatisfy { $0.contains(",title=insufficient_stock::딸기쥬스: ") })
         #expect(
             lines[10].hasPrefix("::warning file=a.csv,line=2,") && lines[19].hasPrefix("::warning file=a.csv,line=20,"))
-        #expect(lines[20] == "::notice::Not annotated here: 3 rejected rows and 3 rows short of stock. See failure.csv.")
+        #expect(
+            lines[20] == "::notice::Not annotated here: 3 rejected rows and 3 rows short of stock. See failure.csv.")
         let usual = try shop.run(words).errorText.split(separator: "\n")
         #expect(usual.count == 11 && !usual.contains { $0.hasPrefix("::warning") })
     }

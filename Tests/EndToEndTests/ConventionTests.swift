@@ -100,12 +100,14 @@ import Testing
         let result = try shop.run(["run", "a.csv", "-q"], environment: environment)
         #expect(result.exit == 0)
         #expect(
-            result.errorText == "juice-batch: JUICE_BATCH_LEDGR: no setting uses this environment variable, so it is ignored. "
+            result.errorText
+                == "juice-batch: JUICE_BATCH_LEDGR: no setting uses this environment variable, so it is ignored. "
                 + "Did you mean 'JUICE_BATCH_LEDGER'?\n")
         // A variable that resembles a setting only by its prefix is ignored.
         let other = try shop.run(["run", "a.csv", "-q"], environment: ["JUICE_BATCH_X": "x", "LANG": "en"])
         #expect(
-            other.errorText == "juice-batch: JUICE_BATCH_X: no setting uses this environment variable, so it is ignored.\n")
+            other.errorText
+                == "juice-batch: JUICE_BATCH_X: no setting uses this environment variable, so it is ignored.\n")
     }
 
     @Test func standardInputLeavesFreeDiskSpace() throws {

@@ -63,7 +63,8 @@ import Testing
     @Test func acceptedValuesMatchTheSchema() throws {
         for (key, schema) in try Self.schema().leaves() {
             let said = try #require(try complaint(file(key, "null")), "\(key)")
-            #expect(said.hasSuffix("\(key): this value is not valid. Valid values: \(try expected(schema))\n"), "\(said)")
+            #expect(
+                said.hasSuffix("\(key): this value is not valid. Valid values: \(try expected(schema))\n"), "\(said)")
             for choice in schema["enum"]?.elements ?? [] {
                 #expect(try complaint(file(key, "\"\(choice.text ?? "")\"")) == nil)
             }

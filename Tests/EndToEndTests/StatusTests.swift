@@ -129,7 +129,7 @@ import Testing
             try shop.write(rows, to: "inbox/a.csv")
             let nightlyRun = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20", "--language", "en"])
             #expect(nightlyRun.exit == exit)
-            #expect(exit == 0 || nightlyRun.outputText.contains("apply the file with run --again --column id="))
+            #expect(exit == 0 || nightlyRun.outputText.contains("use run --again --column id="))
         }
         #expect(try kinds("--fail-on", "none") == ["files_repeated"])
         let day = try #require(FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/repeated").first)

@@ -303,8 +303,8 @@ extension CounterMessages {
     var connectHint: String {
         pick(
             ko: "다른 기기의 카메라로 QR 코드를 찍거나 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있는 주소이니 남에게 보여 주지 마세요.",
-            en: "Scan the QR code with the other device, or open this address in its browser. The address works only "
-                + "once; do not share it.")
+            en: "Scan the QR code with the other device, or open this address in its browser. The address works "
+                + "only once; do not share it.")
     }
     /// The accessible name of the QR code of a link.
     var qrCode: String { pick(ko: "연결 주소의 QR 코드", en: "The address as a QR code") }
@@ -312,7 +312,8 @@ extension CounterMessages {
     package func forgotten(_ count: Int) -> String {
         pick(
             ko: "화면 \(grouped(count))개의 연결을 끊었습니다. 다시 쓰려면 새 주소로 여세요.",
-            en: "\(counted(count, "screen was", plural: "screens were")) disconnected. Each screen needs a new link to connect again.")
+            en: "\(counted(count, "screen was", plural: "screens were")) disconnected. Each screen needs a new link "
+                + "to connect again.")
     }
     /// The message on a screen that has just been connected.
     var connected: String { pick(ko: "연결되었습니다.", en: "This screen is connected.") }
@@ -373,7 +374,9 @@ extension CounterMessages {
 
     /// The message with the link to the counter's screens.
     package func opened(_ link: String) -> String {
-        pick(ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)", en: "Open this address in a browser (it works only once): \(link)")
+        pick(
+            ko: "브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): \(link)",
+            en: "Open this address in a browser (it works only once): \(link)")
     }
     /// The warning shown if other machines can connect to the counter.
     package func acceptsOtherMachines(_ address: String) -> String {

@@ -181,7 +181,8 @@ extension ChainViewModel {
         if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "Each square is a shop. ") + order }
         return language.pick(
             ko: "한 칸에 매장 \(grouped(shopsPerSquare))곳을 묶어, 그중 가장 나쁜 상태를 표시합니다. ",
-            en: "Each square is a group of \(grouped(shopsPerSquare)) shops, and shows the worst state among them. ") + order
+            en: "Each square is a group of \(grouped(shopsPerSquare)) shops, and shows the worst state among them. ")
+            + order
     }
 
     var missingTitle: String {

@@ -54,8 +54,8 @@ package struct InspectionText {
         }
         let heading = pick(
             ko: "새 값: 앞으로 이 값이 있는 행도 적용합니다. 매출이 아니면 ignore에 적으세요",
-            en: "New values: rows with these values will be applied. If they are not sales, list them under \"ignore\" "
-                + "instead")
+            en: "New values: rows with these values will be applied. If they are not sales, list them under "
+                + "\"ignore\" instead")
         return [title(heading) + lines(list, indent: 2)]
     }
 
@@ -236,7 +236,8 @@ package struct InspectionText {
     // MARK: - Verdicts and questions
 
     private var outcomeOfProposal: String {
-        outcomeText(inspection.after, title: pick(ko: "이렇게 설정하고 run을 실행하면:", en: "With these settings, run would report:"))
+        outcomeText(
+            inspection.after, title: pick(ko: "이렇게 설정하고 run을 실행하면:", en: "With these settings, run would report:"))
     }
 
     private func outcomeText(_ trial: TrialOutcome, title: String) -> String {

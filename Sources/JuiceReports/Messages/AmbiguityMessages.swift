@@ -19,22 +19,24 @@ extension MessageLanguage {
                 ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.withParticle(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
                     + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 "
                     + "\(SuggestedFix.without(.id, accepting: undescribed).text)처럼 적으세요.",
-                en: "A spreadsheet has cut off the last digits of \(shown(id)) in column '\(shortened(header))'. Export the file "
-                    + "again with the numbers as text. If you do not need ids, use \(SuggestedFix.without(.id, accepting: undescribed).text).")
+                en: "A spreadsheet has cut off the last digits of \(shown(id)) in column '\(shortened(header))'. "
+                    + "Export the file again with the numbers as text. If you do not need ids, use "
+                    + "\(SuggestedFix.without(.id, accepting: undescribed).text).")
         case .row(let header, let cell, let isTotalIfNamed): row(header, cell, isTotalIfNamed)
         case .sequence(let header):
             pick(
                 ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text)처럼 적으세요.",
-                en: "The times in column '\(shortened(header))' mostly run backwards; the file may list the newest row "
-                    + "first. To apply rows by time, use \(SuggestedFix.sequence(.time).text). To apply them in file "
-                    + "order, use \(SuggestedFix.sequence(.file).text).")
+                en: "The times in column '\(shortened(header))' mostly run backwards; the file may list the newest "
+                    + "row first. To apply rows by time, use \(SuggestedFix.sequence(.time).text). To apply them in "
+                    + "file order, use \(SuggestedFix.sequence(.file).text).")
         case .secondTable(let item):
             pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
                     + "\(SuggestedFix.ignore(item, cell: item).text)처럼 적으세요.",
                 en: "This row repeats the header, so the file may contain two tables. If they are different tables, "
-                    + "split the file here. If the same table continues, use \(SuggestedFix.ignore(item, cell: item).text).")
+                    + "split the file here. If the same table continues, use "
+                    + "\(SuggestedFix.ignore(item, cell: item).text).")
         case .noRowFits(let expected, let actual): noRowFits(expected, actual)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
@@ -50,10 +52,10 @@ extension MessageLanguage {
     private func row(_ header: String, _ cell: String, _ isTotalIfNamed: Bool) -> String {
         let isNameless = trimmedText(header).isEmpty
         let here = pick(
-            ko:
-                "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸에 \(shown(cell))\(Particle.copula.withParticle(cell))라고 적혀 있어 합계 행일 수 있습니다.",
-            en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") is \(shown(cell)) here, "
-                + "so this row may be a total.")
+            ko: "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸에 "
+                + "\(shown(cell))\(Particle.copula.withParticle(cell))라고 적혀 있어 합계 행일 수 있습니다.",
+            en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") is \(shown(cell)) here, so "
+                + "this row may be a total.")
         let totals = SuggestedFix.totals(cell).text
         if isNameless {
             let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is a total, use \(totals). ")
@@ -65,7 +67,7 @@ extension MessageLanguage {
             ? pick(
                 ko: "합계 행이면 \(totals), 이 가게의 행이 아니면 \(ignore),",
                 en: "If it is a total, use \(totals). If the row belongs to another shop, use \(ignore).")
-            : pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
+            : pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows, use \(ignore).")
         let accept = SuggestedFix.accept(header).text
         return pick(
             ko: "\(here) \(notOrders) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
@@ -93,14 +95,14 @@ extension MessageLanguage {
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
-            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 그 실행을 취소하고, 다른 매출이라면 `--again`을 "
-                + "붙이세요.",
-            en: "The same sales may have been exported again. If so, first reverse that run with `juice-batch reverse "
-                + "\(run)`. If these are different sales, add `--again`.")
+            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 그 실행을 취소하고, 다른 매출이라면 "
+                + "`--again`을 붙이세요.",
+            en: "The same sales may have been exported again. If so, first reverse that run with `juice-batch "
+                + "reverse \(run)`. If these are different sales, add `--again`.")
         let part = pick(
             ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 매출이라면 `--again`을 붙이세요.",
-            en: "The same sales may be in both files. If so, remove these rows, or export the file again "
-                + "with ids. If these are different sales, add `--again`.")
+            en: "The same sales may be in both files. If so, remove these rows, or export the file again with ids. "
+                + "If these are different sales, add `--again`.")
         return "\(question) \(shared == .consecutiveRows ? part : whole)"
     }
 
@@ -110,25 +112,27 @@ extension MessageLanguage {
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' is \(shown(cell)) here.")
         let accept = SuggestedFix.accept(header).text
-        let nothing = pick(ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
+        let nothing = pick(
+            ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
         let ignore = SuggestedFix.ignore(header, cell: cell).text
-        let notOrders = pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows: \(ignore).")
+        let notOrders = pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows, use \(ignore).")
         switch kind {
         case .quantity:
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
             return pick(
                 ko: "\(here) 이 열이 수량일 수 있습니다. 지금은 수량 열이 없어 주문 1건을 1잔으로 읽습니다. 수량이면 \(quantity), \(nothing)",
-                en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it is the "
-                    + "quantity, use \(quantity). \(nothing)")
+                en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it "
+                    + "is the quantity, use \(quantity). \(nothing)")
         case .action:
             return pick(
                 ko: "\(here) 주문이 아닌 행일 수 있습니다. 작업을 적은 열이면 \(action(header, cell)), \(notOrders) \(nothing)",
-                en: "\(here) This row may not be an order. If the column contains actions, use \(action(header, cell)). "
-                    + "\(notOrders) \(nothing)")
+                en: "\(here) This row may not be an order. If the column contains actions, use "
+                    + "\(action(header, cell)). \(notOrders) \(nothing)")
         case .cancellation:
             return pick(
                 ko: "\(here) 주문을 취소한 행일 수 있습니다. \(notOrders) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
-                en: "\(here) This row may be a cancellation. \(notOrders) If it cancels an order above, use \(action(header, cell)). \(nothing)")
+                en: "\(here) This row may be a cancellation. \(notOrders) If it cancels an order above, use "
+                    + "\(action(header, cell)). \(nothing)")
         case .unit:
             return pick(
                 ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOrders) 수량이 잔 수가 맞으면 \(accept)처럼 적으세요.",
@@ -139,23 +143,24 @@ extension MessageLanguage {
             let item = remedy.text
             return pick(
                 ko: "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. 재료가 다르면 "
-                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 적으세요. 재료가 "
-                    + "같으면 \(accept)처럼 적으세요.",
+                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 "
+                    + "적으세요. 재료가 같으면 \(accept)처럼 적으세요.",
                 en: "\(here) Other rows of the same item have a different value here, so the recipes may differ. If "
-                    + "they do, use \(item), and list these names in a menu file. If the recipe is the same, use \(accept).")
+                    + "they do, use \(item), and list these names in a menu file. If the recipe is the same, use "
+                    + "\(accept).")
         case .location:
             let only = SuggestedFix.only(header, cell: cell).text
             return pick(
                 ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장만 읽으려면 \(only), "
                     + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
-                en: "\(here) A row above has a different value, so the file may contain rows of several shops. To read only "
-                    + "one shop, use \(only). If the shops share their stock, use \(accept).")
+                en: "\(here) A row above has a different value, so the file may contain rows of several shops. To "
+                    + "read only one shop, use \(only). If the shops share their stock, use \(accept).")
         case .date:
             let time = SuggestedFix.column(.time, ([header] + others).map { .column($0) }).text
             return pick(
                 ko: "시각에 날짜가 없는데, '\(shortened(header))' 열(\(shown(cell)))이 그 날짜일 수 있습니다. 날짜이면 \(time), \(nothing)",
-                en: "The times have no date, but column '\(shortened(header))' (\(shown(cell))) may contain it. If it does, "
-                    + "use \(time). \(nothing)")
+                en: "The times have no date, but column '\(shortened(header))' (\(shown(cell))) may contain it. If "
+                    + "it does, use \(time). \(nothing)")
         }
     }
 
@@ -189,8 +194,8 @@ extension MessageLanguage {
         return pick(
             ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(columnFix), "
                 + "이 역할을 쓰지 않으려면 \(off)처럼 적으세요.",
-            en: "The \(role.rawValue) is made up of several columns, but \(list(missing)) is missing. To use only the "
-                + "columns that exist, use \(columnFix). If you do not need ids, use \(off).")
+            en: "The \(role.rawValue) is made up of several columns, but \(list(missing)) is missing. To use only "
+                + "the columns that exist, use \(columnFix). If you do not need ids, use \(off).")
     }
 
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {
@@ -203,20 +208,21 @@ extension MessageLanguage {
                     "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.withParticle(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
                     + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
                     + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
-                en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a correction, "
-                    + "first reverse that run with `juice-batch reverse`. If it is the same row again, use \(same). If "
-                    + "the numbers start over each day, use \(daily)\(dates == nil ? " with `--date`" : ""). If it is a "
-                    + "receipt number, use \(fix). If you do not need ids, use \(off).")
+                en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a "
+                    + "correction, first reverse that run with `juice-batch reverse`. If it is the same row again, "
+                    + "use \(same). If the numbers start over each day, use "
+                    + "\(daily)\(dates == nil ? " with `--date`" : ""). If it is a receipt number, use \(fix). If "
+                    + "you do not need ids, use \(off).")
         }
         return pick(
             ko:
                 "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.withParticle(shown(id))) 위의 행에도 있습니다. 한 영수증의 여러 "
                 + "행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
                 + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
-            en: "A row above also has \(shown(id)) in column '\(shortened(header))'. If both rows belong to one receipt, "
-                + "use \(fix). If it is the same row again, use \(same). If the numbers start over each day, use "
-                + "\(daily)\(dates == nil ? ", and run each day separately with `--date`" : ""). If you do not need ids, "
-                + "use \(off).")
+            en: "A row above also has \(shown(id)) in column '\(shortened(header))'. If both rows belong to one "
+                + "receipt, use \(fix). If it is the same row again, use \(same). If the numbers start over each "
+                + "day, use \(daily)\(dates == nil ? ", and run each day separately with `--date`" : ""). If you do "
+                + "not need ids, use \(off).")
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int) -> String {
@@ -229,8 +235,8 @@ extension MessageLanguage {
         if actual == expected + 1 {
             return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find)처럼 적으세요.",
-                en: "\(counts) If every row has one extra empty cell at its end, use \(drop). If this line is a title, "
-                    + "use \(find).")
+                en: "\(counts) If every row has one extra empty cell at its end, use \(drop). If this line is a "
+                    + "title, use \(find).")
         }
         if actual > expected + 1 {
             let excess = actual - expected
@@ -242,8 +248,8 @@ extension MessageLanguage {
         }
         return pick(
             ko: "\(counts) 이 줄이 제목이면 \(find)처럼 적으세요. 구분 기호가 다르면 --delimiter로 정하세요.",
-            en: "\(counts) If this line is a title, use \(find). If the cells are separated by another delimiter, set it with "
-                + "--delimiter.")
+            en: "\(counts) If this line is a title, use \(find). If the cells are separated by another delimiter, "
+                + "set it with --delimiter.")
     }
 
     /// The content of a cell in a message.

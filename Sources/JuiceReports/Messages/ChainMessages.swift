@@ -8,8 +8,8 @@ extension MessageLanguage {
         case .noChain:
             pick(
                 ko: "chain.json이 없어 체인 폴더가 아닙니다. chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
-                en: "There is no chain.json, so this is not a chain's folder. To create the file, add the first shop "
-                    + "with chain add.")
+                en: "There is no chain.json, so this is not a chain's folder. To create the file, add the first "
+                    + "shop with chain add.")
         case .settingsMissing:
             pick(
                 ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 되돌려 놓으세요.",
@@ -29,14 +29,15 @@ extension MessageLanguage {
                 en: "Two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
         case .unusable(let name):
             pick(
-                ko:
-                    "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
-                en: "'\(name)' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no / or "
-                    + "control characters, and does not begin with a full stop.")
+                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 "
+                    + "문자가 들어가거나 점으로 시작하면 안 됩니다.",
+                en: "'\(name)' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no "
+                    + "/ or control characters, and does not begin with a full stop.")
         case .noFolder(let folder):
             pick(
                 ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 폴더가 아니거나 링크여서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
-                en: "'\(folder)' is not a folder, or is a link, so it cannot be used as a shop's folder. Nothing was done.")
+                en: "'\(folder)' is not a folder, or is a link, so it cannot be used as a shop's folder. Nothing "
+                    + "was done.")
         case .linked(let details):
             pick(
                 ko:
@@ -51,19 +52,19 @@ extension MessageLanguage {
         case .splitOtherwise(let file):
             pick(
                 ko: "\(file): 매장별로 나눈 결과가 이 야간 처리를 시작했을 때와 다릅니다. 그때의 설정으로 다시 실행하세요.",
-                en: "\(file): the file would now be split differently than when this nightly run began. Run again with "
-                    + "the settings used then.")
+                en: "\(file): the file would now be split differently than when this nightly run began. Run again "
+                    + "with the settings used then.")
         case .busy:
             pick(
                 ko: "이 체인의 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 실행하세요.",
                 en: "Another nightly run of this chain is active. Nothing was done. Try again when it has finished.")
         case .badManifest(let line):
             pick(
-                ko: "\(line)번째 줄이 손상되었거나 다른 버전에서 쓴 줄이라 읽을 수 없습니다. "
-                    + "이 야간 처리를 시작한 버전으로 마저 실행하거나, 파일을 다른 곳으로 옮기고 다시 실행하세요. " + "이미 적용한 파일은 다시 적용하지 않습니다.",
-                en: "Line \(line) cannot be read: it is damaged, or another version wrote it. Finish the nightly run with "
-                    + "the version that began it, or move this file elsewhere and run again. Files that were already "
-                    + "applied are not applied again.")
+                ko: "\(line)번째 줄이 손상되었거나 다른 버전에서 쓴 줄이라 읽을 수 없습니다. 이 야간 처리를 시작한 버전으로 마저 실행하거나, 파일을 다른 곳으로 옮기고 다시 "
+                    + "실행하세요. 이미 적용한 파일은 다시 적용하지 않습니다.",
+                en: "Line \(line) cannot be read: it is damaged, or another version wrote it. Finish the nightly "
+                    + "run with the version that began it, or move this file elsewhere and run again. Files that "
+                    + "were already applied are not applied again.")
         }
     }
 
@@ -82,17 +83,18 @@ extension MessageLanguage {
                     + "Only the shop column can be filled.")
         case .unknownShop(let name):
             pick(ko: "이름이 '\(name)'인 매장이 없습니다.", en: "There is no shop called '\(name)'.")
-        case .noMatch(let glob): pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "No shop name matches --shops '\(glob)'.")
+        case .noMatch(let glob):
+            pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "No shop name matches --shops '\(glob)'.")
         case .nameInUse(let name):
             pick(
                 ko: "이름이 '\(name)'인 매장이 이미 있습니다.",
                 en: "There is already a shop called '\(name)'.")
         case .badName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 "
-                    + "제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
-                en: "'\(name)' cannot be used as a shop's name. A name has at most 255 bytes, contains no / or control "
-                    + "characters, and does not begin with a full stop.")
+                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 "
+                    + "들어가거나 점으로 시작하면 안 됩니다.",
+                en: "'\(name)' cannot be used as a shop's name. A name has at most 255 bytes, contains no / or "
+                    + "control characters, and does not begin with a full stop.")
         case .reservedName(let name):
             pick(
                 ko: "'\(name)'\(Particle.topic.withParticle(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",
@@ -132,12 +134,12 @@ extension MessageLanguage {
         isSame
             ? pick(
                 ko: "\(file): \(date)의 야간 처리에서 이미 매장별로 나눈 파일과 내용이 같아 적용하지 않았습니다.",
-                en: "\(file): this file was not applied, because the nightly run of \(date) has already split a file with the "
-                    + "same name and content.")
+                en: "\(file): this file was not applied, because the nightly run of \(date) has already split a "
+                    + "file with the same name and content.")
             : pick(
                 ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 매장별로 나누었습니다. 둘 다 적용하려면 --again을 붙이세요.",
-                en: "\(file): the nightly run of \(date) has already split another file with this name. To apply both, add "
-                    + "--again.")
+                en: "\(file): the nightly run of \(date) has already split another file with this name. To apply "
+                    + "both, add --again.")
     }
 
     /// The message for an export that has the same bytes as another one in the inbox.
@@ -152,8 +154,8 @@ extension MessageLanguage {
         pick(
             ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.withParticle(name))라는 이름으로 나누던 파일입니다. "
                 + "이름을 되돌리고 다시 실행하세요.",
-            en: "\(file): this nightly run began to split the file under the name \(name). Give it that name again, and "
-                + "run again with the same date.")
+            en: "\(file): this nightly run began to split the file under the name \(name). Give it that name again, "
+                + "and run again with the same date.")
     }
 
     /// The message for an export that the run of another business day has begun to give out.
@@ -161,7 +163,8 @@ extension MessageLanguage {
         pick(
             ko:
                 "\(file): \(date)의 야간 처리에서 매장별로 나누다가 중단되었습니다. --date \(date)\(Particle.toward.withParticle(date)) 먼저 끝내세요.",
-            en: "\(file): the nightly run of \(date) began to split this file. Finish that run first with --date \(date).")
+            en: "\(file): the nightly run of \(date) began to split this file. Finish that run first with --date "
+                + "\(date).")
     }
 
     /// The message for an export that has left the inbox before all shops have applied their parts.
@@ -177,8 +180,8 @@ extension MessageLanguage {
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not applied their part yet, so the file stays in the inbox. "
-                + "Run again with the same date.")
+            en: "\(file): some shops have not applied their part yet, so the file stays in the inbox. Run again "
+                + "with the same date.")
     }
 
     /// The message that a shop was not run because an export that it needs was not split; the reason is reported for
@@ -220,8 +223,8 @@ extension MessageLanguage {
     /// The message after a shop was renamed.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
-            ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.withParticle(new)) 바꾸었습니다. "
-                + "파일에 옛 이름이 적혀 있어도 이 매장의 행으로 읽습니다. 폴더와 장부는 그대로입니다.",
+            ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.withParticle(new)) 바꾸었습니다. 파일에 옛 이름이 적혀 있어도 이 매장의 행으로 "
+                + "읽습니다. 폴더와 장부는 그대로입니다.",
             en:
                 "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder and ledger stay "
                 + "unchanged.")

@@ -37,10 +37,9 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 가게 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
-                en: "\(path): the inbox is missing, although the folder was used before. It was not created again, and "
-                    + "nothing was done. If the inbox is on a network share, mount the share again; otherwise create the "
-                    + "inbox."
-            )
+                en: "\(path): the inbox is missing, although the folder was used before. It was not created again, "
+                    + "and nothing was done. If the inbox is on a network share, mount the share again; otherwise "
+                    + "create the inbox.")
         case .changedWhileRead(let path):
             language.pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
@@ -56,8 +55,8 @@ package struct ErrorMessages {
                 en: "\(path): cannot be created or written (\(system(errno)))")
         case .foreignOutput(let path, let entry):
             language.pick(
-                ko:
-                    "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.withParticle(entry)) 들어 있어 보고서를 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
+                ko: "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.withParticle(entry)) 들어 있어 보고서를 쓰지 않았습니다. "
+                    + "--output으로 다른 폴더를 고르세요.",
                 en: "\(path): this folder contains '\(entry)', which is not a report, so nothing was written. "
                     + "Choose another folder with --output.")
         case .foreignIndex(let path): language.foreignIndex(path)
@@ -112,8 +111,8 @@ package struct ErrorMessages {
         path == "-" && errno == ENOSPC
             ? language.pick(
                 ko: "-: 표준 입력이 너무 큽니다. 디스크에 남은 공간의 90%까지만 복사할 수 있습니다.\(applied) 공간을 비우고 다시 실행하세요.",
-                en: "-: standard input is too large. Its copy may use at most 90 % of the free disk space.\(applied) "
-                    + "Free some space and run again.")
+                en: "-: standard input is too large. Its copy may use at most 90 % of the free disk "
+                    + "space.\(applied) Free some space and run again.")
             : language.pick(
                 ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
                 en: "\(path): I/O error (\(system(errno))).\(applied)")
@@ -150,8 +149,8 @@ package struct ErrorMessages {
             ?? language.pick(ko: "다른 프로세스가", en: "Another process")
         return language.pick(
             ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
-            en: "\(path): \(subject) is using the ledger.\(applied) "
-                + "Run again when that process has finished, or increase --lock-wait.")
+            en: "\(path): \(subject) is using the ledger.\(applied) Run again when that process has finished, or "
+                + "increase --lock-wait.")
     }
 
     private func system(_ errno: Int32) -> String { language.systemError(errno) }
@@ -191,7 +190,8 @@ package struct ErrorMessages {
         case .inputInOutput(let input, let output):
             language.pick(
                 ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 파일은 입력으로 쓸 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(input): this input is in \(output), where the reports are written. Choose another folder with --output.")
+                en: "\(input): this input is in \(output), where the reports are written. Choose another folder "
+                    + "with --output.")
         case .sameBytes(let first, let second):
             language.pick(
                 ko: "\(first), \(second): 내용이 같은 입력입니다. 둘 다 적용하려면 --again을 붙이세요.",
@@ -219,8 +219,8 @@ package struct ErrorMessages {
         case .otherSchema(let schema):
             language.pick(
                 ko: "다른 버전의 summary.json입니다 (schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
-                en: "another version wrote this summary.json (schema \(schema)). Use the version of juice-batch that "
-                    + "wrote it.")
+                en: "another version wrote this summary.json (schema \(schema)). Use the version of juice-batch "
+                    + "that wrote it.")
         }
     }
 }
@@ -282,7 +282,8 @@ extension MessageLanguage {
         let reason = errno.map { " (\(systemError($0)))" } ?? ""
         return pick(
             ko: "\(path): 실행 목록(index.html)을 만들지 못했습니다\(reason). 보고서에는 영향이 없습니다.",
-            en: "\(path): the list of runs (index.html) could not be written\(reason). This does not affect the reports.")
+            en: "\(path): the list of runs (index.html) could not be written\(reason). This does not affect the "
+                + "reports.")
     }
 }
 
@@ -298,10 +299,11 @@ extension MessageLanguage {
                 en: "the counter is running as process \(process)")
             : pick(ko: "실행 중인 카운터는 없습니다", en: "no counter is running")
         return pick(
-            ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 장부를 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). "
-                + "마감하려면 이 명령을 실행하세요: juice-batch counter close --ledger \(ledger)",
-            en: "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
-                + "(shift log \(shiftLog)). To close the shift, run: juice-batch counter close --ledger \(ledger)")
+            ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 장부를 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). 마감하려면 이 명령을 "
+                + "실행하세요: juice-batch counter close --ledger \(ledger)",
+            en: "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; "
+                + "\(holder) (shift log \(shiftLog)). To close the shift, run: juice-batch counter close --ledger "
+                + "\(ledger)")
     }
 
     /// The message that there is no shift to close.
@@ -330,8 +332,9 @@ extension MessageLanguage {
             pick(
                 ko: "카운터 기록이 있던 자리에 다른 파일이 있어 그대로 두었습니다. juice-batch counter close를 실행하면 이 파일 없이 근무를 끝냅니다. "
                     + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
-                en: "Another file has replaced the shift log and was left unchanged. Run juice-batch counter close to "
-                    + "end the shift without that file. If the file is the right log, apply it with run afterwards.")
+                en: "Another file has replaced the shift log and was left unchanged. Run juice-batch counter close "
+                    + "to end the shift without that file. If the file is the right log, apply it with run "
+                    + "afterwards.")
         case .changed:
             pick(
                 ko: "다른 프로그램이 카운터 기록을 바꾸었습니다. 더는 기록하지 않습니다. 빠진 주문이 없는지 확인하고 juice-batch counter close로 마감하세요.",
@@ -351,8 +354,8 @@ extension MessageLanguage {
         case .commitUnknown(let errno):
             pick(
                 ko: "기록을 쓰다가 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
-                en: "An error occurred while a row was being written (\(SystemError(number: errno).text)), so the row may "
-                    + "or may not have been recorded. Open the counter again.")
+                en: "An error occurred while a row was being written (\(SystemError(number: errno).text)), so the "
+                    + "row may or may not have been recorded. Open the counter again.")
         case .contradicted(let row):
             pick(
                 ko: "\(row)번째 기록의 결과가 카운터 화면에 나온 결과와 다릅니다. 마감하지 않았습니다.",

@@ -105,7 +105,8 @@ extension GrammarMessages {
 
     package func noVariable(_ name: String, _ suggestion: String?) -> String {
         language.pick(
-            ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.", en: "\(name): no setting uses this environment variable, so it is ignored.")
+            ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.",
+            en: "\(name): no setting uses this environment variable, so it is ignored.")
             + suggestionText(suggestion)
     }
 
@@ -157,7 +158,9 @@ extension GrammarMessages {
         language.pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
 
-    package var namelessInput: String { language.pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.") }
+    package var namelessInput: String {
+        language.pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.")
+    }
 
     package var namelessFolder: String { language.pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
 

@@ -36,8 +36,9 @@ extension MessageLanguage {
         pick(
             ko: "\(Particle.object.runWithParticle(run)) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
                 + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 기록되었으면 보고서를 제자리로 옮깁니다.",
-            en: "Run \(run) could not be finished, and the ledger may or may not contain it. To find out, run juice-batch "
-                + "verify --ledger \(ledger). If the run was recorded, that command also puts its reports in place.")
+            en: "Run \(run) could not be finished, and the ledger may or may not contain it. To find out, run "
+                + "juice-batch verify --ledger \(ledger). If the run was recorded, that command also puts its "
+                + "reports in place.")
     }
 
     /// The message for a ledger whose content is inconsistent.
@@ -78,8 +79,9 @@ extension MessageLanguage {
             pick(
                 ko: "\(Particle.object.runWithParticle(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
                     + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.",
-                en: "Applying run \(run) again gave a result that differs from the run log \(log), so the restore stopped. "
-                    + "Use the version of juice-batch that applied the run at first, or give an earlier backup.")
+                en: "Applying run \(run) again gave a result that differs from the run log \(log), so the restore "
+                    + "stopped. Use the version of juice-batch that applied the run at first, or give an earlier "
+                    + "backup.")
         }
     }
 
@@ -113,15 +115,16 @@ extension MessageLanguage {
             pick(
                 ko: "장부에 적힌 형식은 \(version)인데 테이블이 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. 고치기 전의 백업을 쓰거나, "
                     + "stock.csv로 새 장부를 시작하세요.",
-                en: "This ledger is marked as format \(version), but its tables do not match that format. "
-                    + "A version before the first release made it, or it was changed by hand. "
-                    + "Use a backup, or begin a new ledger with stock.csv.")
+                en: "This ledger is marked as format \(version), but its tables do not match that format. A version "
+                    + "before the first release made it, or it was changed by hand. Use a backup, or begin a new "
+                    + "ledger with stock.csv.")
         case .stale(let run, let log):
             pick(
                 ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.runWithParticle(run)) 장부에 없거나 내용이 다릅니다. "
                     + "가장 최근의 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
-                en: "This is an older copy of the ledger: run \(run) in the run log \(log) is missing from this copy, or "
-                    + "differs. Put the newest ledger in its place, or run juice-batch restore in the shop's folder.")
+                en: "This is an older copy of the ledger: run \(run) in the run log \(log) is missing from this "
+                    + "copy, or differs. Put the newest ledger in its place, or run juice-batch restore in the "
+                    + "shop's folder.")
         case .damagedLog(let log, let line):
             pick(
                 ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
@@ -137,10 +140,10 @@ extension MessageLanguage {
                     + "juice-batch restore in the shop's folder. To begin a new ledger, move the run log aside.")
         case .restoring(let backup):
             pick(
-                ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 아무것도 적용하지 않았습니다. "
-                    + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 복구합니다.",
-                en: "The restore of this ledger from \(backup) is not finished. Nothing was applied. "
-                    + "Run juice-batch restore in the shop's folder again to continue.")
+                ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 아무것도 적용하지 않았습니다. 매장 폴더에서 juice-batch restore를 다시 "
+                    + "실행하면 이어서 복구합니다.",
+                en: "The restore of this ledger from \(backup) is not finished. Nothing was applied. Run "
+                    + "juice-batch restore in the shop's folder again to continue.")
         case .linked(let count):
             pick(
                 ko: "이 장부에는 하드 링크가 \(count)개 있습니다. 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
@@ -169,7 +172,8 @@ extension MessageLanguage {
             ko: "장부는 \(target)의 링크인데 그 파일이 없습니다. 다른 디스크나 공유 폴더에 있다면 다시 연결하고 실행하세요. "
                 + "없어진 파일이라면 링크를 지우고 매장 폴더에서 juice-batch restore로 복구하세요.",
             en: "The ledger is a link to \(target), which is missing. If that file is on another disk or a network "
-                + "share, mount it again. If the file is lost, remove the link and run juice-batch restore in the shop's folder.")
+                + "share, mount it again. If the file is lost, remove the link and run juice-batch restore in the "
+                + "shop's folder.")
     }
 
     private func unsound(_ path: String) -> String {
@@ -182,12 +186,14 @@ extension MessageLanguage {
         switch finding {
         case .damagedFile(let text): pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
         case .danglingReference(let table):
-            pick(ko: "\(table)에 있는 기록이 없는 기록을 가리킵니다.", en: "A record in \(table) refers to a record that does not exist.")
+            pick(
+                ko: "\(table)에 있는 기록이 없는 기록을 가리킵니다.", en: "A record in \(table) refers to a record that does not exist."
+            )
         case .changedRun(let run):
             pick(
                 ko: "실행 #\(run)의 기록이 나중에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
-                en: "The record of run \(run) was changed after it was written, or the record of "
-                    + "the run before it is missing.")
+                en: "The record of run \(run) was changed after it was written, or the record of the run before it "
+                    + "is missing.")
         case .wrongStock(let fruit, let stock, let sum):
             pick(
                 ko: "\(fruit): 재고는 \(grouped(stock))개인데 입고와 사용을 모두 더하면 \(grouped(sum))개입니다.",
@@ -199,14 +205,13 @@ extension MessageLanguage {
         case .brokenCups(let run, let juice):
             pick(
                 ko: "실행 #\(run)의 만든 잔 수와 취소한 잔 수\(juice.isEmpty ? "" : "(\(juice))")가 앞뒤 실행과 맞지 않습니다.",
-                en:
-                    "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not match the runs before it.")
+                en: "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not "
+                    + "match the runs before it.")
         case .wrongCups(let juice, let cups, let sum):
             pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
-                en:
-                    "\(juice): \(grouped(cups)) cups can be cancelled according to the ledger, but \(grouped(sum)) according to all runs."
-            )
+                en: "\(juice): \(grouped(cups)) cups can be cancelled according to the ledger, but \(grouped(sum)) "
+                    + "according to all runs.")
         case .brokenSettlement(let run):
             pick(
                 ko: "실행 #\(run)에서 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
@@ -234,9 +239,8 @@ extension MessageLanguage {
         case .inPlace: pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
             pick(
-                ko:
-                    "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify 중 하나를 실행하면 "
-                    + "보고서를 옮깁니다.",
+                ko: "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify "
+                    + "중 하나를 실행하면 보고서를 옮깁니다.",
                 en: "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or "
                     + "verify moves them into place.")
         case .beside(let folder):
@@ -261,8 +265,8 @@ extension MessageLanguage {
             ? pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return pick(
-            ko:
-                "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))아무것도 적용하지 않았습니다.",
+            ko: "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown)\(more). "
+                + "\(remedy(obstacles, blockingRuns))아무것도 적용하지 않았습니다.",
             en: "Run \(run) cannot be reversed \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))"
                 + "Nothing was applied.")
     }
@@ -358,7 +362,8 @@ extension MessageLanguage {
         case .notRejected(let run, let row, let rejected):
             pick(
                 ko: "실행 #\(run)에는 --row \(row)에 맞는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
-                en: "Run \(run) has no rejected row that matches --row \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
+                en: "Run \(run) has no rejected row that matches --row \(row). Its rejected rows: "
+                    + "\(rejected.joined(separator: "; ")).")
         case .ambiguousRow(let run, let line, let rows):
             pick(
                 ko: "실행 #\(run)에서는 여러 입력 파일의 \(line)번째 줄이 거절되었습니다. 하나를 고르세요: "
@@ -376,8 +381,8 @@ extension MessageLanguage {
         case .rowsRunAgain(let run):
             pick(
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 완료 처리하세요.",
-                en: "The rejected rows of run \(run) were already run again. To close rows that were rejected again, give "
-                    + "the number of the later run and the lines there.")
+                en: "The rejected rows of run \(run) were already run again. To close rows that were rejected "
+                    + "again, give the number of the later run and the lines there.")
         case .hasNoReports(let run):
             pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
@@ -385,7 +390,8 @@ extension MessageLanguage {
         case .otherInputs(let run):
             pick(
                 ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 history --json에 있습니다.",
-                en: "These are not the inputs of run \(run). Give the files of that run in the same order; history --json lists the SHA-256 of each.")
+                en: "These are not the inputs of run \(run). Give the files of that run in the same order; history "
+                    + "--json lists the SHA-256 of each.")
         case .otherSettings(let run):
             pick(
                 ko:

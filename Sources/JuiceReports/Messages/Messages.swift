@@ -72,13 +72,12 @@ extension MessageLanguage {
         case .nothingToCancel:
             pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문을 취소한 행은 그대로 두세요.",
-                en: "This row cancels more cups than were served. Check the juice and the quantity. If the order was "
-                    + "short, leave the row as it is.")
+                en: "This row cancels more cups than were served. Check it, or leave it if the order was short.")
         case .assertionFailed:
             pick(
                 ko: "재고는 \(grouped(stock))개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.",
-                en: "Stock is \(grouped(stock)). Count the fruit. If the number differs, correct the "
-                    + "stock with a count row.")
+                en: "Stock is \(grouped(stock)). Count the fruit. If the number differs, correct the stock with a "
+                    + "count row.")
         case .stockLimit:
             pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
@@ -235,8 +234,8 @@ extension MessageLanguage {
             return pick(
                 ko:
                     "시각 \(time)\(Particle.topic.withParticle(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
-                en: "The time \(time) cannot be compared with other rows, because only some rows have a date, a time of "
-                    + "day or an offset. Use the same format as in the other rows.")
+                en: "The time \(time) cannot be compared with other rows, because only some rows have a date, a "
+                    + "time of day or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:
             return pick(
                 ko: "\(unread) 시는 0부터 23까지 적을 수 있습니다. 자정이 지난 시각은 다음 날 날짜에 0시부터 적으세요.",

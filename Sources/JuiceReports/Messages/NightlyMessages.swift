@@ -118,8 +118,8 @@ package struct NightlyMessages {
         return line(
             ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
                 + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
-            en: "\(name): not applied, because run \(run)\(english) applied a file with the same content; "
-                + "if the orders are new, apply the file with run --again --column id=")
+            en: "\(name): not applied, because run \(run)\(english) applied the same content; if the orders are new, "
+                + "use run --again --column id=")
     }
 
     package func known(_ name: String, run: Int) -> String {
@@ -140,8 +140,8 @@ package struct NightlyMessages {
     package func stopped(_ name: String, code: Int) -> String {
         line(
             ko: "\(name): 야간 처리를 여기서 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
-            en: "\(name): the nightly run stopped here (exit code \(code)); this file and those after it stay in the "
-                + "inbox")
+            en: "\(name): the nightly run stopped here (exit code \(code)); this file and those after it stay in "
+                + "the inbox")
     }
 
     package func archived(_ name: String, path: String) -> String {
@@ -154,8 +154,8 @@ package struct NightlyMessages {
     package func replaced(_ name: String, by other: String) -> String {
         line(
             ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
-            en: "\(name): another file with this name has arrived in the meantime; it stays in the inbox for the next "
-                + "nightly run (\(other))")
+            en: "\(name): another file with this name has arrived in the meantime; it stays in the inbox for the "
+                + "next nightly run (\(other))")
     }
 
     package func outgrown(_ name: String, run: Int) -> String {
@@ -179,8 +179,8 @@ package struct NightlyMessages {
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
             ko: "들어온 파일이 \(grouped(expected))개보다 적습니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
-            en: "fewer files arrived than the \(grouped(expected)) expected (exit code \(code)); check that the shop "
-                + "has sent its files")
+            en: "fewer files arrived than the \(grouped(expected)) expected (exit code \(code)); check that the "
+                + "shop has sent its files")
     }
 
     /// The message for a nightly run that is done although its record could not be written.
@@ -282,7 +282,7 @@ extension NightlyMessages {
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 옮깁니다.",
-            en: "\(name): would be moved to repeated/, because run \(run) applied a file with the same content")
+            en: "\(name): would be moved to repeated/, because run \(run) applied the same content")
     }
 
     /// The message of a dry run for a file with the same content as an earlier one.
@@ -296,5 +296,7 @@ extension NightlyMessages {
 
     package func wouldRemove(_ path: String) -> String { line(ko: "\(path): 지웁니다.", en: "\(path): would be removed") }
 
-    package var dryRunNote: String { line(ko: "미리 보기라서 아무것도 바꾸지 않았습니다.", en: "this was a dry run; nothing was changed") }
+    package var dryRunNote: String {
+        line(ko: "미리 보기라서 아무것도 바꾸지 않았습니다.", en: "this was a dry run; nothing was changed")
+    }
 }

@@ -17,38 +17,40 @@ extension MessageLanguage {
             pick(
                 ko:
                     "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
-                en: "A spreadsheet has cut off the last digits of '\(example)' in column '\(header)'. Can the POS export "
-                    + "the file again?")
+                en: "A spreadsheet has cut off the last digits of '\(example)' in column '\(header)'. Can the POS "
+                    + "export the file again?")
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line): countLine(cell, line)
         case .reversedRows(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행은 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
-                en: "In rows with \(list(cells)) in column '\(header)', were the cups never made, or do these rows cancel "
-                    + "orders in other rows?")
+                en: "In rows with \(list(cells)) in column '\(header)', were the cups never made, or do these rows "
+                    + "cancel orders in other rows?")
         case .actionWords(let header, let cells):
             pick(
                 ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 어떤 작업을 뜻합니까?",
                 en: "Which actions do the values \(list(cells)) in column '\(header)' mean?")
         case .itemColumn(let headers):
-            pick(ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))", en: "Which column contains the name of the product? \(list(headers))")
+            pick(
+                ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))",
+                en: "Which column contains the name of the product? \(list(headers))")
         case .unknownNames(let names): unknown(names)
         case .kinds(let header, let ofShop, let others):
             pick(
                 ko: "'\(header)' 열의 값 가운데 메뉴에 있는 값은 \(list(ofShop)), 없는 값은 \(list(others))입니다. 메뉴에 없는 값의 행은 건너뛸까요?",
-                en: "In column '\(header)', \(list(ofShop)) are on the menu, but \(list(others)) are not. Should rows with "
-                    + "the latter be skipped?")
+                en: "In column '\(header)', \(list(ofShop)) are on the menu, but \(list(others)) are not. Should "
+                    + "rows with the latter be skipped?")
         case .namelessRows(let count, let line):
             pick(
                 ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
-                en: "\(counted(count, "row has", plural: "rows have")) no product name (first: line \(line)). Are such rows "
-                    + "something other than orders?")
+                en: "\(counted(count, "row has", plural: "rows have")) no product name (first: line \(line)). Are "
+                    + "such rows something other than orders?")
         case .secondTable(let item):
             pick(
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
-                en: "The header with '\(item)' appears again further down. Does the same table continue there? If not, "
-                    + "split the file.")
+                en: "The header with '\(item)' appears again further down. Does the same table continue there? If "
+                    + "not, split the file.")
         case .sharedNumbers(let headers):
             pick(
                 ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
@@ -76,7 +78,8 @@ extension MessageLanguage {
     /// The sentence for a possible answer, with a note if the totals in the file contradict it.
     func text(_ answer: SettingsQuestion.Answer) -> String {
         let note = pick(
-            ko: " (합계 행과 맞지 않아 total_mismatch로 거절됩니다)", en: " (refused as total_mismatch, because it contradicts the totals row)")
+            ko: " (합계 행과 맞지 않아 total_mismatch로 거절됩니다)",
+            en: " (refused as total_mismatch, because it contradicts the totals row)")
         return text(answer.meaning) + (answer.contradictsTotals ? note : "")
     }
 
@@ -87,13 +90,15 @@ extension MessageLanguage {
         case .rowsDoNotCount: pick(ko: "이 값의 행을 건너뛰려면", en: "to skip these rows")
         case .onlyTheseCount: pick(ko: "이 값의 행만 읽으려면", en: "to read only these rows")
         case .separateProducts:
-            pick(ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)", en: "if they are different products (a menu file needs a recipe for each name)")
+            pick(
+                ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)",
+                en: "if they are different products (a menu file needs a recipe for each name)")
         case .isQuantity: pick(ko: "잔 수이면", en: "if it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "if the column says what was done")
         case .returnsToStock:
             pick(
-                ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면", en: "if they cancel orders in other rows and the fruit returns to stock"
-            )
+                ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면",
+                en: "if they cancel orders in other rows and the fruit returns to stock")
         case .isItem: pick(ko: "이 열이면", en: "if it is this column")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "if the same order was sent twice")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "if they are different orders")
@@ -110,17 +115,17 @@ extension MessageLanguage {
     private var namelessColumn: String {
         pick(
             ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. 설정에서는 열을 이름으로 지정합니다. 머리글에 이 열의 이름을 적을 수 있습니까?",
-            en: "An unnamed column has values that may affect stock. Settings refer to columns by name. Can you name this "
-                + "column in the header?")
+            en: "An unnamed column has values that may affect stock. Settings refer to columns by name. Can you "
+                + "name this column in the header?")
     }
 
     private func stock(_ header: String, _ cells: [String]) -> String {
         pick(
             ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요. "
                 + "이 파일에서는 무엇을 나타내는 열입니까?",
-            en: "Column '\(header)' seems to show the remaining stock: \(list(cells)). If this file is a stock list, keep "
-                + "only the columns for the fruit and its stock, and give the file with `--stock`. What does the column "
-                + "show in this file?")
+            en: "Column '\(header)' seems to show the remaining stock: \(list(cells)). If this file is a stock "
+                + "list, keep only the columns for the fruit and its stock, and give the file with `--stock`. What "
+                + "does the column show in this file?")
     }
 
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
@@ -136,8 +141,8 @@ extension MessageLanguage {
         pick(
             ko:
                 "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 건너뛸까요?",
-            en: "The values \(list(cells)) in column '\(header)' are not quantities, so their rows would be rejected every "
-                + "day. Should such rows be skipped?")
+            en: "The values \(list(cells)) in column '\(header)' are not quantities, so their rows would be "
+                + "rejected every day. Should such rows be skipped?")
     }
 
     private func cupsInNames(_ names: [String]) -> String {
@@ -178,7 +183,9 @@ extension MessageLanguage {
             ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름입니다: ",
             en: "These names are not on the menu, or may be a juice or a fruit: ")
             + list(listed, max: Self.listedMax)
-            + pick(ko: ". 파는 쥬스이면 메뉴 파일에 적고 --menu로 지정하세요.", en: ". Add the juices that you sell to a menu file, and give it with --menu.")
+            + pick(
+                ko: ". 파는 쥬스이면 메뉴 파일에 적고 --menu로 지정하세요.",
+                en: ". Add the juices that you sell to a menu file, and give it with --menu.")
     }
 
     private func list(_ words: [String]) -> String { list(words.map { "'\($0)'" }, max: Self.listedMax) }

@@ -29,8 +29,8 @@ extension MessageLanguage {
         case .duplicateColumn(let role, let header):
             pick(
                 ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 '--column \(role)=열이름'으로 하나를 고르세요.",
-                en: "More than one column has the role \(role). Header: \(list(header)). "
-                    + "Change the header, or choose one with --column \(role)=NAME.")
+                en: "More than one column has the role \(role). Header: \(list(header)). Change the header, or "
+                    + "choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
             pick(ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
         case .unknownColumn(let name, let cells, let hasMore, let suspicious):
@@ -50,8 +50,8 @@ extension MessageLanguage {
         case .changedReport(.failure):
             pick(
                 ko: "failure.csv와 비슷하지만 형식이 바뀌었습니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
-                en: "This file resembles failure.csv, but its format was changed. Keep the names, order and commas of the "
-                    + "first ten columns, and correct only the cells.")
+                en: "This file resembles failure.csv, but its format was changed. Keep the names, order and commas "
+                    + "of the first ten columns, and correct only the cells.")
         case .changedReport(.stock):
             pick(
                 ko: "stock.csv와 형식이 같은 재고표여서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 실사한 재고라면 작업 열에 count를, "

@@ -24,12 +24,13 @@ extension MessageLanguage {
         case .wrongFieldCount(let expected, let actual):
             pick(
                 ko: "칸이 \(expected)개여야 하는데 \(actual)개입니다. 따옴표와 구분 기호를 확인하세요.",
-                en: "This row should have \(counted(expected, "cell")), but has \(actual). Check quotes and delimiters.")
+                en: "This row should have \(counted(expected, "cell")), but has \(actual). Check quotes and delimiters."
+            )
         case .badName(let name):
             pick(
                 ko: "쓸 수 없는 이름입니다: \(quoted(name)). 이름은 100바이트까지이며, : ; | 와 제어 문자는 쓸 수 없습니다.",
-                en: "This name cannot be used: \(quoted(name)). A name has up to 100 bytes, without : ; | or control "
-                    + "characters.")
+                en: "This name cannot be used: \(quoted(name)). A name has up to 100 bytes, without : ; | or "
+                    + "control characters.")
         case .badQuantity(let text):
             pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "This quantity cannot be used: \(quoted(text))")
         case .badPrice(let text):
@@ -43,8 +44,8 @@ extension MessageLanguage {
             pick(
                 ko: "\(line)번째 줄의 \(quoted(first))\(Particle.with.withParticle(first)) 이 줄의 "
                     + "\(quoted(other))\(Particle.object.withParticle(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
-                en: "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they "
-                    + "are the same juice, spell them alike; otherwise give them more distinct names.")
+                en: "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are "
+                    + "the same juice, spell them alike; otherwise give them more distinct names.")
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
         case .ambiguousName(let name):
@@ -53,7 +54,9 @@ extension MessageLanguage {
             pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "No such fruit on the menu: \(quoted(name))")
         case .empty: pick(ko: "레시피가 하나도 없습니다.", en: "There are no recipes.")
         case .tooMany(let limit):
-            pick(ko: "항목이 너무 많습니다. \(grouped(limit))개까지 쓸 수 있습니다.", en: "There are too many entries. The limit is \(grouped(limit)).")
+            pick(
+                ko: "항목이 너무 많습니다. \(grouped(limit))개까지 쓸 수 있습니다.",
+                en: "There are too many entries. The limit is \(grouped(limit)).")
         }
     }
 
@@ -145,8 +148,8 @@ extension MessageLanguage {
         case .noFile:
             pick(
                 ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "this is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, or "
-                    + "remove it.")
+                en: "this is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, "
+                    + "or remove it.")
         case .malformed(let line):
             pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",

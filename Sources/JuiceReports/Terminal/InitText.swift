@@ -36,7 +36,9 @@ extension MessageLanguage {
                 "",
                 pick(
                     ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 아래 명령을 실행하세요 (시간대 \(zone)).",
-                    en: "To apply files every night and check the result every morning (time zone \(zone)), run these commands:"),
+                    en: "To apply files every night and check the result every morning (time zone \(zone)), run "
+                        + "these commands:"
+                ),
                 "  systemctl --user link \\",
             ]
             lines += linked.map { "    " + Self.quoted("\(folder)/\($0)") + ($0 == linked.last ? "" : " \\") }
@@ -46,8 +48,8 @@ extension MessageLanguage {
                 pick(
                     ko:
                         "실패 알림을 받으려면 ~/.config/juice-batch/alert에 프로그램을 두고 실행 권한을 주세요. 프로그램은 알림의 제목을 두 번째 인자로, 본문을 표준 입력으로 받습니다.",
-                    en: "To be notified of failures, put an executable program at ~/.config/juice-batch/alert. The program "
-                        + "receives the subject as its second argument and the text on standard input."),
+                    en: "To be notified of failures, put an executable program at ~/.config/juice-batch/alert. The "
+                        + "program receives the subject as its second argument and the text on standard input."),
             ]
         }
         return lines.map { Escaping.terminal($0) + "\n" }.joined()

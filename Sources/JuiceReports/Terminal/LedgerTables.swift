@@ -97,7 +97,8 @@ extension MessageLanguage {
         }
         let more = pick(
             ko: "앞선 실행이 \(grouped(earlier))건 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
-            en: "\(counted(earlier, "earlier run is", plural: "earlier runs are")) not shown. See --last and --since.\n")
+            en: "\(counted(earlier, "earlier run is", plural: "earlier runs are")) not shown. See --last and --since.\n"
+        )
         return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger) + misplaced.joined()
     }
 

@@ -107,12 +107,19 @@ extension MessageLanguage {
         let problems = tally.failure - skipped
         let found =
             problems == 0
-            ? pick(ko: "행 \(grouped(tally.rows))개에서 문제를 찾지 못했습니다.", en: "No problems were found in \(counted(tally.rows, "row")).")
+            ? pick(
+                ko: "행 \(grouped(tally.rows))개에서 문제를 찾지 못했습니다.",
+                en: "No problems were found in \(counted(tally.rows, "row")).")
             : pick(
                 ko: "행 \(grouped(tally.rows))개에서 문제 \(grouped(problems))건을 찾았습니다.",
-                en: "\(counted(problems, "problem was", plural: "problems were")) found in \(counted(tally.rows, "row")).")
+                en: "\(counted(problems, "problem was", plural: "problems were")) found in "
+                    + "\(counted(tally.rows, "row")).")
         let aside =
-            skipped == 0 ? "" : pick(ko: " 건너뛴 행은 \(grouped(skipped))개입니다.", en: " \(counted(skipped, "row was", plural: "rows were")) skipped.")
+            skipped == 0
+            ? ""
+            : pick(
+                ko: " 건너뛴 행은 \(grouped(skipped))개입니다.",
+                en: " \(counted(skipped, "row was", plural: "rows were")) skipped.")
         return "\(found)\(aside)\n"
     }
 
@@ -128,7 +135,8 @@ extension MessageLanguage {
         return shown
             + pick(
                 ko: "juice-batch: 거절된 행이 \(grouped(more))개 더 있습니다 (juice-batch check로 모두 볼 수 있습니다)\n",
-                en: "juice-batch: \(counted(more, "more row was", plural: "more rows were")) rejected (juice-batch check lists all of them)\n")
+                en: "juice-batch: \(counted(more, "more row was", plural: "more rows were")) rejected (juice-batch "
+                    + "check lists all of them)\n")
     }
 }
 

@@ -148,7 +148,8 @@ extension MessageLanguage {
         return sentence
             + pick(
                 ko: " 11/05/2026 같은 날짜이면 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 순서를 정하세요.",
-                en: " For dates such as 11/05/2026, set the order, as in `--date-order mdy` (`\"date_order\":\"mdy\"`).")
+                en: " For dates such as 11/05/2026, set the order, as in `--date-order mdy` (`\"date_order\":\"mdy\"`)."
+            )
     }
 
     /// The sentence about inputs whose rows were not sorted by time, since no column is the time.
@@ -176,8 +177,9 @@ extension MessageLanguage {
         return pick(
             ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
                 + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
-            en: "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above (\(first)). Rows "
-                + "were applied in file order. To apply them by time, use `--sequence time` (`\"sequence\":\"time\"`).")
+            en: "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above (\(first)). "
+                + "Rows were applied in file order. To apply them by time, use `--sequence time` "
+                + "(`\"sequence\":\"time\"`).")
     }
 
     /// The sentence about title and totals rows, which are not counted as rows.
@@ -201,7 +203,9 @@ extension MessageLanguage {
             "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
         }
         let named = list(inputs, max: Self.namedMax)
-        return pick(ko: "설정에 적힌 열이 없는 입력: \(named).", en: "Some columns in the settings are missing from these inputs: \(named).")
+        return pick(
+            ko: "설정에 적힌 열이 없는 입력: \(named).",
+            en: "Some columns in the settings are missing from these inputs: \(named).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
@@ -228,14 +232,14 @@ extension MessageLanguage {
             en: earlier.conflicts > 0 ? "; the content of \(grouped(earlier.conflicts)) of them is different" : "")
         let sentence = pick(
             ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
-            en: "\(counted(earlier.rows, "row was", plural: "rows were")) not applied, because earlier runs used the same "
-                + "ids (\(list))\(conflicts).")
+            en: "\(counted(earlier.rows, "row was", plural: "rows were")) not applied, because earlier runs used "
+                + "the same ids (\(list))\(conflicts).")
         let correction =
             runs.first { $0.counts.conflicts > 0 }.map { run, _ in
                 pick(
                     ko: " 실행 #\(run)의 파일을 고쳐서 다시 적용한다면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
-                    en: " If this file corrects that of run \(run), first reverse that run (juice-batch reverse \(run))."
-                )
+                    en: " If this file corrects that of run \(run), first reverse that run (juice-batch reverse "
+                        + "\(run)).")
             } ?? ""
         // Ids that contain the row's time are unique on every day.
         let times = Set(inputs.compactMap { $0.columns.names[.time] })

@@ -43,7 +43,9 @@ extension ReportModel {
             sentences.append(
                 language.pick(
                     ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
-                    en: "There \(cancels == 1 ? "was" : "were") \(counted(cancels, "cancellation")) (\(counted(cups, "cup")))."))
+                    en: "There \(cancels == 1 ? "was" : "were") \(counted(cancels, "cancellation")) "
+                        + "(\(counted(cups, "cup")))."
+                ))
         }
         if !missing.isEmpty {
             let list = language.list(
@@ -51,7 +53,8 @@ extension ReportModel {
                     language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
                 },
                 max: Self.missedMostMax, "가지")
-            sentences.append(language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."))
+            sentences.append(
+                language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."))
         }
         let skipped = tally.count(.skipped)
         if skipped > 0 {
@@ -96,6 +99,7 @@ extension ReportModel {
         let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
         return language.pick(
             ko: "가장 많이 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
-            en: "The \(isOne ? "fruit" : "fruits") most often short: \(list) (\(counted(most, "order"))\(isOne ? "" : " each")).")
+            en: "The \(isOne ? "fruit" : "fruits") most often short: \(list) "
+                + "(\(counted(most, "order"))\(isOne ? "" : " each")).")
     }
 }

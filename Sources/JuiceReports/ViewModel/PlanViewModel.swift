@@ -58,7 +58,8 @@ struct PlanViewModel {
                 ? language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
                 : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "There are no records of fruit being used.")
         }
-        return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "The total is \(money.text($0)).") } ?? ""
+        return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "The total is \(money.text($0)).") }
+            ?? ""
     }
 
     private static let namesMax = 5

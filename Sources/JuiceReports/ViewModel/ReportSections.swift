@@ -183,7 +183,8 @@ extension ReportViewModel {
         case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
             [
-                language.pick(ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock the fruit, and run failure.csv again."),
+                language.pick(
+                    ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock the fruit, and run failure.csv again."),
                 model.tally.discardsShort > 0
                     ? language.pick(
                         ko: "장부의 재고보다 많이 폐기한 과일은 실사하세요.",
@@ -213,8 +214,8 @@ extension ReportViewModel {
         let hasNoLedger = model.ledger == nil
         return language.pick(
             ko: "이 보고서는 위의 입력과 옵션\(hasNoLedger ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
-            en:
-                "This report depends only on these inputs\(hasNoLedger ? " and the options" : ", the options and the ledger"). "
-                + "If they are the same, the report has the same bytes, whenever and wherever it is made.")
+            en: "This report depends only on these "
+                + "inputs\(hasNoLedger ? " and the options" : ", the options and the ledger"). If they are the "
+                + "same, the report has the same bytes, whenever and wherever it is made.")
     }
 }

@@ -282,7 +282,8 @@ extension ReportModel {
             return language.pick(ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. Restock fruit.")
         }
         let list = list(names)
-        return language.pick(ko: "품절된 쥬스가 있습니다. 재료를 채우세요: \(list).", en: "These juices are sold out until fruit is restocked: \(list).")
+        return language.pick(
+            ko: "품절된 쥬스가 있습니다. 재료를 채우세요: \(list).", en: "These juices are sold out until fruit is restocked: \(list).")
     }
 
     /// A sentence about juices for which the stock suffices for fewer cups than this run sold; nil if there are none.

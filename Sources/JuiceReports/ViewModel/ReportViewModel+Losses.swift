@@ -48,8 +48,8 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
-                    en: "For fruits that were counted during the run, this is only an estimate, because a count replaces the "
-                        + "earlier stock."))
+                    en: "For fruits that were counted during the run, this is only an estimate, because a count "
+                        + "replaces the earlier stock."))
         }
         if let explanation = figureDifferences { sentences.append(explanation) }
         return sentences
@@ -99,8 +99,9 @@ extension ReportViewModel {
                 language.pick(
                     ko: "행이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
                         + "\(grouped(whatIf.candidates))건 중 \(grouped(whatIf.tried))건.",
-                    en: "Because of the amount of data, this covers only \(counted(whatIf.rows, "row")) from the first short "
-                        + "order on, and \(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
+                    en: "Because of the amount of data, this covers only \(counted(whatIf.rows, "row")) from the "
+                        + "first short order on, and \(grouped(whatIf.tried)) of "
+                        + "\(counted(whatIf.candidates, "restock"))."))
         }
         return sentences.joined(separator: " ")
     }

@@ -160,8 +160,8 @@ package struct ReportViewModel: Sendable {
         if model.ledger == nil { return settings }
         return language.pick(
             ko: "LEDGER 자리에는 장부 파일을 적으세요. \(settings) 야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
-            en: "Replace LEDGER with your ledger file. \(settings) If you use nightly runs, put the corrected failure.csv into "
-                + "inbox instead.")
+            en: "Replace LEDGER with your ledger file. \(settings) If you use nightly runs, put the corrected "
+                + "failure.csv into inbox instead.")
     }
 
     // MARK: Shared parts
@@ -267,8 +267,8 @@ extension ReportModel {
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
         return language.pick(
             ko: "\(overstockDays)일 치 이상 남은 과일이 있습니다: \(list). 상하기 전에 쓰세요.",
-            en: "There is enough of these fruits for at least \(counted(overstockDays, "day")): \(list). Use them before "
-                + "they spoil.")
+            en: "There is enough of these fruits for at least \(counted(overstockDays, "day")): \(list). Use them "
+                + "before they spoil.")
     }
 
     /// The maximum number of fruits listed in a sentence.
@@ -281,8 +281,8 @@ extension ReportModel {
         let list = language.list(texts, max: 4, "일")
         return language.pick(
             ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was closed, "
-                + "list them under closed in the settings.")
+            en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was "
+                + "closed, list them under closed in the settings.")
     }
 
     /// A sentence about late rows; nil if there are none.
@@ -290,7 +290,8 @@ extension ReportModel {
         let late = tally.lateRows
         guard let newest = late.newestText else { return nil }
         return language.pick(
-            ko: "앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 확인하세요. 늦게 온 파일의 행은 그때 재고가 아니라 지금 재고에 적용됩니다.",
+            ko: "앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 확인하세요. 늦게 온 파일의 행은 그때 재고가 아니라 지금 재고에 "
+                + "적용됩니다.",
             en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
                 + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
     }
@@ -324,9 +325,10 @@ extension MessageLanguage {
         let known = settings.joined(separator: ", ")
         let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
         return pick(
-            ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), "
-                + "건너뛸 값은 ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
-            en: "Some values are not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, list it under known "
-                + "in the settings (\(known)); to skip it, under ignore (\(ignore)). Then run failure.csv again.")
+            ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), 건너뛸 값은 "
+                + "ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
+            en: "Some values are not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, "
+                + "list it under known in the settings (\(known)); to skip it, under ignore (\(ignore)). Then run "
+                + "failure.csv again.")
     }
 }

@@ -44,7 +44,8 @@ package struct StatusMessages {
         }
         if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "No problems found.") }
         let list = parts.joined(separator: ", ")
-        return language.pick(ko: "급한 일은 없지만 확인할 것이 있습니다: \(list).", en: "Nothing is urgent, but some things need attention: \(list).")
+        return language.pick(
+            ko: "급한 일은 없지만 확인할 것이 있습니다: \(list).", en: "Nothing is urgent, but some things need attention: \(list).")
     }
 
     /// The sentence for a reason, with the action to take.
@@ -53,8 +54,8 @@ package struct StatusMessages {
         case .ledgerMissing:
             language.pick(
                 ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. " + "매장 폴더에서 juice-batch restore로 복구하세요.",
-                en: "The ledger is missing: files or reports show that runs were applied, but there is no shop.sqlite, "
-                    + "or it is empty. Run juice-batch restore in the shop's folder.")
+                en: "The ledger is missing: files or reports show that runs were applied, but there is no "
+                    + "shop.sqlite, or it is empty. Run juice-batch restore in the shop's folder.")
         case .clockBack(let timestamp):
             language.pick(
                 ko: "시계가 맞지 않습니다: 마지막 기록(\(time(timestamp)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
@@ -73,13 +74,14 @@ package struct StatusMessages {
         case .nightlyRunInterrupted(let began):
             language.pick(
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
-                en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues it; "
-                    + "you can also start one now.")
+                en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues "
+                    + "it; you can also start one now.")
         case .filesMissing(let files): filesMissing(files)
         case .nightlyRunFailed(let status):
             language.pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
-                en: "The last nightly run ended with exit code \(status.text(in: language)). See the output of that run.")
+                en: "The last nightly run ended with exit code \(status.text(in: language)). See the output of that "
+                    + "run.")
         case .filesFailed(let files): sentence(failed(files))
         case .filesRepeated(let files): sentence(repeated(files))
         case .filesWaiting(let files): sentence(waiting(files))
@@ -93,8 +95,9 @@ package struct StatusMessages {
             language.pick(
                 ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
                     + "필요 없으면 다른 곳으로 옮기세요.",
-                en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. Correct unknown-shop.csv in reports/ and move it into inbox/. If you do not need the rows, move the "
-                    + "file elsewhere.")
+                en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. "
+                    + "Correct unknown-shop.csv in reports/ and move it into inbox/. If you do not need the rows, "
+                    + "move the file elsewhere.")
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
@@ -130,8 +133,8 @@ package struct StatusMessages {
             ko: "거절되어 아직 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
                 + "다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 juice-batch settle로 완료 처리하세요.",
             en: "\(counted(rows, "rejected row has", plural: "rejected rows have")) not been corrected yet. Correct "
-                + "failure.csv and run it again. Use juice-batch settle to close rows that you will not run again, and "
-                + "rows without an id that you have already run again.")
+                + "failure.csv and run it again. Use juice-batch settle to close rows that you will not run again, "
+                + "and rows without an id that you have already run again.")
     }
 
     private func short(_ rows: Int) -> String {
@@ -232,14 +235,16 @@ extension StatusMessages {
         FolderIndexModel.Task(
             language.pick(
                 ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다:",
-                en: "\(counted(files.count, "file was", plural: "files were")) not applied, because earlier files had the "
-                    + "same content:"),
+                en: "\(counted(files.count, "file was", plural: "files were")) not applied, because earlier files "
+                    + "had the same content:"),
             items: files.map(text),
             advice: language.pick(
-                ko: "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 --accept로 "
-                    + "번호 열도 지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
-                en: "If the orders are new, apply the file with run --again --column id= (ids are then ignored; if the "
-                    + "settings have \"known\", add --accept with the id column). If not, move the file out of repeated/."))
+                ko: "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 --accept로 번호 열도 "
+                    + "지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
+                en: "If the orders are new, apply the file with run --again --column id= (ids are then ignored; if "
+                    + "the settings have \"known\", add --accept with the id column). If not, move the file out of "
+                    + "repeated/."
+            ))
     }
 
     /// The task of dealing with entries that stay in the inbox.

@@ -228,7 +228,10 @@ import Testing
             "빠진 옵션이 있습니다: --ledger <file>. 매장 폴더에서는 --ledger shop.sqlite를 적으세요.",
             "The option --ledger <file> is missing. In a shop's folder, write --ledger shop.sqlite."
         ),
-        (.missingOption("--menu", value: "file"), "빠진 옵션이 있습니다: --menu <file>.", "The option --menu <file> is missing."),
+        (
+            .missingOption("--menu", value: "file"), "빠진 옵션이 있습니다: --menu <file>.",
+            "The option --menu <file> is missing."
+        ),
         (.needlessArgument("x"), "필요 없는 인자입니다: 'x'.", "Unexpected argument: 'x'."),
         (
             .badValue("많이", of: "--threads", allowed: []), "--threads: '많이' 대신 숫자를 적으세요.",

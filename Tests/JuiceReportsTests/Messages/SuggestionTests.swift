@@ -118,18 +118,25 @@ private struct PlainNearest {
         ("item,quantity\n키위쥬스,1,\n", "This row should have 2 cells, but has 3. Delete the extra delimiters at the end"),
         ("item,quantity,,\n키위쥬스,1,,,\n", "This row should have 2 cells, but has 5. Delete the extra delimiters"),
         (
-            "item,memo,quantity\n키위쥬스,no ice, please,2\n", "This row should have 3 cells, but has 4. Cells 2 to 3 look like one cell."
+            "item,memo,quantity\n키위쥬스,no ice, please,2\n",
+            "This row should have 3 cells, but has 4. Cells 2 to 3 look like one cell."
         ),
         (
             "item,quantity\n\u{1A}\n",
             "This row should have 2 cells, but has 1. This is an end-of-file mark (0x1A, Ctrl-Z), not an order."
         ),
         ("item;quantity\n딸기;1;200\n", "This row should have 2 cells, but has 3. Check quotes"),
-        ("item,quantity,memo\n키위쥬스,2,a,b,c\n", "This row should have 3 cells, but has 5. Cells 3 to 5 look like one cell."),
+        (
+            "item,quantity,memo\n키위쥬스,2,a,b,c\n",
+            "This row should have 3 cells, but has 5. Cells 3 to 5 look like one cell."
+        ),
         ("item,quantity\n수박,1,x\n", "This row should have 2 cells, but has 3. Check quotes and delimiters."),
         ("item,memo,note\n키위쥬스,a,b,c\n", "This row should have 3 cells, but has 4. Check quotes"),
         ("item,quantity\n키위쥬스;1\n", "This row should have 2 cells, but has 1. Cell 1 contains another delimiter, ';'."),
-        ("item,quantity\n키위쥬스\t1\n", "This row should have 2 cells, but has 1. Cell 1 contains another delimiter, '\\t'."),
+        (
+            "item,quantity\n키위쥬스\t1\n",
+            "This row should have 2 cells, but has 1. Cell 1 contains another delimiter, '\\t'."
+        ),
         ("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "This row should have 3 cells, but has 2. Cell 2 spans several"),
         (
             "id,action,item,quantity\n1,order키위쥬스,2\n",
@@ -138,7 +145,8 @@ private struct PlainNearest {
         ("id,action,item,quantity,memo\n8,주문\n", "This row should have 5 cells, but has 2. Check quotes"),
         ("item\n키위쥬스,1\n", "This row should have 1 cell, but has 2. Check quotes"),
         (
-            "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n", "This row should have 1 cell, but has 1001. Check quotes"
+            "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n",
+            "This row should have 1 cell, but has 1001. Check quotes"
         ),
         (
             "file,line,id,action,item,quantity,code,message,shortage,raw\na,4,,,,,wrong_field_count,,,\"8,주문\"\n",

@@ -209,7 +209,8 @@ import Testing
 
     @Test(
         arguments: [
-            (Ambiguity.row(header: "비고", cell: "소계"), "칸이 '소계'라 합계"), (.row(header: "비고", cell: "매출"), "칸이 '매출'이라 합계"),
+            (Ambiguity.row(header: "비고", cell: "소계"), "칸에 '소계'라고 적혀 있어 합계"),
+            (.row(header: "비고", cell: "매출"), "칸에 '매출'이라고 적혀 있어 합계"),
             (.column(.variant, header: "용량", cell: "L", others: ["메뉴"]), #"["메뉴","용량"]}`)으로 지정하고"#),
             (.column(.variant, header: "사이즈", cell: "L", others: ["메뉴"]), #"["메뉴","사이즈"]}`)로 지정하고"#),
         ])
@@ -290,7 +291,9 @@ import Testing
     func unnamedColumnNeedsAName(ambiguity: Ambiguity) {
         let (korean, english) = (text(.ambiguity(ambiguity), .korean), text(.ambiguity(ambiguity), .english))
         #expect(korean.contains("이름 없는 열") && korean.hasSuffix("이름을 적으세요."), "\(korean)")
-        #expect(english.lowercased().contains("an unnamed column") && english.hasSuffix("a name in the header."), "\(english)")
+        #expect(
+            english.lowercased().contains("an unnamed column") && english.hasSuffix("a name in the header."),
+            "\(english)")
         for option in ["--accept", "--ignore", "--column"] { #expect(!(korean + english).contains(option)) }
         #expect(korean.contains("--totals") == (ambiguity == .row(header: "", cell: "소계")))
     }

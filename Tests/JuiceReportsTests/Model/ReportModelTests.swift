@@ -137,7 +137,8 @@ import Testing
         #expect(said.contains("앞선 실행에서 쓴 번호라 적용하지 않은 행이 4개입니다(실행 #9 1개, 실행 #7 3개). 그중 1개는 내용이 다릅니다."))
         #expect(said.contains("`--column id=@date+주문번호`"))
         let english = MessageLanguage.english.reading(model.inputs, tally, on: .plain)
-        #expect(english.contains("4 rows were not applied, because earlier runs used the same ids (run 9: 1, run 7: 3)"))
+        #expect(
+            english.contains("4 rows were not applied, because earlier runs used the same ids (run 9: 1, run 7: 3)"))
     }
 }
 

@@ -41,7 +41,9 @@ import Testing
     }
 
     @Test func sentenceCountsTheEntries() throws {
-        #expect(try page([entry("a"), entry("b", short: 3)]).contains("There are 2 reports. Still open: 3 rows short of fruit."))
+        #expect(
+            try page([entry("a"), entry("b", short: 3)]).contains(
+                "There are 2 reports. Still open: 3 rows short of fruit."))
         #expect(
             try page([entry("a"), entry("b", kind: .stock, orders: 0), entry("c", kind: .retry)], .korean)
                 .contains("보고서가 3개 있습니다(주문 1, 못 만든 주문 재실행 1, 재고만 1). 남은 일이 없습니다."))

@@ -17,7 +17,8 @@ import Testing
         #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
         #expect(
             shop.messages.contains(
-                "a.csv: another file with this name has arrived in the meantime; it stays in the inbox for the next nightly run (a.csv)"))
+                "a.csv: another file with this name has arrived in the meantime; it stays in the inbox for the next nightly run (a.csv)"
+            ))
         #expect(try shop.nightlyRun() == 0)
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }

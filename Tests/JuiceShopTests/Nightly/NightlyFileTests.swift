@@ -184,7 +184,9 @@ extension TemporaryFolder {
         let recorder = MessageRecorder()
         let request = NightlyRequest(run: run ?? setup.request(), quietPeriodMs: 0)
         #expect(try setup.shop().runNightly(request, notifying: recorder) == .done)
-        return recorder.messages.filter { $0.contains("that of its rows is") || $0.contains("business day of any other run") }
+        return recorder.messages.filter {
+            $0.contains("that of its rows is") || $0.contains("business day of any other run")
+        }
     }
 
     /// An export made after midnight has the next day in its name.
@@ -302,7 +304,9 @@ extension TemporaryFolder {
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(setup.reports("inbox") == ["a.csv.sha256"] && setup.reports("done/2026-11-21") == ["b.csv"])
-        #expect(recorder.messages.first == "a.csv.sha256: the file for this checksum is missing; the checksum stays in the inbox")
+        #expect(
+            recorder.messages.first
+                == "a.csv.sha256: the file for this checksum is missing; the checksum stays in the inbox")
     }
 
     @Test func fileWaitsForItsChecksum() throws {

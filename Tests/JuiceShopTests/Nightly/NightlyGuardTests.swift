@@ -38,7 +38,8 @@ import Testing
             #expect(!setup.folder.holds("inbox"))
             #expect(try setup.nightlyRun(notifying: recorder) == .done && setup.folder.holds("inbox"))
             #expect(
-                recorder.messages.first == "inbox: created, because this folder is new; put the exports of your POS into it")
+                recorder.messages.first
+                    == "inbox: created, because this folder is new; put the exports of your POS into it")
             return
         }
         let before = try contentButRecords(of: setup)

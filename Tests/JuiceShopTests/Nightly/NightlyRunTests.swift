@@ -91,8 +91,10 @@ final class NightlyShop: NightlyHost {
         #expect(
             shop.messages == [
                 "c.csv.part: the file is still being written; it stays for the next nightly run",
-                "a.csv: applying the file", "a.csv: applied (exit code 0); reports: reports/2026-11-20/a", "a.csv: done/2026-11-20/a.csv",
-                "b.csv: applying the file", "b.csv: applied (exit code 0); reports: reports/2026-11-20/b", "b.csv: done/2026-11-20/b.csv",
+                "a.csv: applying the file", "a.csv: applied (exit code 0); reports: reports/2026-11-20/a",
+                "a.csv: done/2026-11-20/a.csv",
+                "b.csv: applying the file", "b.csv: applied (exit code 0); reports: reports/2026-11-20/b",
+                "b.csv: done/2026-11-20/b.csv",
                 "2 files, exit code 0",
             ])
         try shop.deliver("3", "a.csv")

@@ -21,7 +21,8 @@ import Testing
         #expect(try setup.nightlyRun(notifying: recorder).code == 4)
         #expect(
             recorder.messages == [
-                "a.csv: applying the file", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports: reports/2026-11-21/a",
+                "a.csv: applying the file", "rejected", "applied", "notice",
+                "a.csv: applied (exit code 0); reports: reports/2026-11-21/a",
                 "a.csv: done/2026-11-21/a.csv", "b.csv: applying the file", "rejected", "applied",
                 "b.csv: applied (exit code 4); reports: reports/2026-11-21/b", "b.csv: done/2026-11-21/b.csv",
                 "2 files, exit code 4 (some rows were rejected)",
@@ -47,7 +48,8 @@ import Testing
             recorder.messages.filter { $0 != "rejected" && $0 != "applied" } == [
                 "the counter's shift was closed and 2026-11-21-1.csv was applied (exit code 0); "
                     + "reports: reports/2026-11-21/2026-11-21-1",
-                "a.csv: applying the file", "a.csv: applied (exit code 3); reports: reports/2026-11-21/a", "a.csv: done/2026-11-21/a.csv",
+                "a.csv: applying the file", "a.csv: applied (exit code 3); reports: reports/2026-11-21/a",
+                "a.csv: done/2026-11-21/a.csv",
                 "1 file, exit code 3 (some rows are short of stock (--fail-on shortage))",
             ])
         #expect(setup.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)

@@ -41,8 +41,8 @@ import Testing
         #expect(
             recorder.messages == [
                 "b.csv: applying the file",
-                "b.csv: not applied, because run 1 of 2026-11-20 applied a file with the same content; "
-                    + "if the orders are new, apply the file with run --again --column id=",
+                "b.csv: not applied, because run 1 of 2026-11-20 applied the same content; "
+                    + "if the orders are new, use run --again --column id=",
                 "b.csv: repeated/2026-11-21/b.csv",
                 "1 file, exit code 4 (a file has the same content as one already applied)",
             ])

@@ -217,7 +217,7 @@ import Testing
             recorder.messages == [
                 "sub: not opened, because it is a folder; move its files directly into the inbox",
                 "a.csv: would be applied",
-                "again.csv: would be moved to repeated/, because run 3 applied a file with the same content",
+                "again.csv: would be moved to repeated/, because run 3 applied the same content",
                 "b.csv: would be moved to repeated/, because a.csv has the same content",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
                 "dry run; nothing was changed",

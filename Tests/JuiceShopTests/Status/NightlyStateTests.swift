@@ -63,7 +63,9 @@ import Testing
         request.filesExpected = 2
         let recorder = MessageRecorder()
         #expect(try setup.shop().runNightly(request, notifying: recorder).code == 6)
-        #expect(recorder.messages.first == "fewer files arrived than the 2 expected (exit code 6); check that the shop has sent its files")
+        #expect(
+            recorder.messages.first
+                == "fewer files arrived than the 2 expected (exit code 6); check that the shop has sent its files")
         #expect(recorder.messages.last == "1 file, exit code 6 (fewer files arrived than expected)")
         #expect(try setup.runs().count == 1)
         #expect(try status(setup).reasons == [.filesMissing(files: 1)])

@@ -234,7 +234,9 @@ import Testing
         #expect(setup.reports("r") == ["2026-11-20", "index.html"] && setup.reports("r/2026-11-20") == ["a"])
         _ = try setup.shop().index("r/2026-11-20", language: .korean)
         try run("r/2026-11-20/b", .updateExisting)
-        #expect(page("r/index.html").contains("There are 2 reports.") && page("r/2026-11-20/index.html").contains("There are 2 reports."))
+        #expect(
+            page("r/index.html").contains("There are 2 reports.")
+                && page("r/2026-11-20/index.html").contains("There are 2 reports."))
     }
 
     @Test func dryAndFailedRunsMakeNoIndex() throws {

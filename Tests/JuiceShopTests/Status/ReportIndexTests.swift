@@ -182,7 +182,8 @@ import Testing
         let (lines, page) = try index()
         #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
         #expect(lines.map { $0[1] } == ["b · stock only", "a · reversed by run 2"])
-        #expect(page.contains("There are 2 reports: 1 with stock changes only, 1 reversed. There is nothing left to do."))
+        #expect(
+            page.contains("There are 2 reports: 1 with stock changes only, 1 reversed. There is nothing left to do."))
     }
 
     @Test func otherFoldersAreListedAsUnreadable() throws {

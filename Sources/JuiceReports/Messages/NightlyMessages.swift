@@ -117,9 +117,10 @@ package struct NightlyMessages {
         let english = day.map { " of \($0)" } ?? ""
         return line(
             ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
-                + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
+                + "새 주문이라면 run --again --column id= 명령으로 적용하세요(설정에 known이 있으면 --accept로 번호 열도 적으세요).",
             en: "\(name): not applied, since run \(run)\(english) applied the same content; "
-                + "if its orders are new, run it with --again --column id=")
+                + "if its orders are new, run it with --again --column id= (with \"known\" in the settings, add --accept "
+                + "and the column of the ids)")
     }
 
     package func known(_ name: String, run: Int) -> String {

@@ -42,7 +42,8 @@ import Testing
             recorder.messages == [
                 "b.csv: run",
                 "b.csv: not applied, since run 1 of 2026-11-20 applied the same content; "
-                    + "if its orders are new, run it with --again --column id=",
+                    + "if its orders are new, run it with --again --column id= (with \"known\" in the settings, add "
+                    + "--accept and the column of the ids)",
                 "b.csv: repeated/2026-11-21/b.csv",
                 "1 file, exit code 4 (a file with the same content as an applied one)",
             ])

@@ -117,9 +117,9 @@ package struct NightlyMessages {
         let english = day.map { " of \($0)" } ?? ""
         return line(
             ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
-                + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
+                + "새 주문이라면 run --again --column id= 명령으로 적용하세요(설정에 known이 있으면 --accept로 번호 열도 지정하세요).",
             en: "\(name): not applied, because run \(run)\(english) applied the same content; if the orders are new, "
-                + "use run --again --column id=")
+                + "use run --again --column id= (if the settings have \"known\", add --accept with the id column)")
     }
 
     package func known(_ name: String, run: Int) -> String {

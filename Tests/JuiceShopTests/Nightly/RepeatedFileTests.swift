@@ -42,7 +42,8 @@ import Testing
             recorder.messages == [
                 "b.csv: applying the file",
                 "b.csv: not applied, because run 1 of 2026-11-20 applied the same content; "
-                    + "if the orders are new, use run --again --column id=",
+                    + "if the orders are new, use run --again --column id= (if the settings have \"known\", "
+                    + "add --accept with the id column)",
                 "b.csv: repeated/2026-11-21/b.csv",
                 "1 file, exit code 4 (a file has the same content as one already applied)",
             ])

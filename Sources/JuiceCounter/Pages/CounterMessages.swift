@@ -143,7 +143,7 @@ extension CounterMessages {
             pick(
                 ko: "\(fruit)\(Particle.topic.withParticle(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
                 en: "Stock of \(fruit) is only \(stock). You cannot remove that many.")
-        case .limit: pick(ko: "재고는 1조 개까지입니다.", en: "The stock limit is 1,000,000,000,000 pieces.")
+        case .limit: pick(ko: "재고는 1조 개를 넘을 수 없습니다.", en: "The stock limit is 1,000,000,000,000 pieces.")
         case .notUndone: pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.")
         case .notRecorded(let text):
             pick(

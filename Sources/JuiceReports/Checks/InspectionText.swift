@@ -162,7 +162,9 @@ package struct InspectionText {
             case (false, true): pick(ko: "최근 것부터", en: "newest first")
             case (false, false): pick(ko: "모두 같음", en: "all the same")
             case (true, true):
-                pick(ko: "섞임 (\(grouped(backwardSteps))번 거슬러 감)", en: "mixed (\(counted(backwardSteps, "step")) back)")
+                pick(
+                    ko: "순서가 섞임 (\(grouped(backwardSteps))번 되돌아감)", en: "mixed (\(counted(backwardSteps, "step")) back)"
+                )
             }
         let rest =
             unreadable == 0

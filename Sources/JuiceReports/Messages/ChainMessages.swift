@@ -17,7 +17,7 @@ extension MessageLanguage {
         case .noShop:
             pick(
                 ko: "체인에 매장이 없거나 모두 닫았습니다. chain add로 매장을 추가하거나 다시 여세요.",
-                en: "the chain has no open shops. Add or reopen one with chain add.")
+                en: "The chain has no open shops. Add or reopen one with chain add.")
         case .sameName(let name, let folders):
             pick(
                 ko:

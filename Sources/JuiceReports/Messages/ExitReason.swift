@@ -118,7 +118,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .rowsShort: ("재료가 모자란 행이 있음(--fail-on shortage)", "some rows are short of stock (--fail-on shortage)")
         case .rowsRejected: ("거절된 행이 있음", "some rows were rejected")
         case .allRowsIgnored: ("설정에 따라 모든 행을 건너뜀", "the settings skip all rows")
-        case .inputRepeated: ("이미 적용한 것과 내용이 같은 파일이 있음", "a file has the same content as one already applied")
+        case .inputRepeated: ("이미 적용한 파일과 내용이 같은 파일이 있음", "a file has the same content as one already applied")
         case .earlierRepeated:
             ("중단된 야간 처리가 repeated/로 옮긴 파일이 있음", "an interrupted nightly run moved files to repeated/")
         case .shiftRejected: ("마감한 카운터 근무에 거절된 행이 있음", "a counter shift was closed with rejected rows")

@@ -99,7 +99,7 @@ extension MessageLanguage {
         case .invalidTime: pick(ko: "잘못 적힌 시각", en: "Wrong time")
         case .alreadyProcessed: pick(ko: "이미 처리한 행", en: "Already processed")
         case .idConflict: pick(ko: "번호가 겹친 행", en: "Id used for another row")
-        case .nothingToCancel: pick(ko: "만든 것보다 많은 취소", en: "More cancelled than served")
+        case .nothingToCancel: pick(ko: "만든 잔보다 많은 취소", en: "More cancelled than served")
         case .stockLimit: pick(ko: "재고 한도를 넘는 행", en: "Over the stock limit")
         case .assertionFailed: pick(ko: "장부와 다른 재고", en: "Stock is not as stated")
         case .insufficientStock: pick(ko: "재료 부족", en: "Short of stock")

@@ -163,7 +163,8 @@ extension MessageLanguage {
         pick(
             ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
                 + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done, repeated, backup, reports를 다른 곳으로 옮기세요.",
-            en: "The ledger is missing or empty, but \(evidence) shows that there was one. Run juice-batch restore in "
+            en:
+                "The ledger is missing or empty, but \(evidence) shows that a ledger existed. Run juice-batch restore in "
                 + "the shop's folder; to begin a new ledger, move done, repeated, backup and reports elsewhere.")
     }
 
@@ -187,7 +188,8 @@ extension MessageLanguage {
         case .damagedFile(let text): pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
         case .danglingReference(let table):
             pick(
-                ko: "\(table)에 있는 기록이 없는 기록을 가리킵니다.", en: "A record in \(table) refers to a record that does not exist."
+                ko: "\(table)의 기록 중 하나가 존재하지 않는 기록을 가리킵니다.",
+                en: "A record in \(table) refers to a record that does not exist."
             )
         case .changedRun(let run):
             pick(

@@ -92,7 +92,7 @@ package struct NightlyMessages {
     }
 
     package func noLongerExists(_ name: String) -> String {
-        line(ko: "\(name): 다른 프로그램이 가져갔습니다.", en: "\(name): another program moved or deleted it")
+        line(ko: "\(name): 다른 프로그램이 옮기거나 지웠습니다.", en: "\(name): another program moved or deleted it")
     }
 
     package func started(_ name: String) -> String { line(ko: "\(name): 적용하는 중", en: "\(name): applying the file") }
@@ -188,8 +188,9 @@ package struct NightlyMessages {
         let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
             ko: "\(path): 쓰지 못했습니다\(reason). 적용한 내용은 그대로 있지만 이 파일에는 기록되지 않았습니다.",
-            en: "\(path): could not be written\(reason). What the nightly run applied stays applied, but is not "
-                + "recorded in this file.")
+            en:
+                "\(path): could not be written\(reason). The changes of the nightly run are kept, but are not recorded in this file."
+        )
     }
 
     /// The reason why the ledger could not be backed up.
@@ -210,8 +211,7 @@ package struct NightlyMessages {
             }
         return line(
             ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",
-            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stays "
-                + "applied")
+            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); the applied runs are kept")
     }
 
     package func quarantinedBefore(code: Int) -> String {

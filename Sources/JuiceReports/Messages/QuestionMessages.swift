@@ -184,7 +184,7 @@ extension MessageLanguage {
             en: "These names are not on the menu, or may be a juice or a fruit: ")
             + list(listed, max: Self.listedMax)
             + pick(
-                ko: ". 파는 쥬스이면 메뉴 파일에 적고 --menu로 지정하세요.",
+                ko: ". 파는 쥬스라면 메뉴 파일에 적고 --menu로 지정하세요.",
                 en: ". Add the juices that you sell to a menu file, and give it with --menu.")
     }
 

@@ -141,7 +141,7 @@ extension MessageLanguage {
     private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
         guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
         let sentence = pick(
-            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이 행은 영업일이 없는 행으로 적용했습니다.",
+            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이런 행은 영업일 없이 적용했습니다.",
             en: "The time of \(counted(count, "row")) cannot be read (\(first)). Such rows are applied without a "
                 + "business day.")
         if inputs.allSatisfy({ $0.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
@@ -193,7 +193,7 @@ extension MessageLanguage {
         if totals > 0 { parts.append(pick(ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row"))) }
         guard !parts.isEmpty else { return nil }
         let list = parts.joined(separator: ", ")
-        return pick(ko: "행으로 세지 않은 것: \(list).", en: "Not counted as rows: \(list).")
+        return pick(ko: "행으로 세지 않은 줄: \(list).", en: "Not counted as rows: \(list).")
     }
 
     private func missing(_ inputs: [ReportModel.Input]) -> String? {

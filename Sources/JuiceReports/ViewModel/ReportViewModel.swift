@@ -252,8 +252,7 @@ extension ReportModel {
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
         return language.pick(
             ko: "실사에서 모자란 과일이 있습니다: \(list). 팔지도 버리지도 않았으니 모자란 이유를 확인하세요.",
-            en: "Stock counts found fruit missing: \(list). It was neither sold nor discarded, so find out where it "
-                + "went.")
+            en: "Stock counts found fruit missing: \(list). It was neither sold nor discarded: find out where it went.")
     }
 
     /// A sentence about the fruits with far more stock than the next days need; nil if there are none.

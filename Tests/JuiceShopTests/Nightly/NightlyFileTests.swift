@@ -84,7 +84,7 @@ import Testing
         let recorder = MessageRecorder()
         #expect(try nightlyRun(setup, notifying: recorder) == ExitStatus(.ledgerNotBackedUp))
         let said =
-            "backup: the ledger could not be backed up (Not a directory; exit code 74); what was applied stays applied"
+            "backup: the ledger could not be backed up (Not a directory; exit code 74); the applied runs are kept"
         #expect(recorder.messages.contains(said), "\(recorder.messages)")
         #expect(try setup.runs().count == 1)
         #expect(setup.reports("done/2026-11-21") == ["a.csv"])

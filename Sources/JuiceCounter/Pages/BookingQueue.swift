@@ -13,10 +13,10 @@ package final class BookingQueue: Sendable {
     private static let waitingMax = 1_000
 
     private let shift: Shift
-    private let closing: @Sendable () throws -> ShiftReport?
-    private let over = LockedValue<ShiftEnd?>(nil)
+    private let closeShift: @Sendable () throws -> ShiftReport?
+    private let shiftEnd = LockedValue<ShiftEnd?>(nil)
     private let waiting = LockedValue<[(requests: [CounterRequest], receiver: Receiver)]>([])
-    private let queue = DispatchQueue(label: "desk")
+    private let queue = DispatchQueue(label: "booking-queue")
 
     /// The way in which the shift ended.
     package enum ShiftEnd: Sendable {
@@ -28,16 +28,16 @@ package final class BookingQueue: Sendable {
 
     /// Creates the queue of a shift.
     ///
-    /// - Parameter closing: closes the shift, and returns its report; nil if there is none.
-    package init(_ shift: Shift, closing: @escaping @Sendable () throws -> ShiftReport?) {
+    /// - Parameter closeShift: closes the shift, and returns its report; nil if there is none.
+    package init(_ shift: Shift, closing closeShift: @escaping @Sendable () throws -> ShiftReport?) {
         self.shift = shift
-        self.closing = closing
+        self.closeShift = closeShift
     }
 
     /// The way in which the shift ended; nil while it is open.
     ///
     /// Reading it never waits for the disk.
-    package var ending: ShiftEnd? { over.withLock { $0 } }
+    package var ending: ShiftEnd? { shiftEnd.withLock { $0 } }
 
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
@@ -76,8 +76,8 @@ package final class BookingQueue: Sendable {
         queue.async { [self] in
             do {
                 if ending == nil {
-                    let report = try closing()
-                    over.withLock { $0 = .atThisCounter(report) }
+                    let report = try closeShift()
+                    shiftEnd.withLock { $0 = .atThisCounter(report) }
                 }
                 receiver(nil)
             } catch {
@@ -93,7 +93,7 @@ package final class BookingQueue: Sendable {
         queue.async { [self] in
             // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
             guard ending == nil, (try? shift.isOpen()) == false else { return }
-            over.withLock { $0 = .byAnotherProcess }
+            shiftEnd.withLock { $0 = .byAnotherProcess }
         }
     }
 

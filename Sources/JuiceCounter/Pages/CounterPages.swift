@@ -73,7 +73,8 @@ package struct CounterPages: Sendable {
             """
         let noticeList: HTML =
             replies.isEmpty
-            ? notices([Notice(messages.welcome, .good)], isGreeting: true) : "\(notices(replies))\(question(replies))"
+            ? notices([Notice(text: messages.welcome, kind: .good)], isGreeting: true)
+            : "\(notices(replies))\(question(replies))"
         let fruits = view.fruits.enumerated().map { index, fruit -> HTML in
             """
             <li data-fruit="\(index + 1)"\(raw: fruit.stock == 0 ? " class=\"out\"" : "")><span class="name">\(fruit.name)</span> \

@@ -17,17 +17,9 @@ struct Notice: Sendable, Equatable {
     let text: String
     let kind: Kind
     /// The translation of a message that is always Korean; nil for other messages.
-    let translation: String?
+    var translation: String?
     /// The short orders, if the message asks whether to correct the stock.
-    let shortage: ShortOrders?
-
-    /// Creates a message of some kind.
-    init(_ text: String, _ kind: Kind, translation: String? = nil, shortage: ShortOrders? = nil) {
-        self.text = text
-        self.kind = kind
-        self.translation = translation
-        self.shortage = shortage
-    }
+    var shortage: ShortOrders?
 
     /// Creates the messages about the answers to requests.
     ///
@@ -47,24 +39,28 @@ struct Notice: Sendable, Equatable {
             switch answer {
             case .booked(let booking, let isRepeat) where isRepeat && reportsRepeats:
                 notice = Notice(
-                    messages.repeated(booking), booking.isDone ? .good : .short,
+                    text: messages.repeated(booking), kind: booking.isDone ? .good : .short,
                     shortage: booking.isDone ? nil : shortage)
             case .booked(let booking, _) where !booking.isDone: continue
             case .booked(let booking, _) where booking.action == .order:
                 ready.append(booking)
                 continue
-            case .booked(let booking, _): notice = Notice(messages.text(booking), .good)
-            case .idInUse(let booking): notice = Notice(messages.idInUse(by: booking), .bad)
-            case .refused(let reason): notice = Notice(messages.text(reason), .bad)
+            case .booked(let booking, _): notice = Notice(text: messages.text(booking), kind: .good)
+            case .idInUse(let booking): notice = Notice(text: messages.idInUse(by: booking), kind: .bad)
+            case .refused(let reason): notice = Notice(text: messages.text(reason), kind: .bad)
             }
             if !others.contains(notice) { others.append(notice) }
         }
         var all = others
         if !ready.isEmpty {
-            all.insert(Notice(messages.ready(ready), .good, translation: messages.readyTranslated(ready)), at: 0)
+            all.insert(
+                Notice(text: messages.ready(ready), kind: .good, translation: messages.readyTranslated(ready)), at: 0)
         }
         if let shortage, !all.contains(where: { $0.shortage != nil }) {
-            all.append(Notice(messages.shortage, .short, translation: messages.shortageTranslated, shortage: shortage))
+            all.append(
+                Notice(
+                    text: messages.shortage, kind: .short, translation: messages.shortageTranslated, shortage: shortage)
+            )
         }
         return all
     }

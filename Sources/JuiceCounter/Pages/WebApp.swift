@@ -254,7 +254,7 @@ extension WebApp {
         }
         // A page from an earlier shift may still have requests that never arrived.
         guard shift == bookingQueue.view.openedAt else {
-            return send(answer([Notice(pages.messages.earlierShift, .bad)]))
+            return send(answer([Notice(text: pages.messages.earlierShift, kind: .bad)]))
         }
         let isAccepted = bookingQueue.book(requests) { [self] answers in
             keep(answers, of: requests)
@@ -343,11 +343,11 @@ extension WebApp {
             return show(form, view, visit, [], send)
         }
         guard let requests = form.requests(view.fruits) else {
-            return show(form, view, visit, [Notice(pages.messages.badNumber, .bad)], send)
+            return show(form, view, visit, [Notice(text: pages.messages.badNumber, kind: .bad)], send)
         }
         if requests.isEmpty {
             guard form.submission == .count else { return send(.leading(to: "/")) }
-            return show(form, view, visit, [Notice(pages.messages.noCount, .bad)], send)
+            return show(form, view, visit, [Notice(text: pages.messages.noCount, kind: .bad)], send)
         }
         bookingQueue.findRequests(for: requests.map(\.id)) { [self, form] lookup in
             // A form that is sent again gets the same answer, regardless of the current stock.
@@ -356,7 +356,9 @@ extension WebApp {
                 let view = bookingQueue.view
                 let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
                 if !moved.isEmpty {
-                    let replies = moved.map { Notice(pages.messages.stockChanged($0.name, stock: $0.stock), .short) }
+                    let replies = moved.map {
+                        Notice(text: pages.messages.stockChanged($0.name, stock: $0.stock), kind: .short)
+                    }
                     return show(form, view, visit, replies, send)
                 }
                 if form.submission == .close, !form.decreases.isEmpty {

@@ -5,10 +5,10 @@ package import JuiceCore
 
 /// A sink that lists the failed rows of a run in their order, in a `ProblemFormat`.
 package final class ProblemSink: OutcomeSink {
-    private let menu: Menu
-    private let language: MessageLanguage
-    private let form: ProblemFormat
-    private let spillFile: TemporaryText
+    fileprivate let menu: Menu
+    fileprivate let language: MessageLanguage
+    fileprivate let form: ProblemFormat
+    fileprivate let spillFile: TemporaryText
 
     /// Creates a sink for the problems of a run.
     ///
@@ -21,7 +21,7 @@ package final class ProblemSink: OutcomeSink {
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        ProblemRenderer(menu: menu, language: language, form: form, inputs: inputs, spillFile: spillFile)
+        ProblemRenderer(self, inputs: inputs)
     }
 
     package func startOver() throws { try spillFile.removeAll() }
@@ -29,25 +29,17 @@ package final class ProblemSink: OutcomeSink {
 
 /// Formats the failed rows of batches for one worker.
 private final class ProblemRenderer: OutcomeRenderer {
+    private let sink: ProblemSink
     private let inputs: [InputPlan]
-    private let form: ProblemFormat
-    private let spillFile: TemporaryText
     private let messages: FailureMessages
-    private let menu: Menu
-    private let language: MessageLanguage
     private let recipes: RecipeTable
     private var problems = ""
 
-    init(
-        menu: Menu, language: MessageLanguage, form: ProblemFormat, inputs: [InputPlan], spillFile: TemporaryText
-    ) {
+    init(_ sink: ProblemSink, inputs: [InputPlan]) {
+        self.sink = sink
         self.inputs = inputs
-        self.form = form
-        self.spillFile = spillFile
-        self.menu = menu
-        self.language = language
-        recipes = RecipeTable(menu: menu)
-        messages = FailureMessages(menu: menu, language: language)
+        recipes = RecipeTable(menu: sink.menu)
+        messages = FailureMessages(menu: sink.menu, language: sink.language)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -62,8 +54,8 @@ private final class ProblemRenderer: OutcomeRenderer {
                 continue
             }
             let plan = inputs[batch.input(of: row)]
-            problems += form.text(
-                of: problem(batch, row, code, plan, stock), path: plan.file.givenPath ?? plan.name, language)
+            problems += sink.form.text(
+                of: problem(batch, row, code, plan, stock), path: plan.file.givenPath ?? plan.name, sink.language)
         }
     }
 
@@ -86,20 +78,20 @@ private final class ProblemRenderer: OutcomeRenderer {
             id: cell(plan.columns.id), quantity: quantity == DecodedRows.None.quantity ? nil : quantity)
         guard code == .insufficientStock else { return problem }
         let instruction = batch.rows.instruction(row)
-        problem.name = instruction.action.isOfJuice ? menu.juices[instruction.item].name : nil
+        problem.name = instruction.action.isOfJuice ? sink.menu.juices[instruction.item].name : nil
         recipes.forEachChange(by: instruction) { fruit, _, need in
-            if need > stock[fruit] { problem.shortage.append((menu.fruits[fruit].name, need - stock[fruit])) }
+            if need > stock[fruit] { problem.shortage.append((sink.menu.fruits[fruit].name, need - stock[fruit])) }
         }
         return problem
     }
 
     func reserve() throws {
-        if !problems.isEmpty { try spillFile.append(problems) }
+        if !problems.isEmpty { try sink.spillFile.append(problems) }
     }
 }
 
 /// A failed row as `check` lists it.
-package struct CheckProblem {
+private struct CheckProblem {
     let row: FailureDetail
     /// The row's id; empty if it has none.
     let id: String
@@ -125,7 +117,7 @@ package enum ProblemFormat: Sendable {
     /// The text for a row.
     ///
     /// - Parameter path: the path of the input as the user gave it.
-    func text(of problem: CheckProblem, path: String, _ language: MessageLanguage) -> String {
+    fileprivate func text(of problem: CheckProblem, path: String, _ language: MessageLanguage) -> String {
         let row = problem.row
         switch self {
         case .text(let screen):

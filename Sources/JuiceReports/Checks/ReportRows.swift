@@ -39,11 +39,11 @@ package enum ReportRows {
             if all.isEmpty { return false }
             // Other line ends require a parser.
             guard firstOffset(of: Ascii.lineFeed, in: bytes) != nil else { return true }
-            var at = 0
-            while at < bytes.count {
-                let end = firstOffset(of: Ascii.lineFeed, in: bytes, from: at) ?? bytes.count
-                if mayOccur(inLine: bytes[at..<end]) { return true }
-                at = end + 1
+            var lineStart = 0
+            while lineStart < bytes.count {
+                let end = firstOffset(of: Ascii.lineFeed, in: bytes, from: lineStart) ?? bytes.count
+                if mayOccur(inLine: bytes[lineStart..<end]) { return true }
+                lineStart = end + 1
             }
             return false
         }
@@ -51,16 +51,16 @@ package enum ReportRows {
         private func mayOccur(inLine line: Slice<ByteView>) -> Bool {
             var start = line.startIndex
             var column = 0
-            var at = start
-            while at < line.endIndex {
-                let byte = line[at]
+            var index = start
+            while index < line.endIndex {
+                let byte = line[index]
                 if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return true }
                 if byte == UInt8(ascii: ",") {
-                    if column == idColumn { return at > start && hashes.contains(Self.hash(line[start..<at])) }
+                    if column == idColumn { return index > start && hashes.contains(Self.hash(line[start..<index])) }
                     column += 1
-                    start = at + 1
+                    start = index + 1
                 }
-                at += 1
+                index += 1
             }
             return false
         }

@@ -29,10 +29,8 @@ extension MessageLanguage {
                 en: "Two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
         case .unusable(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 "
-                    + "문자가 들어가거나 점으로 시작하면 안 됩니다.",
-                en: "'\(name)' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no "
-                    + "/ or control characters, and does not begin with a full stop.")
+                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. ",
+                en: "'\(name)' cannot be used as a shop's name or folder. ") + nameRule
         case .noFolder(let folder):
             pick(
                 ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 폴더가 아니거나 링크여서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
@@ -68,6 +66,15 @@ extension MessageLanguage {
         }
     }
 
+    /// The sentence about the names that a shop can have.
+    private var nameRule: String {
+        pick(
+            ko: "이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
+            en:
+                "A name has at most 255 bytes, contains no / or control characters, and does not begin with a full stop."
+        )
+    }
+
     /// The message for a request that a chain cannot fulfil.
     func text(_ use: ChainUse) -> String {
         switch use {
@@ -91,10 +98,8 @@ extension MessageLanguage {
                 en: "There is already a shop called '\(name)'.")
         case .badName(let name):
             pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 "
-                    + "들어가거나 점으로 시작하면 안 됩니다.",
-                en: "'\(name)' cannot be used as a shop's name. A name has at most 255 bytes, contains no / or "
-                    + "control characters, and does not begin with a full stop.")
+                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. ",
+                en: "'\(name)' cannot be used as a shop's name. ") + nameRule
         case .reservedName(let name):
             pick(
                 ko: "'\(name)'\(Particle.topic.withParticle(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",

@@ -246,6 +246,9 @@ extension MessageLanguage {
         pick(ko: Self.koreanErrors[errno] ?? "시스템 오류 \(errno)", en: String(cString: strerror(errno)))
     }
 
+    /// The message of an error number in parentheses after a space; empty without a number.
+    func errorInParentheses(_ errno: Int32?) -> String { errno.map { " (\(systemError($0)))" } ?? "" }
+
     /// The Korean messages of the errors that file operations can return.
     private static let koreanErrors: [Int32: String] = [
         EPERM: "허용되지 않음", ENOENT: "파일이나 폴더가 없음", EINTR: "신호로 중단됨", EIO: "입출력 오류", ENXIO: "그런 장치가 없음",
@@ -279,7 +282,7 @@ extension MessageLanguage {
 
     /// The message for a run that is done although its index could not be written.
     package func indexNotWritten(_ path: String, errno: Int32?) -> String {
-        let reason = errno.map { " (\(systemError($0)))" } ?? ""
+        let reason = errorInParentheses(errno)
         return pick(
             ko: "\(path): 실행 목록(index.html)을 만들지 못했습니다\(reason). 보고서에는 영향이 없습니다.",
             en: "\(path): the list of runs (index.html) could not be written\(reason). This does not affect the "

@@ -16,10 +16,10 @@ final class FailureMessages {
     private let language: MessageLanguage
     private let menu: Menu
     // Created for the first unknown name, since most runs have none.
-    private lazy var nearest = NearestName(menu: menu)
+    private lazy var nearestName = NearestName(menu: menu)
     // Created for the first row with the wrong number of cells, since most runs have none.
-    private lazy var names = try? NameIndex(menu: menu)
-    private var remembered: [Key: [UInt8]] = [:]
+    private lazy var nameIndex = try? NameIndex(menu: menu)
+    private var cachedMessages: [Key: [UInt8]] = [:]
 
     init(menu: Menu, language: MessageLanguage) {
         self.language = language
@@ -38,17 +38,17 @@ final class FailureMessages {
         let action = rows.actions[row]
         let key = Key(
             code: code, action: action, cell: faultyCell(records, row, code, plan.columns),
-            width: code == .wrongFieldCount ? width(records, row, plan) : nil,
+            width: code == .wrongFieldCount ? fieldCountDiagnosis(records, row, plan) : nil,
             stock: code == .assertionFailed ? rows.actualStock(row) : 0)
-        if let known = remembered[key] { return known }
+        if let known = cachedMessages[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
         let text = language.failure(
             code, action: kind, cell: cell,
-            nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil, width: key.width,
+            nearest: code == .unknownItem ? nearestName.nearest(to: cell, action: kind) : nil, width: key.width,
             stock: key.stock, time: code == .invalidTime ? plan.timeProblem(in: key.cell) : nil)
-        if remembered.count >= 1_000 { remembered.removeAll() }
-        remembered[key] = Array(text.utf8)
+        if cachedMessages.count >= 1_000 { cachedMessages.removeAll() }
+        cachedMessages[key] = Array(text.utf8)
         return Array(text.utf8)
     }
 
@@ -64,12 +64,14 @@ final class FailureMessages {
     }
 
     /// The diagnosis of a row with the wrong number of cells; nil if the row comes from an earlier run's failure.csv.
-    private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> FieldCountDiagnosis? {
+    private func fieldCountDiagnosis(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan)
+        -> FieldCountDiagnosis?
+    {
         if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
-        guard let names else {
+        guard let nameIndex else {
             return FieldCountDiagnosis(expected: plan.columns.count, actual: records.fieldCount(row), cause: nil)
         }
-        return FieldCountDiagnosis(records, row, plan, names)
+        return FieldCountDiagnosis(records, row, plan, nameIndex)
     }
 
     /// The cell that the message quotes, trimmed; empty if it quotes none.
@@ -112,9 +114,7 @@ extension MessageLanguage {
     /// Fruits and the pieces that are missing, such as `딸기 6개 부족`; nil for none.
     func shortage(_ missing: [(fruit: String, pieces: Int)]) -> String? {
         if missing.isEmpty { return nil }
-        let list = missing.map { fruit, pieces in
-            pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)")
-        }.joined(separator: ", ")
+        let list = missing.map { pieces($0.pieces, of: $0.fruit) }.joined(separator: ", ")
         return pick(ko: "\(list) 부족", en: "\(list) short")
     }
 }
@@ -133,17 +133,10 @@ extension MessageLanguage {
     ///
     /// - Parameter folder: the folder of the reports as the user named it.
     package func replaced(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
-        var pending: [String] = []
-        if ordersShort > 0 {
-            pending.append(pick(ko: "못 만든 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "short order")))
-        }
-        if rowsRejected > 0 {
-            pending.append(
-                pick(
-                    ko: "고칠 행 \(grouped(rowsRejected))개",
-                    en: counted(rowsRejected, "row to correct", plural: "rows to correct")))
-        }
-        let list = pending.joined(separator: pick(ko: ", ", en: " and "))
+        let open = [
+            ordersShort > 0 ? shortOrders(ordersShort) : nil, rowsRejected > 0 ? rowsToCorrect(rowsRejected) : nil,
+        ]
+        let list = open.compactMap(\.self).joined(separator: pick(ko: ", ", en: " and "))
         return pick(
             ko:
                 "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.withParticle(list)) 들어 있었습니다. "

@@ -19,7 +19,7 @@ extension MessageLanguage {
 
     /// The notice that the run log could not be written.
     package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
-        let reason = errno.map { " (\(systemError($0)))" } ?? ""
+        let reason = errorInParentheses(errno)
         return pick(
             ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 적용했으며, 빠진 기록은 다음에 이 장부를 바꾸는 명령이 채웁니다.",
             en: "\(path): the run log could not be written\(reason). The run was applied, and the next command that "

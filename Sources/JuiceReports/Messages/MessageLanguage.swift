@@ -49,6 +49,30 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     }
 }
 
+/// Numbers with the nouns that most texts use.
+extension MessageLanguage {
+    /// A number of orders, such as `주문 3건`.
+    func orders(_ count: Int) -> String { pick(ko: "주문 \(grouped(count))건", en: counted(count, "order")) }
+
+    /// A number of orders that could not be made, such as `못 만든 주문 3건`.
+    func shortOrders(_ count: Int) -> String {
+        pick(ko: "못 만든 주문 \(grouped(count))건", en: counted(count, "short order"))
+    }
+
+    /// A number of rejected rows, such as `고칠 행 3개`.
+    func rowsToCorrect(_ count: Int) -> String {
+        pick(ko: "고칠 행 \(grouped(count))개", en: counted(count, "row to correct", plural: "rows to correct"))
+    }
+
+    /// A number of cups, such as `3잔`.
+    func cups(_ count: Int) -> String { pick(ko: "\(grouped(count))잔", en: counted(count, "cup")) }
+
+    /// A number of pieces of a fruit, such as `딸기 3개`.
+    func pieces(_ count: Int, of fruit: String) -> String {
+        pick(ko: "\(fruit) \(grouped(count))개", en: "\(grouped(count)) \(fruit)")
+    }
+}
+
 /// A number with commas between groups of three digits.
 package func grouped(_ value: Int) -> String {
     // A fast path, since most numbers of a report are small.

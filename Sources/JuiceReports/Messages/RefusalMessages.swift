@@ -181,36 +181,35 @@ extension MessageLanguage {
             ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장한 다음 그 파일을 쓰세요.",
             en: "Save it as 'CSV UTF-8 (Comma delimited) (*.csv)' and give that file.")
         let export = pick(ko: "CSV로 다시 내보내세요.", en: "Export it again as CSV.")
+        func notCSV(ko: String, en: String, _ advice: String) -> String {
+            pick(ko: "CSV가 아니라 \(ko)입니다. \(advice)", en: "This is \(en), not a CSV file. \(advice)")
+        }
         return switch fileKind {
-        case .excel, .oldExcel:
-            pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is an Excel workbook, not a CSV file. \(asCSV)")
+        case .excel, .oldExcel: notCSV(ko: "엑셀 파일", en: "an Excel workbook", asCSV)
         case .openDocument:
-            pick(
-                ko: "CSV가 아니라 스프레드시트(ods)입니다. '다른 이름으로 저장'에서 CSV(UTF-8)를 고르세요.",
-                en: "This is a spreadsheet (ods), not a CSV file. Save it as CSV in UTF-8, and give that file.")
+            notCSV(
+                ko: "스프레드시트(ods)", en: "a spreadsheet (ods)",
+                pick(
+                    ko: "'다른 이름으로 저장'에서 CSV(UTF-8)를 고르세요.",
+                    en: "Save it as CSV in UTF-8, and give that file."))
         case .zip, .gzip:
-            pick(
-                ko: "CSV가 아니라 압축 파일입니다. 압축을 풀어 안에 있는 CSV를 쓰세요.",
-                en: "This is a compressed archive, not a CSV file. Unpack it, and give the CSV file inside.")
-        case .pdf: pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, not a CSV file. \(export)")
-        case .html:
-            pick(
-                ko: "CSV가 아니라 웹 페이지(HTML)입니다. \(asCSV)",
-                en: "This is a web page (HTML), not a CSV file. Open it in Excel. \(asCSV)")
-        case .json: pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, not a CSV file. \(export)")
-        case .xml: pick(ko: "CSV가 아니라 XML입니다. \(export)", en: "This is XML, not a CSV file. \(export)")
-        case .image: pick(ko: "CSV가 아니라 그림 파일입니다. \(export)", en: "This is a picture, not a CSV file. \(export)")
-        case .video:
-            pick(
-                ko: "CSV가 아니라 오디오나 동영상 파일입니다. \(export)",
-                en: "This is an audio or video file, not a CSV file. \(export)")
-        case .program: pick(ko: "CSV가 아니라 프로그램입니다. \(export)", en: "This is a program, not a CSV file. \(export)")
-        case .document: pick(ko: "CSV가 아니라 문서 파일입니다. \(export)", en: "This is a document, not a CSV file. \(export)")
+            notCSV(
+                ko: "압축 파일", en: "a compressed archive",
+                pick(ko: "압축을 풀어 안에 있는 CSV를 쓰세요.", en: "Unpack it, and give the CSV file inside."))
+        case .pdf: notCSV(ko: "PDF", en: "a PDF", export)
+        case .html: notCSV(ko: "웹 페이지(HTML)", en: "a web page (HTML)", pick(ko: "", en: "Open it in Excel. ") + asCSV)
+        case .json: notCSV(ko: "JSON", en: "JSON", export)
+        case .xml: notCSV(ko: "XML", en: "XML", export)
+        case .image: notCSV(ko: "그림 파일", en: "a picture", export)
+        case .video: notCSV(ko: "오디오나 동영상 파일", en: "an audio or video file", export)
+        case .program: notCSV(ko: "프로그램", en: "a program", export)
+        case .document: notCSV(ko: "문서 파일", en: "a document", export)
         case .database:
-            pick(
-                ko: "CSV가 아니라 데이터베이스(SQLite)입니다. 장부라면 `--ledger 파일`로 지정하세요. 주문은 CSV 파일이어야 합니다.",
-                en: "This is a database (SQLite), not a CSV file. Give a ledger as `--ledger FILE`; inputs must be CSV."
-            )
+            notCSV(
+                ko: "데이터베이스(SQLite)", en: "a database (SQLite)",
+                pick(
+                    ko: "장부라면 `--ledger 파일`로 지정하세요. 주문은 CSV 파일이어야 합니다.",
+                    en: "Give a ledger as `--ledger FILE`; inputs must be CSV."))
         case .formulaCells:
             pick(
                 ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있습니다. CSV에서는 수식을 쓸 수 없습니다. POS에서 값만 내보내거나, "

@@ -95,7 +95,7 @@ package struct RedrawThrottle: Sendable {
     private let startMs: Int
     private var drawnMs: Int
 
-    /// Creates a pace that starts at a given time.
+    /// Creates a throttle that starts at a given time.
     ///
     /// - Parameter startMs: the start time, from a monotonic clock.
     package init(startMs: Int) {

@@ -106,7 +106,7 @@ package struct StatusTable {
                 + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
         let start = language.pick(
             ko: "#\(run.number), \(timestamp(run.recordedAt))", en: "\(run.number), \(timestamp(run.recordedAt))")
-        let later = status.laterRuns.isEmpty ? "" : "; " + messages.later(status.laterRuns)
+        let later = status.laterRuns.isEmpty ? "" : "; " + messages.laterRunsPhrase(status.laterRuns)
         return ([start] + date + [rows]).joined(separator: ", ") + later
     }
 

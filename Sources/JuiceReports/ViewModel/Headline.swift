@@ -35,8 +35,8 @@ extension ReportModel {
                         ? "\(counted(served, "order")) served."
                         : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served."))
         } else {
-            sentences.append(lostSentence(served, short))
-            if let sentence = mostShortOrders { sentences.append(sentence) }
+            sentences.append(shortOrdersSentence(served, short))
+            if let sentence = mostMissingFruitsSentence { sentences.append(sentence) }
         }
         if tally.cancels > 0 {
             let (cancels, cups) = (tally.cancels, tally.cupsCancelled)
@@ -49,10 +49,7 @@ extension ReportModel {
         }
         if !missing.isEmpty {
             let list = language.list(
-                missing.map {
-                    language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
-                },
-                max: Self.missedMostMax, "가지")
+                missing.map { language.pieces($0.pieces, of: $0.fruit) }, max: Self.missedMostMax, "가지")
             sentences.append(
                 language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."))
         }
@@ -73,7 +70,7 @@ extension ReportModel {
     }
 
     /// The sentence for a run with short orders.
-    private func lostSentence(_ served: Int, _ short: Int) -> String {
+    private func shortOrdersSentence(_ served: Int, _ short: Int) -> String {
         if served == 0 {
             return language.pick(
                 ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
@@ -92,7 +89,7 @@ extension ReportModel {
     private static let missedMostMax = 3
 
     /// The fruits that were missing for the most orders; nil if too many fruits share that number.
-    private var mostShortOrders: String? {
+    private var mostMissingFruitsSentence: String? {
         let most = tally.fruits.map(\.shortOrders).max() ?? 0
         let names = zip(menu.fruits, tally.fruits).filter { $1.shortOrders == most }.map { $0.0.name }
         guard most > 0, names.count <= Self.missedMostMax else { return nil }

@@ -86,12 +86,12 @@ struct IndexViewModel {
         if index.entries.isEmpty {
             return language.pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
         }
-        return "\(count) \(openRowsText)"
+        return "\(reportCountSentence) \(openRowsSentence)"
     }
 
     private var reportCount: Int { index.entries.count + index.older.runs }
 
-    private var count: String {
+    private var reportCountSentence: String {
         let count = { (kind: RecordedRun.Kind) in self.totals.kinds[kind] ?? 0 }
         let orders = count(.orders)
         let words: [(count: Int, text: (Int) -> String)] = [
@@ -121,7 +121,7 @@ struct IndexViewModel {
         return language.pick(ko: "보고서가 \(grouped(all))개 있습니다(\(list)).", en: "\(start): \(list).")
     }
 
-    private var openRowsText: String {
+    private var openRowsSentence: String {
         var parts: [String] = []
         if open.short > 0 {
             parts.append(
@@ -130,10 +130,7 @@ struct IndexViewModel {
                     en: "\(counted(open.short, "row")) short of fruit"))
         }
         if open.rejected > 0 {
-            parts.append(
-                language.pick(
-                    ko: "고칠 행 \(grouped(open.rejected))개",
-                    en: counted(open.rejected, "row to correct", plural: "rows to correct")))
+            parts.append(language.rowsToCorrect(open.rejected))
         }
         if parts.isEmpty {
             return index.tasks.isEmpty

@@ -54,7 +54,7 @@ struct PeriodViewModel {
         guard let newest else { return [] }
         let (date, sums) = newest
         let weekBefore = period[CalendarDay(number: date.number - 7)]
-        let orders = language.pick(ko: "주문 \(grouped(sums.orders))건", en: counted(sums.orders, "order"))
+        let orders = language.orders(sums.orders)
         let weekday = days.weekday(date)
         let against = weekBefore.flatMap { change(from: $0, to: sums) }.map { change in
             compared(change, ko: "지난주 \(weekday)", en: "the \(weekday) before")
@@ -78,12 +78,12 @@ struct PeriodViewModel {
                     value: text(week.sums),
                     caption: against ?? name(ofWeek: week)))
         }
-        return figures + [toBuy, missing, gaps].compactMap(\.self)
+        return figures + [toBuyFigure, missingFigure, daysWithoutRunFigure].compactMap(\.self)
     }
 
     /// The figure for fruits that counts of the newest day found missing; nil for a period that does not include that
     /// day.
-    private var missing: Figure? {
+    private var missingFigure: Figure? {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
         let name = language.pick(ko: "실사에서 모자람", en: "Missing at stock counts")
         guard let missing = index.missing else {
@@ -100,14 +100,12 @@ struct PeriodViewModel {
     /// The fruits that counts found missing, as text; nil if there are none.
     private func missingFruits(max: Int) -> String? {
         guard let missing = index.missing, !missing.isEmpty else { return nil }
-        let shown = missing.map {
-            language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\(grouped($0.pieces)) \($0.fruit)")
-        }
+        let shown = missing.map { language.pieces($0.pieces, of: $0.fruit) }
         return language.list(shown, max: max, "가지")
     }
 
     /// The figure for business days without a run; nil if no ledger is known.
-    private var gaps: Figure? {
+    private var daysWithoutRunFigure: Figure? {
         guard let gaps = index.daysWithoutRun else { return nil }
         return Figure(
             name: language.pick(ko: "빠진 영업일", en: "Days without a run"),
@@ -124,7 +122,7 @@ struct PeriodViewModel {
     private func orderCount(_ orders: Int) -> String { language.pick(ko: "\(grouped(orders))건", en: grouped(orders)) }
 
     /// The figure for the fruits to buy according to the newest report; nil if it has no plan.
-    private var toBuy: Figure? {
+    private var toBuyFigure: Figure? {
         fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
             Figure(
                 name: language.pick(ko: "살 것", en: "To buy"), value: fruits,
@@ -170,7 +168,7 @@ struct PeriodViewModel {
 /// The chart of the days.
 extension PeriodViewModel {
     /// The range of days in the chart.
-    private var shown: ClosedRange<CalendarDay>? {
+    private var shownDays: ClosedRange<CalendarDay>? {
         guard let first = period.days.first?.date, let last = period.days.last?.date else { return nil }
         let newest = index.period?.upperBound ?? last
         let daysMax = index.period == nil ? Self.daysMax : Self.daysOfPeriodMax
@@ -179,8 +177,8 @@ extension PeriodViewModel {
     }
 
     var bars: [Bar] {
-        guard let shown else { return [] }
-        let most = max(1, self.most)
+        guard let shown = shownDays else { return [] }
+        let most = max(1, highestFigure)
         return (shown.lowerBound.number...shown.upperBound.number).map { number in
             let date = CalendarDay(number: number)
             guard let sums = period[date] else {
@@ -193,17 +191,17 @@ extension PeriodViewModel {
         }
     }
 
-    private var most: Int {
-        guard let shown else { return 0 }
+    private var highestFigure: Int {
+        guard let shown = shownDays else { return 0 }
         return period.days.filter { shown.contains($0.date) }.map { period.figure($0.sums) }.max() ?? 0
     }
 
     /// The title of the chart, the labels at its ends, and the figure of its highest bar.
     var chart: (title: String, most: String, first: String, last: String) {
-        let most = money?.text(Money(hundredths: self.most)) ?? grouped(self.most)
+        let most = money?.text(Money(hundredths: highestFigure)) ?? grouped(highestFigure)
         return (
             language.pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most,
-            shown.map { days.text($0.lowerBound) } ?? "", shown.map { days.text($0.upperBound) } ?? ""
+            shownDays.map { days.text($0.lowerBound) } ?? "", shownDays.map { days.text($0.upperBound) } ?? ""
         )
     }
 
@@ -297,21 +295,17 @@ extension PeriodViewModel {
         let ordersShort = lostSales(sums).map { sums.ordersShort > 0 ? " (\($0))" : "" } ?? ""
         let lines = [
             head,
-            language.pick(
-                ko: "\(figureName) \(text(sums)), 주문 \(grouped(sums.orders))건",
-                en: "\(figureName) \(text(sums)), \(counted(sums.orders, "order"))"),
-            language.pick(
-                ko: "못 만든 주문 \(grouped(sums.ordersShort))건\(ordersShort)",
-                en: "\(counted(sums.ordersShort, "short order"))\(ordersShort)"),
+            "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
+            language.shortOrders(sums.ordersShort) + ordersShort,
             fruitsToBuy(max: Self.fruitsOfMessageMax).map {
                 language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
             },
-            language.pick(ko: "확인할 것: ", en: "To check: ") + toLookAt,
+            language.pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
         ]
         return Self.cut(lines: lines.compactMap(\.self).joined(separator: "\n"))
     }
 
-    private var toLookAt: String {
+    private var pointsToCheck: String {
         var parts: [String] = []
         if index.unresolvedFiles > 0 {
             parts.append(
@@ -327,10 +321,7 @@ extension PeriodViewModel {
             parts.append(language.pick(ko: "실사에서 모자란 \(fruits)", en: "missing at counts: \(fruits)"))
         }
         if index.openRows.rejected > 0 {
-            parts.append(
-                language.pick(
-                    ko: "고칠 행 \(grouped(index.openRows.rejected))개",
-                    en: counted(index.openRows.rejected, "row to correct", plural: "rows to correct")))
+            parts.append(language.rowsToCorrect(index.openRows.rejected))
         }
         return parts.isEmpty ? language.pick(ko: "없음", en: "nothing") : parts.joined(separator: ", ")
     }

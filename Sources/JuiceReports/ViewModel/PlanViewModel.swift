@@ -39,13 +39,13 @@ struct PlanViewModel {
         return texts.joined(separator: " – ")
     }
 
-    private var bought: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }
+    private var linesToBuy: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }
 
-    /// A sentence with everything that is to be bought.
+    /// A sentence with everything that is to be linesToBuy.
     var headline: String {
-        guard !bought.isEmpty else { return summary }
+        guard !linesToBuy.isEmpty else { return summary }
         let list = names(
-            bought.map { line in
+            linesToBuy.map { line in
                 language.pick(ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
             })
         return [list + ".", summary].filter { !$0.isEmpty }.joined(separator: " ")
@@ -53,7 +53,7 @@ struct PlanViewModel {
 
     /// The cost of the purchases, or the reason why there are none; empty if no price is known.
     var summary: String {
-        if bought.isEmpty {
+        if linesToBuy.isEmpty {
             return plan.lines.contains(where: \.isKnown)
                 ? language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
                 : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "There are no records of fruit being used.")
@@ -81,21 +81,21 @@ struct PlanViewModel {
     ///
     /// A cost is nil if the menu has no prices.
     var items: [(fruit: String, pieces: String, cost: String?, reason: String)] {
-        bought.prefix(rowsMax).map { line in
+        linesToBuy.prefix(rowsMax).map { line in
             let pieces = language.pick(ko: "\(grouped(line.buy))개", en: grouped(line.buy))
             return (line.fruit, pieces, plan.hasMoney ? money.text(line.cost) : nil, reason(line))
         }
     }
 
     /// A sentence about the fruits that `items` leaves out; nil if it is complete.
-    var moreItems: String? { language.andMoreSentence(bought.count - rowsMax, "가지") }
+    var moreItems: String? { language.andMoreSentence(linesToBuy.count - rowsMax, "가지") }
 
     /// The label of the link that shows collapsed items.
     func showMore(_ count: Int) -> String {
         language.pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more")
     }
 
-    /// A sentence about the fruits that need not be bought, with the reasons; nil if there are none.
+    /// A sentence about the fruits that need not be linesToBuy, with the reasons; nil if there are none.
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }

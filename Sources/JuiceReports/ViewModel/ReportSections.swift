@@ -131,22 +131,25 @@ extension ReportViewModel {
     /// each.
     private static func reasons(_ failures: [FailureDetail]) -> (common: String?, remainders: [String]) {
         // A placeholder for the item, whose name may contain anything.
-        let (stylePrefix, named) = ("\u{0}", ": \u{0}.")
+        let (placeholder, namedEnding) = ("\u{0}", ": \u{0}.")
         let messages = failures.map { failure in
             let name = failure.item.isEmpty ? nil : quoted(failure.item)
-            let message = name.map { failure.message.replacing($0, with: stylePrefix) } ?? failure.message
+            let message = name.map { failure.message.replacing($0, with: placeholder) } ?? failure.message
             return (name: name, sentences: message.replacing(". ", with: ".\n").split(separator: "\n").map(String.init))
         }
         guard failures.count > 1, let first = messages.first else { return (nil, failures.map(\.message)) }
         let common = first.sentences.filter { sentence in
-            (!sentence.contains(stylePrefix) || sentence.hasSuffix(named))
+            (!sentence.contains(placeholder) || sentence.hasSuffix(namedEnding))
                 && messages.allSatisfy { $0.sentences.contains(sentence) }
         }
         let remainders = messages.map { message in
             message.sentences.filter { !common.contains($0) }.joined(separator: " ")
-                .replacing(stylePrefix, with: message.name ?? "")
+                .replacing(placeholder, with: message.name ?? "")
         }
-        return (common.isEmpty ? nil : common.map { $0.replacing(named, with: ".") }.joined(separator: " "), remainders)
+        return (
+            common.isEmpty ? nil : common.map { $0.replacing(namedEnding, with: ".") }.joined(separator: " "),
+            remainders
+        )
     }
 
     /// The advice for rows that failed with a code.

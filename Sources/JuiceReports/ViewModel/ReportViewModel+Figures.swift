@@ -111,10 +111,7 @@ extension ReportModel {
 
     /// The days with their cups on one line; nil for a run of one day.
     var daysLine: String? {
-        let texts = days.map { day in
-            let cups = language.pick(ko: "\(grouped(day.cupsServed))잔", en: counted(day.cupsServed, "cup"))
-            return "\(day.date.text) \(cups)"
-        }
+        let texts = days.map { "\($0.date.text) \(language.cups($0.cupsServed))" }
         return daysTitle.map { "\($0): \(language.list(texts, max: 7, "일"))" }
     }
 }
@@ -254,7 +251,7 @@ extension ReportViewModel {
             : language.pick(
                 ko: " (그중 \(grouped(tooLarge))건은 남은 재고보다 큰 주문)",
                 en: " (\(grouped(tooLarge)) larger than the stock left)")
-        return language.pick(ko: "못 만든 주문 \(grouped(count))건", en: "\(counted(count, "short order"))") + large
+        return language.shortOrders(count) + large
     }
 
     /// A sentence about the fruits without a curve; nil if all have one.
@@ -269,12 +266,12 @@ extension ReportModel {
     /// The sentences about juices that are sold out or running low.
     ///
     /// Juices that are running low are omitted if there is a buying plan.
-    var lowStockSentences: [String] { [soldOut, plan == nil ? runningLow : nil].compactMap(\.self) }
+    var lowStockSentences: [String] { [soldOutSentence, plan == nil ? runningLowSentence : nil].compactMap(\.self) }
 
     /// Whether a juice is sold out, or its stock does not suffice for another run like this one.
-    var isLow: Bool { soldOut != nil || runningLow != nil }
+    var isLow: Bool { soldOutSentence != nil || runningLowSentence != nil }
 
-    private var soldOut: String? {
+    private var soldOutSentence: String? {
         let juices = menu.juices
         let names = juices.indices.filter { cupsPossible[$0] == 0 }.map { juices[$0].name }
         guard !names.isEmpty else { return nil }
@@ -287,7 +284,7 @@ extension ReportModel {
     }
 
     /// A sentence about juices for which the stock suffices for fewer cups than this run sold; nil if there are none.
-    private var runningLow: String? {
+    private var runningLowSentence: String? {
         let low = zip(zip(menu.juices, tally.juices), cupsPossible).filter { ofJuice, cups in
             cups > 0 && cups < ofJuice.1.cupsServed - ofJuice.1.cupsCancelled
         }

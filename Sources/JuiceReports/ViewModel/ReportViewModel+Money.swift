@@ -32,15 +32,10 @@ extension ReportViewModel {
                 name: language.pick(ko: ko, en: en), value: moneyFormat.text(value),
                 caption: value == nil ? missing ?? caption : caption, compared: compared { amount($0)?.hundredths })
         }
-        let cups = language.pick(
-            ko: "\(grouped(tally.cupsServed))잔", en: counted(tally.cupsServed, "cup"))
-        let orders = language.pick(
-            ko: "주문 \(grouped(tally.ordersServed))건", en: counted(tally.ordersServed, "order"))
-        let short = language.pick(
-            ko: "못 만든 주문 \(grouped(tally.ordersShort))건", en: "\(counted(tally.ordersShort, "short order"))")
         return [
-            figure(ko: "매출", en: "Sales", \.sales, lacking: price, cups),
-            figure(ko: "놓친 매출", en: "Lost sales", \.lostSales, lacking: price, short),
+            figure(ko: "매출", en: "Sales", \.sales, lacking: price, language.cups(tally.cupsServed)),
+            figure(
+                ko: "놓친 매출", en: "Lost sales", \.lostSales, lacking: price, language.shortOrders(tally.ordersShort)),
             figure(
                 ko: "재료비", en: "Cost of fruit", \.fruitCost, lacking: cost,
                 rate.map { language.pick(ko: "매출의 \($0)", en: "\($0) of sales") } ?? "–"),
@@ -49,7 +44,7 @@ extension ReportViewModel {
                 language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
             figure(
                 ko: "객단가", en: "Sales per order", { $0.salesPerOrder(in: money.currency) },
-                lacking: figures.sales == nil ? price : nil, orders),
+                lacking: figures.sales == nil ? price : nil, language.orders(tally.ordersServed)),
         ]
     }
 

@@ -244,10 +244,9 @@ extension ReportModel {
         guard !missing.isEmpty else { return nil }
         let moneyFormat = MoneyFormat(sign: currency)
         let texts = missing.map { missing in
-            let (fruit, pieces) = (missing.fruit, missing.pieces)
             let cost =
                 missing.cost.map { "(\(moneyFormat.text($0)))" }.map { language.pick(ko: $0, en: " " + $0) } ?? ""
-            return language.pick(ko: "\(fruit) \(grouped(pieces))개", en: "\(grouped(pieces)) \(fruit)") + cost
+            return language.pieces(missing.pieces, of: missing.fruit) + cost
         }
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
         return language.pick(

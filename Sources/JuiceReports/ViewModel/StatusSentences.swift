@@ -76,7 +76,7 @@ package struct StatusMessages {
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues "
                     + "it; you can also start one now.")
-        case .filesMissing(let files): filesMissing(files)
+        case .filesMissing(let files): filesMissingSentence(files)
         case .nightlyRunFailed(let status):
             language.pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
@@ -85,8 +85,8 @@ package struct StatusMessages {
         case .filesFailed(let files): sentence(failed(files))
         case .filesRepeated(let files): sentence(repeated(files))
         case .filesWaiting(let files): sentence(waiting(files))
-        case .daysWithoutRun(let days): withoutRun(days)
-        case .chainProblems(let texts): firstOf(texts)
+        case .daysWithoutRun(let days): daysWithoutRunSentence(days)
+        case .chainProblems(let texts): firstSentences(texts)
         case .shopNotRun(let date):
             language.pick(
                 ko: "\(date)의 체인 야간 처리에서 이 매장이 빠졌습니다. juice-batch chain run으로 처리하세요.",
@@ -108,9 +108,9 @@ package struct StatusMessages {
             BusinessDayWarning.ahead(
                 language, runs: ahead.runs.map(\.number), since: ahead.runs.map(\.date).min()?.text ?? "",
                 newest: ahead.newest.text)
-        case .reportsMisplaced(let reports): misplaced(reports)
-        case .rowsRejected(let rows): rejected(rows)
-        case .rowsShort(let rows): short(rows)
+        case .reportsMisplaced(let reports): misplacedReportsSentence(reports)
+        case .rowsRejected(let rows): rejectedRowsSentence(rows)
+        case .rowsShort(let rows): shortRowsSentence(rows)
         case .stockBelowNeed(let date, let missing):
             language.pick(
                 ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
@@ -128,7 +128,7 @@ package struct StatusMessages {
         }
     }
 
-    private func rejected(_ rows: Int) -> String {
+    private func rejectedRowsSentence(_ rows: Int) -> String {
         language.pick(
             ko: "거절되어 아직 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
                 + "다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 juice-batch settle로 완료 처리하세요.",
@@ -137,7 +137,7 @@ package struct StatusMessages {
                 + "and rows without an id that you have already run again.")
     }
 
-    private func short(_ rows: Int) -> String {
+    private func shortRowsSentence(_ rows: Int) -> String {
         language.pick(
             ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
             en: "\(counted(rows, "row is", plural: "rows are")) still short of fruit. Restock the fruit, and run "
@@ -145,7 +145,7 @@ package struct StatusMessages {
     }
 
     /// The first sentences, and the number of others.
-    private func firstOf(_ texts: [String]) -> String {
+    private func firstSentences(_ texts: [String]) -> String {
         let remaining = texts.count - Self.namesMax
         let more =
             remaining > 0
@@ -153,7 +153,7 @@ package struct StatusMessages {
         return (texts.prefix(Self.namesMax) + more).joined(separator: " ")
     }
 
-    private func filesMissing(_ files: Int?) -> String {
+    private func filesMissingSentence(_ files: Int?) -> String {
         guard let files, files > 0 else {
             return language.pick(
                 ko: "마지막 야간 처리에는 파일이 하나도 없었습니다. 매장에서 파일을 보냈는지 확인하세요.",
@@ -165,7 +165,7 @@ package struct StatusMessages {
     }
 
     /// A list of the runs that reversed a run or closed rejected rows.
-    package func later(_ runs: [RecordedRun]) -> String {
+    package func laterRunsPhrase(_ runs: [RecordedRun]) -> String {
         let shown = runs.prefix(Self.namesMax).map { run in
             if let reversed = run.reverses {
                 return language.pick(
@@ -182,7 +182,7 @@ package struct StatusMessages {
         return language.pick(ko: "그 뒤 ", en: "since then ") + texts.joined(separator: ", ")
     }
 
-    private func misplaced(_ reports: [MisplacedReports]) -> String {
+    private func misplacedReportsSentence(_ reports: [MisplacedReports]) -> String {
         guard let first = reports.first else { return "" }
         return [language.misplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
             .joined(separator: " ")
@@ -253,11 +253,11 @@ extension StatusMessages {
             language.pick(
                 ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(files.count))개 있습니다:",
                 en: "\(counted(files.count, "entry has", plural: "entries have")) been in inbox/ for more than a day:"),
-            items: files.map(text), advice: remedy(files))
+            items: files.map(text), advice: waitingAdvice(files))
     }
 
     /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.
-    private func remedy(_ files: [UnresolvedFile]) -> String {
+    private func waitingAdvice(_ files: [UnresolvedFile]) -> String {
         let isWaiting = files.contains { $0.location == .inbox(.waiting) }
         let isNamed = files.contains { $0.location != .inbox(.waiting) }
         let parts = [
@@ -274,7 +274,7 @@ extension StatusMessages {
     }
 
     /// A sentence about business days without a run.
-    private func withoutRun(_ days: [CalendarDay]) -> String {
+    private func daysWithoutRunSentence(_ days: [CalendarDay]) -> String {
         let messages = DayMessages(language: language)
         let list = language.list(days.map(messages.text), max: Self.namesMax)
         return language.pick(

@@ -4,7 +4,7 @@ internal import JuiceCore
 
 /// The stock of a fruit over the run, as shapes for the page and stock.svg.
 ///
-/// Horizontally, one unit is a stretch of the run; with a time scale, the run's time takes `ClockScale.width` units.
+/// Horizontally, one unit is an interval of the run; with a time scale, the run's time takes `ClockScale.width` units.
 /// Vertically, `height` is a stock of 0, and a stock of `top` is near 0. Each of the lanes below the curve is one unit
 /// high.
 struct StockCurve: Sendable {
@@ -21,7 +21,7 @@ struct StockCurve: Sendable {
     let top: Int
     /// The lowest and the highest stock of the run.
     let range: ClosedRange<Int>
-    /// The range of stock in each stretch, as the data of an SVG path.
+    /// The range of stock in each interval, as the data of an SVG path.
     let band: String
     /// The times at which the fruit was sold out, as a path over the full height.
     let soldOut: String
@@ -49,7 +49,7 @@ struct StockCurve: Sendable {
         sparkline = Self.sparkline(levels, top: top)
     }
 
-    /// The lowest and the highest stock; 0 if there are no stretches.
+    /// The lowest and the highest stock; 0 if there are no intervals.
     static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
         guard let first = levels.first else { return 0...0 }
         return levels.dropFirst().reduce(first.low...first.high) { range, level in
@@ -86,12 +86,12 @@ struct StockCurve: Sendable {
         return line
     }
 
-    /// The ranges of adjacent stretches that satisfy a condition, as indices from 0.
+    /// The ranges of adjacent intervals that satisfy a condition, as indices from 0.
     private static func runs(
-        _ levels: [StockTimeline.Level], _ holds: (StockTimeline.Level) -> Bool
+        _ levels: [StockTimeline.Level], _ condition: (StockTimeline.Level) -> Bool
     ) -> [ClosedRange<Int>] {
         var runs: [ClosedRange<Int>] = []
-        for (index, level) in levels.enumerated() where holds(level) {
+        for (index, level) in levels.enumerated() where condition(level) {
             if let last = runs.last, last.upperBound == index - 1 {
                 runs[runs.count - 1] = last.lowerBound...index
             } else {
@@ -123,7 +123,7 @@ extension StockCurve {
     /// Creates a curve whose width is the time of the run, `ClockScale.width` units.
     ///
     /// - Parameters:
-    ///   - levels: the stock levels, one for each stretch of the scale.
+    ///   - levels: the stock levels, one for each interval of the scale.
     ///   - soldOut: the ranges in which the fruit was sold out.
     init(_ levels: [StockTimeline.Level], _ scale: ClockScale, soldOut: [ClosedRange<Int>]) {
         let intervals = scale.intervals
@@ -135,8 +135,9 @@ extension StockCurve {
         let widened = Self.widened(soldOut)
         self.soldOut = Self.rectangles(widened, from: 0, height: Self.height)
         soldOutPath = Self.rectangles(widened, from: 0, height: 1)
-        func rectangles(_ holds: (StockTimeline.Level) -> Bool, from y: Int) -> String {
-            Self.rectangles(Self.widened(zip(levels, intervals).filter { holds($0.0) }.map(\.1)), from: y, height: 1)
+        func rectangles(_ condition: (StockTimeline.Level) -> Bool, from y: Int) -> String {
+            Self.rectangles(
+                Self.widened(zip(levels, intervals).filter { condition($0.0) }.map(\.1)), from: y, height: 1)
         }
         refusedPath = rectangles(\.isRefused, from: 0)
         restockedPath = rectangles(\.isRestocked, from: 1)
@@ -151,7 +152,7 @@ extension StockCurve {
         }
     }
 
-    /// The band between the lowest and the highest stock; the stock does not change between two stretches.
+    /// The band between the lowest and the highest stock; the stock does not change between two intervals.
     private static func band(_ levels: [StockTimeline.Level], at intervals: [ClosedRange<Int>], top: Int) -> String {
         let upper = line(levels, at: intervals, top: top, \.high)
         let lower = line(levels, at: intervals, top: top, \.low)
@@ -174,15 +175,15 @@ extension StockCurve {
     ) -> [(x: Int, y: Int)] {
         guard let first = levels.first, let start = intervals.first else { return [] }
         var points = [(x: start.lowerBound, y: y(stock(first), top: top))]
-        func go(to x: Int, then stock: Int) {
+        func extend(to x: Int, then stock: Int) {
             guard let last = points.last else { return }
             if last.x != x { points.append((x, last.y)) }
             let height = y(stock, top: top)
             if last.y != height { points.append((x, height)) }
         }
-        for (level, stretch) in zip(levels, intervals) {
-            go(to: stretch.lowerBound, then: stock(level))
-            go(to: stretch.upperBound, then: level.closing)
+        for (level, interval) in zip(levels, intervals) {
+            extend(to: interval.lowerBound, then: stock(level))
+            extend(to: interval.upperBound, then: level.closing)
         }
         return points
     }
@@ -268,7 +269,7 @@ struct ClockScale: Sendable {
         return Int(Int128(seconds - axis.first) * Int128(width) / max(length, 1))
     }
 
-    /// The positions of the rows in each stretch.
+    /// The positions of the rows in each interval.
     var intervals: [ClosedRange<Int>] { axis.intervals.map { position($0.first)...position($0.last) } }
 
     /// The ranges in which a fruit, given its index on the menu, was sold out.

@@ -238,7 +238,7 @@ struct StockForm {
         for number in 1...fruits {
             guard let was = fields["was-\(number)"].flatMap({ Int($0) }), was >= 0, let now = fields["now-\(number)"]
             else { return nil }
-            cells.append(CellState(was: was, now: now, isTouched: fields["touched-\(number)"] != nil))
+            cells.append(CellState(shownStock: was, text: now, isTouched: fields["touched-\(number)"] != nil))
         }
         switch (fields["deed"], fields["step"]) {
         case ("close", nil): submission = .close
@@ -262,25 +262,28 @@ struct StockForm {
 
     /// Changes the field of a fruit by a number of pieces.
     mutating func step(_ index: Int, by step: Int) {
-        let pieces = cells[index].pieces ?? cells[index].was
+        let pieces = cells[index].pieces ?? cells[index].shownStock
         cells[index] = CellState(
-            was: cells[index].was, now: String(min(max(0, pieces + step), CellState.piecesMax)), isTouched: true)
+            shownStock: cells[index].shownStock, text: String(min(max(0, pieces + step), CellState.piecesMax)),
+            isTouched: true)
     }
 
     /// Updates the shown stock of each edited field to the current stock.
     ///
     /// - Returns: the indices of the fruits whose stock has changed since the screen was loaded.
     mutating func rebase(on fruits: [ShiftView.FruitView]) -> [Int] {
-        let moved = cells.indices.filter { cells[$0].pieces != cells[$0].was && cells[$0].was != fruits[$0].stock }
+        let moved = cells.indices.filter {
+            cells[$0].pieces != cells[$0].shownStock && cells[$0].shownStock != fruits[$0].stock
+        }
         for index in moved {
-            cells[index] = CellState(was: fruits[index].stock, now: cells[index].now, isTouched: true)
+            cells[index] = CellState(shownStock: fruits[index].stock, text: cells[index].text, isTouched: true)
         }
         return moved
     }
 
     /// The indices of the fruits whose new stock is lower than the shown stock.
     var decreases: [Int] {
-        cells.indices.filter { index in cells[index].pieces.map { $0 < cells[index].was } ?? false }
+        cells.indices.filter { index in cells[index].pieces.map { $0 < cells[index].shownStock } ?? false }
     }
 
     /// The requests to book; nil if a field does not contain a valid number.
@@ -289,18 +292,20 @@ struct StockForm {
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {
             guard let now = cell.pieces else { return nil }
             let id = Self.id(page, index)
-            let count = CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.was))
+            let count = CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.shownStock))
             switch submission {
-            case .count where cell.isTouched || now != cell.was: requests.append(count)
+            case .count where cell.isTouched || now != cell.shownStock: requests.append(count)
             // A field that was not edited is not a count.
             case .count, .step: continue
-            case .close where now > cell.was, .closeDiscarding where now > cell.was,
-                .closeCounting where now > cell.was:
-                let effect = CounterRequest.Effect.restock(fruit: fruit.name, pieces: now - cell.was, shown: cell.was)
+            case .close where now > cell.shownStock, .closeDiscarding where now > cell.shownStock,
+                .closeCounting where now > cell.shownStock:
+                let effect = CounterRequest.Effect.restock(
+                    fruit: fruit.name, pieces: now - cell.shownStock, shown: cell.shownStock)
                 requests.append(CounterRequest(id: id, effect))
-            case .closeCounting where now < cell.was: requests.append(count)
-            case .close where now < cell.was, .closeDiscarding where now < cell.was:
-                let effect = CounterRequest.Effect.discard(fruit: fruit.name, pieces: cell.was - now, shown: cell.was)
+            case .closeCounting where now < cell.shownStock: requests.append(count)
+            case .close where now < cell.shownStock, .closeDiscarding where now < cell.shownStock:
+                let effect = CounterRequest.Effect.discard(
+                    fruit: fruit.name, pieces: cell.shownStock - now, shown: cell.shownStock)
                 requests.append(CounterRequest(id: id, effect))
             case .close, .closeDiscarding, .closeCounting: continue
             }
@@ -312,16 +317,17 @@ struct StockForm {
 /// The input field of a fruit on the stock screen.
 struct CellState: Sendable, Equatable {
     /// The stock that was shown when the screen was loaded.
-    let was: Int
+    let shownStock: Int
     /// The text of the field, which may not be a number.
-    let now: String
+    let text: String
     /// Whether the user has edited the field, even if its text is unchanged.
     var isTouched = false
 
     /// The change in the field, such as `10 → 15, +5`; nil if there is none.
     var change: String? {
-        guard let pieces, pieces != was else { return nil }
-        return "\(was) → \(pieces), " + (pieces > was ? "+\(pieces - was)" : "−\(was - pieces)")
+        guard let pieces, pieces != shownStock else { return nil }
+        let change = pieces > shownStock ? "+\(pieces - shownStock)" : "−\(shownStock - pieces)"
+        return "\(shownStock) → \(pieces), \(change)"
     }
 
     /// The maximum number of pieces in a field.
@@ -329,9 +335,9 @@ struct CellState: Sendable, Equatable {
 
     /// The number of pieces in the field; nil if the text is not a valid stock.
     var pieces: Int? {
-        let digits = now.utf8
+        let digits = text.utf8
         guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-            let value = Int(now), value <= Self.piecesMax
+            let value = Int(text), value <= Self.piecesMax
         else { return nil }
         return value
     }

@@ -182,10 +182,10 @@ package struct CounterPages: Sendable {
             <label for="now-\(number)"><span class="name">\(fruit.name)</span> <span class="hint">\
             <span class="stock">\(messages.stockNow(fruit.stock))</span>\(label)</span>\
             <span class="caption">\(messages.newStock)</span></label>
-            \(hidden("was-\(number)", String(cell.was)))\(touched)
+            \(hidden("was-\(number)", String(cell.shownStock)))\(touched)
             <span class="change">\(cell.change ?? "")</span>
             <span class="stepper"><button class="step" name="step" value="\(number)-" aria-label="\(messages.oneLess(fruit.name))">\
-            −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.now)" min="0" max="1000000000000" \
+            −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.text)" min="0" max="1000000000000" \
             step="1" inputmode="numeric" required\(raw: hasFocus ? " autofocus" : "")><button class="step" name="step" \
             value="\(number)+" aria-label="\(messages.oneMore(fruit.name))">+</button></span>
             </li>

@@ -176,7 +176,7 @@ package final class WebApp: WebResponder {
         bookingQueue.findRequests(for: short) { [self] lookup in
             let notices = notices(answeredIDs, bookingQueue.lookUp(answeredIDs), reportsRepeats: true)
             let view = bookingQueue.view
-            let cells = view.fruits.map { CellState(was: $0.stock, now: String($0.stock)) }
+            let cells = view.fruits.map { CellState(shownStock: $0.stock, text: String($0.stock)) }
             send(page(pages.stock(view, frame, cells: cells, shortage: lookup.shortage, replies: notices)))
         }
     }

@@ -16,7 +16,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         /// The response is being written.
         case delivering
         /// The connection is being closed, and nothing is read or written any more.
-        case over
+        case closing
     }
 
     private let responder: any WebResponder
@@ -52,11 +52,11 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        activity.onBytes = { [unowned self] in bytesArrive() }
+        activity.onBytes = { [unowned self] in bytesReceived() }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        expect(within: min(limits.arrivalMs, limits.unpairedIdleMs))
+        startTimeout(within: min(limits.arrivalMs, limits.unpairedIdleMs))
         context.fireChannelActive()
     }
 
@@ -81,7 +81,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func finish() {
         deadline?.cancel()
         deadline = nil
-        state = .over
+        state = .closing
         if isCounted { traffic.end() }
         isCounted = false
     }
@@ -89,25 +89,25 @@ final class ConnectionHandler: ChannelInboundHandler {
     // MARK: Time
 
     /// Starts a timeout for the next event.
-    private func expect(within ms: Int) {
+    private func startTimeout(within ms: Int) {
         deadline?.cancel()
         guard let context else { return }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        deadline = context.eventLoop.scheduleTask(in: .milliseconds(Int64(ms))) { bound.value.timeIsUp() }
+        deadline = context.eventLoop.scheduleTask(in: .milliseconds(Int64(ms))) { bound.value.timedOut() }
     }
 
-    private func timeIsUp() {
+    private func timedOut() {
         switch state {
         case .waiting where isReceiving, .receiving: closeWithStatus(408)
         case .answering: closeWithStatus(503)
-        case .waiting, .delivering, .over: context?.close(promise: nil)
+        case .waiting, .delivering, .closing: context?.close(promise: nil)
         }
     }
 
-    private func bytesArrive() {
+    private func bytesReceived() {
         guard case .waiting = state, !isReceiving else { return }
         isReceiving = true
-        expect(within: limits.arrivalMs)
+        startTimeout(within: limits.arrivalMs)
     }
 
     // MARK: A request
@@ -155,7 +155,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard let context else { return }
         state = .answering(head)
         isReceiving = false
-        expect(within: limits.answerMs)
+        startTimeout(within: limits.answerMs)
         let request = request(head)
         body = []
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
@@ -172,7 +172,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func deliver(_ response: WebResponse) {
         guard case .answering(let head) = state, let context else { return }
         state = .delivering
-        expect(within: limits.deliveryMs)
+        startTimeout(within: limits.deliveryMs)
         let (isLast, hasBody) = (!head.isKeepAlive, head.method != .HEAD && !response.body.isEmpty)
         var headers = HTTPHeaders(WebResponse.headersOfAll + response.headers)
         if response.status != 304 { headers.add(name: "Content-Length", value: String(response.body.count)) }
@@ -198,7 +198,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         if isLast {
             closeAfterDelay()
         } else {
-            expect(within: isPaired ? limits.idleMs : min(limits.idleMs, limits.unpairedIdleMs))
+            startTimeout(within: isPaired ? limits.idleMs : min(limits.idleMs, limits.unpairedIdleMs))
         }
         // Writing the end may immediately start the next request, if that has arrived.
         write(.end(nil))
@@ -215,7 +215,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func closeWithStatus(_ status: Int) {
         switch state {
         case .waiting, .receiving, .answering: break
-        case .delivering, .over: return
+        case .delivering, .closing: return
         }
         let (response, reason) = (WebResponse.plain(status), HTTPResponseStatus(statusCode: status).reasonPhrase)
         let lines = (WebResponse.headersOfAll + response.headers).map { "\($0.name): \($0.value)\r\n" }.joined()
@@ -229,10 +229,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     ///
     /// If the socket were closed with received bytes unread, the client would get a reset and might lose the response.
     private func closeAfterDelay() {
-        state = .over
+        state = .closing
         activity.isOver = true
         body = []
         context?.close(mode: .output, promise: nil)
-        expect(within: limits.closeDelayMs)
+        startTimeout(within: limits.closeDelayMs)
     }
 }

@@ -114,8 +114,8 @@ package enum ExitReason: String, Sendable, CaseIterable {
 
     private var texts: (korean: String, english: String) {
         switch self {
-        case .bug: ("프로그램의 버그", "an unexpected error (a bug)")
-        case .rowsShort: ("재료가 모자란 행이 있음(--fail-on shortage)", "some rows are short of stock (--fail-on shortage)")
+        case .bug: ("프로그램의 버그", "an unexpected error, which is a bug")
+        case .rowsShort: ("재료가 모자란 행이 있음(--fail-on shortage)", "some rows are short of stock, with --fail-on shortage")
         case .rowsRejected: ("거절된 행이 있음", "some rows were rejected")
         case .allRowsIgnored: ("설정에 따라 모든 행을 건너뜀", "the settings skip all rows")
         case .inputRepeated: ("이미 적용한 파일과 내용이 같은 파일이 있음", "a file has the same content as one already applied")
@@ -144,7 +144,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .badChecksum: ("체크섬 파일을 읽을 수 없음", "a checksum file is not valid")
         case .inboxMissing: ("전에 쓰던 폴더에 inbox가 없음", "the inbox is missing from a folder that was used before")
         case .shiftLogMissing: ("카운터 기록이 없음", "the shift log is missing")
-        case .invariant: ("내부 검산이 맞지 않음(프로그램의 버그)", "an internal check failed (a bug)")
+        case .invariant: ("프로그램의 버그로 내부 검산이 맞지 않음", "an internal check failed, which is a bug")
         case .argumentsUnreadable: ("명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, because /proc is missing")
         case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "the ledger's records contradict each other")
         case .shiftContradicted: ("행의 결과가 카운터 화면에 나온 것과 다름", "a row's result differs from what the counter showed")

@@ -50,7 +50,7 @@ import Testing
                     + "reports: reports/2026-11-21/2026-11-21-1",
                 "a.csv: applying the file", "a.csv: applied (exit code 3); reports: reports/2026-11-21/a",
                 "a.csv: done/2026-11-21/a.csv",
-                "1 file, exit code 3 (some rows are short of stock (--fail-on shortage))",
+                "1 file, exit code 3 (some rows are short of stock, with --fail-on shortage)",
             ])
         #expect(setup.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
         #expect(try setup.runs().count == 2 && !shift.isOpen())

@@ -65,14 +65,17 @@ package struct GrammarMessages {
 
 /// The messages for options with a valid form that make no sense.
 extension GrammarMessages {
+    /// The message for an option whose value is an empty name.
     package func isEmpty(_ option: String) -> String {
         language.pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
     }
 
+    /// The message for an option without its value.
     package func lacksValue(_ option: String) -> String {
         language.pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): the value is missing.")
     }
 
+    /// The message for an option with an invalid value.
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         let expected = range(expected)
         return language.pick(
@@ -89,20 +92,24 @@ extension GrammarMessages {
             : language.pick(ko: "\(ends[0])~\(ends[1])", en: "\(ends[0]) to \(ends[1])")
     }
 
+    /// The message for options that cannot be combined.
     package func exclude(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
         return language.pick(ko: "\(all): 함께 쓸 수 없습니다.", en: "\(all) cannot be used together.")
     }
 
+    /// The message for options that require a ledger.
     package func needsLedger(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
         return language.pick(ko: "\(all): --ledger와 함께 쓰세요.", en: "\(all) can only be used with --ledger.")
     }
 
+    /// The message for a word that is not the name of a setting.
     package func noSetting(_ word: String, _ suggestion: String?) -> String {
         language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + suggestionText(suggestion)
     }
 
+    /// The message for an environment variable that no setting uses.
     package func noVariable(_ name: String, _ suggestion: String?) -> String {
         language.pick(
             ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.",
@@ -110,6 +117,7 @@ extension GrammarMessages {
             + suggestionText(suggestion)
     }
 
+    /// The message for options that a nightly run does not have.
     package func notForNightly(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
         return language.pick(
@@ -117,17 +125,20 @@ extension GrammarMessages {
             en: "\(all) cannot be used with nightly, which uses its own folders and moves applied files.")
     }
 
+    /// The message for an option that a chain does not have.
     package func notForChain(_ option: String) -> String {
         language.pick(
             ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 위치가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
             en: "\(option) cannot be used with chain: each shop uses its own folders, and applied files are moved.")
     }
 
+    /// The message for options that only one command has.
     package func onlyFor(_ command: String, _ options: String...) -> String {
         let all = options.joined(separator: ", ")
         return language.pick(ko: "\(all): \(command)에서만 쓸 수 있습니다.", en: "\(all) can only be used with \(command).")
     }
 
+    /// The message for a wrong number of words after an action of `chain`.
     package func chainWords(_ count: Int) -> String {
         switch count {
         case 0: language.pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give only one folder, that of the chain.")
@@ -143,49 +154,60 @@ extension GrammarMessages {
         }
     }
 
+    /// The message for a file in the arguments of `nightly`.
     package func nightlyTakesNoFile(_ word: String) -> String {
         language.pick(
             ko: "'\(word)': 옵션이 아닙니다. nightly는 inbox/의 파일을 적용합니다.",
             en: "'\(word)' is not an option. nightly applies the files in inbox/.")
     }
 
+    /// The message for an unknown placeholder in the folder of reports.
     package func badPattern(_ text: String) -> String {
         language.pick(
             ko: "--output: '\(text)' 대신 {date}나 {name}을 쓰세요.", en: "--output takes {date} and {name}, not '\(text)'.")
     }
 
+    /// The message for a date placeholder without a date.
     package var patternNeedsDate: String {
         language.pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
 
+    /// The message for an input file with an empty name.
     package var namelessInput: String {
         language.pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.")
     }
 
+    /// The message for a folder with an empty name.
     package var namelessFolder: String { language.pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
 
+    /// The message that no input file was given.
     package var noInput: String { language.pick(ko: "입력 파일이 없습니다.", en: "There is no input file.") }
 
+    /// The message for an invalid currency sign.
     package func badSign(lengthMax: Int) -> String {
         language.pick(
             ko: "--currency: 공백과 숫자 없이 \(lengthMax)자까지 적으세요.",
             en: "--currency takes up to \(lengthMax) characters, without spaces or digits.")
     }
 
+    /// The message for an invalid shop name.
     package func badShop(bytesMax: Int) -> String {
         language.pick(
             ko: "--shop: 이름은 한 줄, \(bytesMax)바이트 이내여야 합니다.",
             en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
     }
 
+    /// The message for an invalid time of day.
     package func badTime(_ option: String, _ text: String) -> String { wrongValue(option, "HH:MM", not: text) }
 
+    /// The message for an invalid host name of the counter.
     package func badHost(_ name: String) -> String {
         language.pick(
             ko: "--host \(name): counter.lan처럼 이름이나 주소만 적고 포트는 빼세요.",
             en: "--host \(name): write a name or an address, such as counter.lan, without its port.")
     }
 
+    /// The message that an address for other machines requires a host name.
     package func needsHost(_ address: String) -> String {
         language.pick(
             ko: "--listen \(address): 다른 기기의 접속을 받는 주소입니다. 다른 기기가 접속할 때 쓸 이름을 --host로 적으세요.",

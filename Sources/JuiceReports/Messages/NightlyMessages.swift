@@ -11,6 +11,7 @@ package struct NightlyMessages {
         Escaping.terminal(language.pick(ko: ko(), en: en()))
     }
 
+    /// The message that another nightly run is active in the folder.
     package var busy: String {
         line(
             ko: "이 폴더에서 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다.",
@@ -37,6 +38,7 @@ package struct NightlyMessages {
             en: "\(name): created, because this folder is new; put the exports of your POS into it")
     }
 
+    /// The message that the counter's open shift was closed and applied.
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
             ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 적용했습니다 (종료 코드 \(code)). "
@@ -44,10 +46,12 @@ package struct NightlyMessages {
             en: "the counter's shift was closed and \(shiftLog) was applied (exit code \(code)); reports: \(reports)")
     }
 
+    /// The message that the counter's open shift could not be closed.
     package func openShift(code: Int) -> String {
         line(ko: "카운터 근무를 마감할 수 없습니다 (종료 코드 \(code)).", en: "the counter's shift cannot be closed (exit code \(code))")
     }
 
+    /// The message for a file of an interrupted nightly run that was moved back to the inbox.
     package func recovered(_ name: String) -> String {
         line(
             ko: "\(name): 야간 처리가 중단되어 inbox에 다시 넣었습니다.",
@@ -57,6 +61,7 @@ package struct NightlyMessages {
     /// A kind of inbox entry other than a regular file.
     package enum Kind: Sendable, CaseIterable { case folder, link, pipe, socket, device }
 
+    /// The message for an entry of the inbox that is not a regular file.
     package func noFile(_ name: String, _ kind: Kind) -> String {
         switch kind {
         case .folder:
@@ -79,30 +84,36 @@ package struct NightlyMessages {
             en: "\(name): not opened, because it is \(en); take it out of the inbox")
     }
 
+    /// The message for a checksum whose file is not in the inbox.
     package func orphanChecksum(_ name: String) -> String {
         line(
             ko: "\(name): 체크섬만 있고 대상 파일이 없습니다. inbox에 남겨 둡니다.",
             en: "\(name): the file for this checksum is missing; the checksum stays in the inbox")
     }
 
+    /// The message for a file that is still being written.
     package func unfinished(_ name: String) -> String {
         line(
             ko: "\(name): 아직 쓰는 중이라 다음 야간 처리로 미룹니다.",
             en: "\(name): the file is still being written; it stays for the next nightly run")
     }
 
+    /// The message for a file that disappeared from the inbox.
     package func noLongerExists(_ name: String) -> String {
         line(ko: "\(name): 다른 프로그램이 옮기거나 지웠습니다.", en: "\(name): another program moved or deleted it")
     }
 
+    /// The message that a file is being applied.
     package func started(_ name: String) -> String { line(ko: "\(name): 적용하는 중", en: "\(name): applying the file") }
 
+    /// The message for a file that was applied.
     package func applied(_ name: String, code: Int, reports: String) -> String {
         line(
             ko: "\(name): 적용했습니다 (종료 코드 \(code)). 보고서: \(reports)",
             en: "\(name): applied (exit code \(code)); reports: \(reports)")
     }
 
+    /// The message for a ledger that cannot be used.
     package func unusableLedger(code: Int) -> String {
         line(
             ko: "장부를 쓸 수 없어 시작하지 않습니다 (종료 코드 \(code)). 아무것도 적용하지 않았습니다.",
@@ -122,6 +133,7 @@ package struct NightlyMessages {
                 + "use run --again --column id= (if the settings have \"known\", add --accept with the id column)")
     }
 
+    /// The message for a file that an interrupted nightly run had already applied.
     package func known(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 실행 #\(run)에서 이미 적용했습니다. 아무것도 하지 않았습니다.",
@@ -133,10 +145,12 @@ package struct NightlyMessages {
         line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
     }
 
+    /// The message for a file that cannot be applied.
     package func refused(_ name: String, code: Int) -> String {
         line(ko: "\(name): 적용할 수 없습니다 (종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
     }
 
+    /// The message that the nightly run stopped at a file.
     package func stopped(_ name: String, code: Int) -> String {
         line(
             ko: "\(name): 야간 처리를 여기서 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
@@ -144,6 +158,7 @@ package struct NightlyMessages {
                 + "the inbox")
     }
 
+    /// The message with the path to which a file was moved.
     package func archived(_ name: String, path: String) -> String {
         line(ko: "\(name): \(path)", en: "\(name): \(path)")
     }
@@ -158,12 +173,14 @@ package struct NightlyMessages {
                 + "next nightly run (\(other))")
     }
 
+    /// The message for a file that grew after it was read.
     package func outgrown(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 읽은 뒤에 내용이 늘어났습니다. 실행 #\(run)에서는 앞부분만 적용했습니다.",
             en: "\(name): the file grew after it was read; run \(run) applied only the first part")
     }
 
+    /// The message for a file that could not be moved.
     package func notMoved(_ name: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
         return line(
@@ -176,6 +193,7 @@ package struct NightlyMessages {
         line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "there was nothing to do: the inbox has no new files")
     }
 
+    /// The message that fewer files arrived than expected.
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
             ko: "들어온 파일이 \(grouped(expected))개보다 적습니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
@@ -202,6 +220,7 @@ package struct NightlyMessages {
         case busy
     }
 
+    /// The message that the ledger could not be backed up.
     package func backupFailed(_ path: String, _ failure: BackupFailure, code: Int) -> String {
         let reason =
             switch failure {
@@ -214,6 +233,7 @@ package struct NightlyMessages {
             en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); the applied runs are kept")
     }
 
+    /// The message that an interrupted nightly run moved files to failed or repeated.
     package func quarantinedBefore(code: Int) -> String {
         line(
             ko: "중단된 야간 처리가 failed나 repeated로 옮긴 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
@@ -235,6 +255,7 @@ package struct NightlyMessages {
 
 /// The messages of a nightly run about removals, and about a dry run.
 extension NightlyMessages {
+    /// The message with the numbers of old reports and files that were removed.
     package func removed(reports: Int, files: Int, olderThanDays days: Int) -> String {
         line(
             ko: "\(grouped(days))일이 지난 보고서 \(grouped(reports))개와 파일 \(grouped(files))개를 지웠습니다.",
@@ -242,12 +263,14 @@ extension NightlyMessages {
                 + counted(days, "day"))
     }
 
+    /// The message for old reports and files that are kept because work is left in them.
     package func retainedUnresolved(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
             en: "old reports and files kept because work is left in them (\(grouped(paths.count))): \(list(paths))")
     }
 
+    /// The message for old files and folders that are kept because no run of the ledger made them.
     package func retainedUnrecognized(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
@@ -260,25 +283,30 @@ extension NightlyMessages {
         paths.prefix(20).joined(separator: ", ") + (paths.count > 20 ? ", …" : "")
     }
 
+    /// The message for an old file that could not be removed.
     package func notRemoved(_ path: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
         return line(ko: "\(path): 지우지 못했습니다 (\(reason)).", en: "\(path): cannot be removed (\(reason))")
     }
 
+    /// The message that the removal of old reports and files was interrupted.
     package var removalStopped: String {
         line(
             ko: "오래된 보고서와 파일을 지우다가 중단되었습니다. 다음 야간 처리에서 이어서 지웁니다.",
             en: "the removal of old reports and files was interrupted; the next nightly run will continue it")
     }
 
+    /// The message of a dry run for an open shift of the counter.
     package func wouldCloseShift(_ shiftLog: String) -> String {
         line(
             ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 먼저 적용합니다.",
             en: "would close the counter's shift first, and apply \(shiftLog)")
     }
 
+    /// The message of a dry run for a file to apply.
     package func wouldApply(_ name: String) -> String { line(ko: "\(name): 적용합니다.", en: "\(name): would be applied") }
 
+    /// The message of a dry run for a file whose content an earlier run has applied.
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 옮깁니다.",
@@ -294,8 +322,10 @@ extension NightlyMessages {
             en: "\(name): would be moved to repeated/, because \(first) has the same content")
     }
 
+    /// The message of a dry run for an old file to remove.
     package func wouldRemove(_ path: String) -> String { line(ko: "\(path): 지웁니다.", en: "\(path): would be removed") }
 
+    /// The last message of a dry run.
     package var dryRunNote: String {
         line(ko: "미리 보기라서 아무것도 바꾸지 않았습니다.", en: "this was a dry run; nothing was changed")
     }

@@ -23,6 +23,7 @@ package struct RestoreMessages {
         line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(problem)", en: "an unusable backup was skipped. \(problem)")
     }
 
+    /// The message that the ledger needs no restore.
     package func nothingToDo(runs: Int) -> String {
         line(
             ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다 (실행 \(grouped(runs))건).",
@@ -30,18 +31,21 @@ package struct RestoreMessages {
         )
     }
 
+    /// The message of a dry run with the backup that would replace the ledger.
     package func wouldInstall(_ backup: String, runs: Int) -> String {
         line(
             ko: "\(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다 (실행 #\(runs)까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
+    /// The message of a dry run that an incomplete restore would continue.
     package func wouldContinue(runs: Int) -> String {
         line(
             ko: "끝나지 않은 복구를 이어서 진행합니다 (지금 장부에는 실행 #\(runs)까지 있음).",
             en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
     }
 
+    /// The message of a dry run for a run that would be applied again.
     package func wouldApply(_ run: Int, _ effect: Effect) -> String {
         let (korean, english) = texts(effect)
         return line(
@@ -78,6 +82,7 @@ package struct RestoreMessages {
         line(ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
 
+    /// The last message of a dry run.
     package var dryRunNote: String { line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed") }
 
     /// The message after a backup has replaced the ledger.
@@ -91,6 +96,7 @@ package struct RestoreMessages {
                 + (before.map { "; the old ledger is now \($0)" } ?? ""))
     }
 
+    /// The message for a run that was applied again.
     package func applied(_ run: Int, _ effect: Effect) -> String {
         let (korean, english) = texts(effect)
         return line(
@@ -98,12 +104,14 @@ package struct RestoreMessages {
             en: "run \(run) is applied again\(english)")
     }
 
+    /// The message that all runs are restored.
     package func complete(runs: Int) -> String {
         line(
             ko: "장부를 복구했습니다. 실행 \(grouped(runs))건이 모두 있고 검산도 맞습니다.",
             en: "the ledger is restored: it has all \(counted(runs, "run")) and is consistent")
     }
 
+    /// The message that the restore stopped before all runs were applied.
     package var isIncomplete: String {
         line(
             ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 복구합니다. 복구가 끝날 때까지 다른 파일은 적용할 수 없습니다.",

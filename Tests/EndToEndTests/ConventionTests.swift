@@ -63,7 +63,7 @@ import Testing
         (["run", "a.csv", "--threads", "-3"], 64, "--threads takes 1 to 256, not '-3'."),
         (["run", "a.csv", "--max-rejected", "-1"], 64, "--max-rejected takes 0 or more, not '-1'."),
         (["nightly", "--keep-days", "-1"], 64, "--keep-days takes 1 to "),
-        (["run", "d"], 66, "d: is a folder. Name the files in it, as in d/*.csv"),
+        (["run", "d"], 66, "d: this is a folder. Name the files in it, as in d/*.csv"),
         (["run"], 64, "The argument <file> is missing. To read standard input, write -."),
         (
             ["menu", "--menu", "a.csv"], 78,

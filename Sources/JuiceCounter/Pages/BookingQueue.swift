@@ -14,7 +14,7 @@ package final class BookingQueue: Sendable {
 
     private let shift: Shift
     private let closeShift: @Sendable () throws -> ShiftReport?
-    private let shiftEnd = LockedValue<ShiftEnd?>(nil)
+    private let over = LockedValue<ShiftEnd?>(nil)
     private let waiting = LockedValue<[(requests: [CounterRequest], receiver: Receiver)]>([])
     private let queue = DispatchQueue(label: "booking-queue")
 
@@ -37,7 +37,7 @@ package final class BookingQueue: Sendable {
     /// The way in which the shift ended; nil while it is open.
     ///
     /// Reading it never waits for the disk.
-    package var ending: ShiftEnd? { shiftEnd.withLock { $0 } }
+    package var ending: ShiftEnd? { over.withLock { $0 } }
 
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
@@ -77,7 +77,7 @@ package final class BookingQueue: Sendable {
             do {
                 if ending == nil {
                     let report = try closeShift()
-                    shiftEnd.withLock { $0 = .atThisCounter(report) }
+                    over.withLock { $0 = .atThisCounter(report) }
                 }
                 receiver(nil)
             } catch {
@@ -93,7 +93,7 @@ package final class BookingQueue: Sendable {
         queue.async { [self] in
             // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
             guard ending == nil, (try? shift.isOpen()) == false else { return }
-            shiftEnd.withLock { $0 = .byAnotherProcess }
+            over.withLock { $0 = .byAnotherProcess }
         }
     }
 

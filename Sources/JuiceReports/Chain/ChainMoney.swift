@@ -50,9 +50,9 @@ package struct ShopMoney: Sendable, Equatable {
         }
     }
 
-    private static func sum(_ sum: Int128?, _ amount: Int?) -> Int128? {
+    private static func sum(_ sum: Int128?, _ amount: Money?) -> Int128? {
         guard let sum, let amount else { return nil }
-        return sum + Int128(amount)
+        return sum + Int128(amount.hundredths)
     }
 
     /// The currency of the shop; nil if it has none or several.
@@ -90,35 +90,26 @@ package struct ShopMoney: Sendable, Equatable {
 /// The totals of some runs, capped at 2^53 − 1 like those of one run.
 package struct ChainFigures: Sendable, Equatable {
     package private(set) var runs = 0
-    package private(set) var rows = 0
-    package private(set) var success = 0
+    package internal(set) var rows = 0
+    package internal(set) var success = 0
     /// The number of failed rows by the name of their outcome code.
     private var counts: [String: Int] = [:]
-    package private(set) var ordersServed = 0
-    package private(set) var ordersShort = 0
-    package private(set) var cupsServed = 0
-    package private(set) var cupsShort = 0
+    package internal(set) var ordersServed = 0
+    package internal(set) var ordersShort = 0
+    package internal(set) var cupsServed = 0
+    package internal(set) var cupsShort = 0
 
-    init() {}
-
-    /// The figures of one run.
-    init(_ run: RunFacts) {
-        (runs, rows, success) = (1, run.rows, run.success)
-        counts = Dictionary(run.codes.map { ($0.name, $0.count) }, uniquingKeysWith: Tally.sum)
-        (ordersServed, ordersShort) = (run.ordersServed, run.ordersShort)
-        (cupsServed, cupsShort) = (run.cupsServed, run.cupsShort)
-    }
-
-    /// Adds the sums of other runs.
-    mutating func add(_ other: ChainFigures) {
-        runs += other.runs
-        rows = Tally.sum(rows, other.rows)
-        success = Tally.sum(success, other.success)
-        counts.merge(other.counts, uniquingKeysWith: Tally.sum)
-        ordersServed = Tally.sum(ordersServed, other.ordersServed)
-        ordersShort = Tally.sum(ordersShort, other.ordersShort)
-        cupsServed = Tally.sum(cupsServed, other.cupsServed)
-        cupsShort = Tally.sum(cupsShort, other.cupsShort)
+    init(_ runs: [RunFacts]) {
+        for run in runs {
+            rows = Tally.sum(rows, run.rows)
+            success = Tally.sum(success, run.success)
+            for code in run.codes { counts[code.name] = Tally.sum(counts[code.name, default: 0], code.count) }
+            ordersServed = Tally.sum(ordersServed, run.ordersServed)
+            ordersShort = Tally.sum(ordersShort, run.ordersShort)
+            cupsServed = Tally.sum(cupsServed, run.cupsServed)
+            cupsShort = Tally.sum(cupsShort, run.cupsShort)
+        }
+        self.runs = runs.count
     }
 
     package var failure: Int { rows - success }
@@ -151,24 +142,15 @@ package struct ChainFigures: Sendable, Equatable {
     package var skipped: Int { count(.skipped) }
 }
 
-/// The figures of a juice over all shops of a chain.
-package struct ChainJuice: Sendable, Equatable {
-    /// The juice's name as the first shop's menu spells it; equivalent spellings are one name.
+/// The totals of a juice, in cups, or of a fruit over all shops of a chain.
+package struct ChainItem: Sendable, Equatable {
+    /// The item's name as the first shop's menu spells it; equivalent spellings are one name.
     package let name: String
-    package fileprivate(set) var cupsServed = 0
-    package fileprivate(set) var cupsShort = 0
-    /// The number of shops that had short orders for the juice.
-    package fileprivate(set) var shopsShort = 0
-}
-
-/// The figures of a fruit over all shops of a chain, in pieces.
-package struct ChainFruit: Sendable, Equatable {
-    /// The fruit's name as the first shop's menu spells it; equivalent spellings are one name.
-    package let name: String
+    /// The cups of the juice that were served, or the pieces of the fruit that orders used.
     package fileprivate(set) var used = 0
-    /// The number of orders that lacked the fruit.
-    package fileprivate(set) var shortOrders = 0
-    /// The number of shops in which the fruit was short.
+    /// The cups of the juice that short orders asked for, or the number of orders that lacked the fruit.
+    package fileprivate(set) var short = 0
+    /// The number of shops in which the item was short.
     package fileprivate(set) var shopsShort = 0
 }
 
@@ -215,29 +197,15 @@ struct NamedItems<Item> {
     }
 }
 
-extension NamedItems<ChainJuice> {
-    /// Adds a shop's juices; a shop that was short of one in two runs counts once.
-    mutating func add(_ juices: [RunFacts.Juice]) {
-        var short: Set<Int> = []
-        for juice in juices {
-            update(juice.name, new: ChainJuice(name: juice.name)) { sum, index in
-                sum.cupsServed = Tally.sum(sum.cupsServed, juice.cupsServed)
-                sum.cupsShort = Tally.sum(sum.cupsShort, juice.cupsShort)
-                if juice.cupsShort > 0, short.insert(index).inserted { sum.shopsShort += 1 }
-            }
-        }
-    }
-}
-
-extension NamedItems<ChainFruit> {
-    /// Adds a shop's fruits; a shop that was short of one in two runs counts once.
-    mutating func add(_ fruits: [RunFacts.Fruit]) {
-        var short: Set<Int> = []
-        for fruit in fruits {
-            update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, index in
-                sum.used = Tally.sum(sum.used, fruit.used)
-                sum.shortOrders = Tally.sum(sum.shortOrders, fruit.shortOrders)
-                if fruit.shortOrders > 0, short.insert(index).inserted { sum.shopsShort += 1 }
+extension NamedItems<ChainItem> {
+    /// Adds the items of a shop's runs; a shop that was short of one in two runs counts once.
+    mutating func add(_ items: [(name: String, used: Int, short: Int)]) {
+        var shortItems: Set<Int> = []
+        for item in items {
+            update(item.name, new: ChainItem(name: item.name)) { sum, index in
+                sum.used = Tally.sum(sum.used, item.used)
+                sum.short = Tally.sum(sum.short, item.short)
+                if item.short > 0, shortItems.insert(index).inserted { sum.shopsShort += 1 }
             }
         }
     }

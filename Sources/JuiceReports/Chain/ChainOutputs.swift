@@ -49,10 +49,11 @@ extension ChainModel {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(count($0))) }
         let urgent = shopsByUrgency.prefix(Self.urgentShopsMax)
         let members: JSONValue = [
-            "codes": JSONValue.object(figures.codes.map { ($0.name, .number($0.count)) }),
+            "codes": JSONValue.object(day.figures.codes.map { ($0.name, .number($0.count)) }),
             "shops_by_state": JSONValue.object(states), "exports": exports,
             "look_first": urgent.map { shops[$0].json }, "look_first_more": shopsByUrgency.count - urgent.count,
-            "juices": juices.map(\.json), "fruits": fruits.map(\.json), "buy_for": planDates,
+            "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
+            "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
             "buy": purchases.map(\.json), "compared": compared, "exit": exitStatus.code,
             "exit_reasons": exitStatus.reasons,
         ]
@@ -70,15 +71,10 @@ extension ChainShop {
     }
 }
 
-extension ChainJuice {
-    fileprivate var json: JSONValue {
-        ["juice": name, "cups_served": cupsServed, "cups_short": cupsShort, "shops_short": shopsShort]
-    }
-}
-
-extension ChainFruit {
-    fileprivate var json: JSONValue {
-        ["fruit": name, "used": used, "lost_orders": shortOrders, "shops_short": shopsShort]
+extension ChainItem {
+    /// The JSON object of the item, with the given keys for its name and two of its figures.
+    fileprivate func json(_ nameKey: String, used usedKey: String, short shortKey: String) -> JSONValue {
+        [nameKey: name, usedKey: used, shortKey: short, "shops_short": shopsShort]
     }
 }
 
@@ -116,12 +112,14 @@ extension ChainModel {
 
     private func sumLines(_ viewModel: ChainViewModel) -> [String?] {
         if day.shops == 0 { return [] }
+        let figures = day.figures
         let orders = language.pick(
-            ko: "주문: 만듦 \(grouped(day.ordersServed)), 못 만듦 \(grouped(day.ordersShort)) · "
-                + "잔: 만듦 \(grouped(day.cupsServed)), 못 만듦 \(grouped(day.cupsShort)) · 행 \(grouped(day.rows))",
-            en: "Orders: \(grouped(day.ordersServed)) served, \(grouped(day.ordersShort)) short · "
-                + "cups: \(grouped(day.cupsServed)) served, \(grouped(day.cupsShort)) short · "
-                + counted(day.rows, "row"))
+            ko: "주문: 만듦 \(grouped(figures.ordersServed)), 못 만듦 \(grouped(figures.ordersShort)) · "
+                + "잔: 만듦 \(grouped(figures.cupsServed)), 못 만듦 \(grouped(figures.cupsShort)) · "
+                + "행 \(grouped(figures.rows))",
+            en: "Orders: \(grouped(figures.ordersServed)) served, \(grouped(figures.ordersShort)) short · "
+                + "cups: \(grouped(figures.cupsServed)) served, \(grouped(figures.cupsShort)) short · "
+                + counted(figures.rows, "row"))
         let money = day.money.map { sums in
             let (sales, lostSales) = (
                 viewModel.amount(sums.sales, sums.currency), viewModel.amount(sums.lostSales, sums.currency)

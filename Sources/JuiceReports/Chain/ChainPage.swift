@@ -83,12 +83,12 @@ extension ChainViewModel {
     private func map(squaresMax: Int) -> HTML? {
         let states = model.shops.map(\.state)
         if states.isEmpty { return nil }
-        let map = ChainMap(states, squaresMax: squaresMax)
+        let map = chainMap(of: states, squaresMax: squaresMax)
         let legend = stateCounts.map { state, count -> HTML in
             "<li>\(square(state))\(word(state)) \(grouped(count))</li>\n"
         }
-        let shapes = map.squares.map { squares -> HTML in
-            "<path fill=\"url(#of-\(raw: squares.state.rawValue))\" d=\"\(raw: squares.path)\"/>"
+        let shapes = map.paths.map { state, path -> HTML in
+            "<path fill=\"url(#of-\(raw: state.rawValue))\" d=\"\(raw: path)\"/>"
         }
         return HTML.section(
             "map", mapTitle,
@@ -125,47 +125,33 @@ extension ChainViewModel {
         """
 }
 
-/// The map of a chain: all shops as squares of a grid, coloured by state.
-struct ChainMap {
-    /// The number of squares in each row and column of the map.
-    let across: Int
-    let down: Int
-    /// The number of shops in a square, which shows the worst state among them.
-    let shopsPerSquare: Int
-    /// The states that occur, the worst first, each with one SVG path of all its squares.
-    let squares: [(state: ShopRunState, path: String)]
-
-    /// Creates the map of some shops.
-    ///
-    /// - Parameters:
-    ///   - states: the states of all shops, at least one, in reading order.
-    ///   - squaresMax: the maximum number of squares.
-    init(_ states: [ShopRunState], squaresMax: Int) {
-        let perSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
-        let indices = stride(from: 0, to: states.count, by: perSquare).map { start in
-            states[start..<min(start + perSquare, states.count)].map(\.rank).min() ?? 0
-        }
-        var across = min(indices.count, 10)
-        while across * across * 4 < indices.count * 5 { across += 1 }
-        self.across = across
-        down = (indices.count + across - 1) / max(across, 1)
-        shopsPerSquare = perSquare
-        let paths = Self.paths(indices, across: across)
-        squares = zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { ($0, $1) }
+/// Lays out the map of a chain: all shops as squares of a grid, coloured by state.
+///
+/// - Parameters:
+///   - states: the states of all shops, at least one, in reading order.
+///   - squaresMax: the maximum number of squares.
+/// - Returns: the number of squares in each row and column; the number of shops in a square, which shows the worst
+///   state among them; and the SVG path of the squares of each state that occurs, the worst state first.
+private func chainMap(
+    of states: [ShopRunState], squaresMax: Int
+) -> (across: Int, down: Int, shopsPerSquare: Int, paths: [(state: ShopRunState, path: String)]) {
+    let shopsPerSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
+    let ranks = stride(from: 0, to: states.count, by: shopsPerSquare).map { start in
+        states[start..<min(start + shopsPerSquare, states.count)].map(\.rank).min() ?? 0
     }
-
-    /// One SVG path for each state; adjacent squares of the same state in a line form one rectangle.
-    private static func paths(_ indices: [Int], across: Int) -> [String] {
-        var paths = Array(repeating: "", count: ShopRunState.allCases.count)
-        var start = 0
-        while start < indices.count {
-            let (state, column) = (indices[start], start % across)
-            let lineEnd = min(start - column + across, indices.count)
-            var end = start + 1
-            while end < lineEnd, indices[end] == state { end += 1 }
-            paths[state] += "M\(column) \(start / across)h\(end - start)v1h-\(end - start)z"
-            start = end
-        }
-        return paths
+    var across = min(ranks.count, 10)
+    while across * across * 4 < ranks.count * 5 { across += 1 }
+    // Adjacent squares of the same state in a line form one rectangle.
+    var paths = Array(repeating: "", count: ShopRunState.allCases.count)
+    var start = 0
+    while start < ranks.count {
+        let (rank, column) = (ranks[start], start % across)
+        let lineEnd = min(start - column + across, ranks.count)
+        var end = start + 1
+        while end < lineEnd, ranks[end] == rank { end += 1 }
+        paths[rank] += "M\(column) \(start / across)h\(end - start)v1h-\(end - start)z"
+        start = end
     }
+    let down = (ranks.count + across - 1) / across
+    return (across, down, shopsPerSquare, zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { ($0, $1) })
 }

@@ -7,16 +7,16 @@ extension ChainViewModel {
 
     /// A table of this business day's totals beside those of the compared days.
     var sums: TableViewModel {
-        let nightlyRuns = [model.day] + model.compared
-        let columns = [language.pick(ko: "내용", en: "What")] + nightlyRuns.map { "#" + dayText($0.date) }
+        let chainDays = [model.day] + model.compared
+        let columns = [language.pick(ko: "내용", en: "What")] + chainDays.map { "#" + dayText($0.date) }
         func row(_ title: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
-            TableViewModel.Row(cells: [title] + nightlyRuns.map(value))
+            TableViewModel.Row(cells: [title] + chainDays.map(value))
         }
-        func row(ko: String, en: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
-            row(language.pick(ko: ko, en: en), value)
+        func row(ko: String, en: String, _ value: (ChainFigures) -> String) -> TableViewModel.Row {
+            row(language.pick(ko: ko, en: en)) { value($0.figures) }
         }
         var rows = [
-            row(ko: "매장", en: "Shops") { grouped($0.shops) },
+            row(language.pick(ko: "매장", en: "Shops")) { grouped($0.shops) },
             row(ko: "만든 주문", en: "Orders served") { grouped($0.ordersServed) },
             row(ko: "못 만든 주문", en: "Short orders") { grouped($0.ordersShort) },
             row(ko: "못 만든 비율", en: "Share short") {
@@ -25,7 +25,7 @@ extension ChainViewModel {
             row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
             row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
         ]
-        for currency in Set(nightlyRuns.flatMap { $0.money.map(\.currency) }).sorted() {
+        for currency in Set(chainDays.flatMap { $0.money.map(\.currency) }).sorted() {
             let suffix = model.day.money.count > 1 ? " (\(currency))" : ""
             rows += [
                 row(language.pick(ko: "매출", en: "Sales") + suffix) { figure($0, currency, \.sales) },
@@ -38,7 +38,7 @@ extension ChainViewModel {
         ]
         return TableViewModel(
             sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
-            more: nightlyRuns.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
+            more: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
                     ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
                     en: "Amounts with \(Self.partialSuffix) do not include shops that lack a price.") : nil)
@@ -108,28 +108,23 @@ extension ChainViewModel {
     private static let shortageRowsMax = 10
 
     /// The tables of the juices and fruits with the highest losses.
-    var shortageTables: [TableViewModel] { [juiceShortages, fruitShortages].compactMap(\.self) }
-
-    private var juiceShortages: TableViewModel? {
-        shortageTables(
+    var shortageTables: [TableViewModel] {
+        let juices = shortageTable(
             language.pick(ko: "가장 많이 못 만든 쥬스", en: "Juices most often short"),
             columns: language.pick(ko: "쥬스|#못 만든 잔|#만든 잔|#매장", en: "Juice|#Cups short|#Cups served|#Shops"),
-            model.juices.filter { $0.cupsShort > 0 }.map { ($0.name, [$0.cupsShort, $0.cupsServed, $0.shopsShort]) })
-    }
-
-    private var fruitShortages: TableViewModel? {
-        shortageTables(
+            model.juices)
+        let fruits = shortageTable(
             language.pick(ko: "가장 많이 모자란 과일", en: "Fruits most often short"),
             columns: language.pick(ko: "과일|#못 만든 주문|#쓴 개수|#매장", en: "Fruit|#Short orders|#Pieces used|#Shops"),
-            model.fruits.filter { $0.shortOrders > 0 }.map { ($0.name, [$0.shortOrders, $0.used, $0.shopsShort]) })
+            model.fruits)
+        return [juices, fruits].compactMap(\.self)
     }
 
-    /// A table of the first items with their figures; nil if there are no items.
-    private func shortageTables(
-        _ title: String, columns: String, _ items: [(name: String, figures: [Int])]
-    ) -> TableViewModel? {
-        let rows = items.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
-            TableViewModel.Row(cells: [Self.clipped(item.name)] + item.figures.map { grouped($0) })
+    /// A table of the items that were short, which are the first ones; nil if no item was short.
+    private func shortageTable(_ title: String, columns: String, _ items: [ChainItem]) -> TableViewModel? {
+        let rows = items.filter { $0.short > 0 }.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
+            let figures = [item.short, item.used, item.shopsShort].map { grouped($0) }
+            return TableViewModel.Row(cells: [Self.clipped(item.name)] + figures)
         }
         return rows.isEmpty ? nil : TableViewModel(title, columns: columns, rows: rows)
     }

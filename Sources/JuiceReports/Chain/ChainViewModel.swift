@@ -83,7 +83,7 @@ struct ChainViewModel {
     }
 
     private var lostSales: String? {
-        let short = model.figures.ordersShort
+        let short = model.day.figures.ordersShort
         if short == 0 { return nil }
         return language.pick(
             ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",

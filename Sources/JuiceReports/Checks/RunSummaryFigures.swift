@@ -50,7 +50,7 @@ package struct RunSummaryFigures: Sendable {
     /// The figures of each business day, oldest first; empty unless the run has rows of several days.
     package let days: [FolderIndexModel.Day]
     /// The money totals; nil if the menu has no prices.
-    package let money: FolderIndexModel.RunMoney?
+    package let money: RunMoney?
     /// The shop's name; nil if none is set.
     package let shop: String?
     /// The identity by which later runs of the ledger refer to this one; nil without a ledger.
@@ -82,7 +82,7 @@ package struct RunSummaryFigures: Sendable {
         money = sums.flatMap { sums in
             (try? sums.text("currency")).flatMap { sign in
                 MoneyFormat.isValidCurrencySign(sign)
-                    ? FolderIndexModel.RunMoney(
+                    ? RunMoney(
                         currency: sign, sales: sums.money("sales"), lostSales: sums.money("lost_sales")) : nil
             }
         }

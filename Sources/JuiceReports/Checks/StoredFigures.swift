@@ -162,7 +162,7 @@ extension RunSummaryFigures {
                 cups: try fields.number(), sales: try fields.money())
         }
         money = try fields.list { fields throws(StoredFields.DecodingError) in
-            FolderIndexModel.RunMoney(
+            RunMoney(
                 currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
         }.first
         let reversals = try fields.list { fields throws(StoredFields.DecodingError) in

@@ -67,16 +67,6 @@ package struct FolderIndexModel: Sendable {
         package let sales: Money?
     }
 
-    /// The money totals of a run.
-    package struct RunMoney: Sendable {
-        /// The currency sign of the run.
-        package let currency: String
-        /// The sales minus cancelled ones; nil if a price is missing.
-        package let sales: Money?
-        /// The lost sales of short orders; nil if a price is missing.
-        package let lostSales: Money?
-    }
-
     /// The numbers of failed rows that no other run in the folder has settled.
     package struct OpenRows: Sendable, Equatable {
         /// The number of orders and discards that were short of stock.
@@ -197,6 +187,16 @@ package struct FolderIndexModel: Sendable {
     static func capped(_ one: Int, _ other: Int) -> Int {
         Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
     }
+}
+
+/// The money totals of a run.
+package struct RunMoney: Sendable, Equatable {
+    /// The currency sign of the run.
+    package internal(set) var currency: String
+    /// The sales minus cancelled ones; nil if a price is missing.
+    package internal(set) var sales: Money?
+    /// The lost sales of short orders; nil if a price is missing.
+    package internal(set) var lostSales: Money?
 }
 
 /// The record of a nightly run as stored in its folder.

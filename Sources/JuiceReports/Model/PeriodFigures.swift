@@ -244,7 +244,7 @@ package struct RunTotals: Sendable {
     }
 
     /// Adds the totals of a run to its business days.
-    private mutating func addDays(of nightlyRun: FolderIndexModel.NightlyRun, _ money: FolderIndexModel.RunMoney?) {
+    private mutating func addDays(of nightlyRun: FolderIndexModel.NightlyRun, _ money: RunMoney?) {
         // Short orders that are run again must not be counted twice.
         let isRetry = nightlyRun.kind == .retry
         let zero = Money(hundredths: 0)

@@ -237,7 +237,7 @@ extension IndexViewModel {
                     rejected: isNewest ? nightlyRun.rejected : 0, cups: day.cups)
                 if isNewest { figures.open = nightlyRun.open }
                 figures.money = nightlyRun.money.map { money in
-                    FolderIndexModel.RunMoney(currency: money.currency, sales: day.sales, lostSales: nil)
+                    RunMoney(currency: money.currency, sales: day.sales, lostSales: nil)
                 }
                 return FolderIndexModel.Entry(name: entry.name, link: entry.link, nightlyRun: figures)
             }

@@ -1,4 +1,5 @@
 import JuiceBatch
+import JuiceCore
 import TestSupport
 import Testing
 
@@ -171,9 +172,11 @@ struct RandomChain {
             ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
             juices: juices, fruits: fruits)
         if let currency {
-            run.money = RunFacts.Sums(
-                currency: currency, sales: generator.chance(97) ? generator.int(-100...9_000_000) : nil,
-                lostSales: short == 0 ? 0 : generator.chance(97) ? generator.int(0...90_000) : nil)
+            let sales = generator.chance(97) ? generator.int(-100...9_000_000) : nil
+            let lostSales = short == 0 ? 0 : generator.chance(97) ? generator.int(0...90_000) : nil
+            run.money = RunMoney(
+                currency: currency, sales: sales.map { Money(hundredths: $0) },
+                lostSales: lostSales.map { Money(hundredths: $0) })
         }
         if generator.chance(90) {
             run.plan = PlannedPurchase(

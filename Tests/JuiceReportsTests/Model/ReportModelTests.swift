@@ -147,7 +147,7 @@ import Testing
         func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.NightlyRun {
             var nightlyRun = FolderIndexModel.NightlyRun(
                 date: CalendarDay(day), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
-            nightlyRun.money = FolderIndexModel.RunMoney(
+            nightlyRun.money = RunMoney(
                 currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
             return nightlyRun
         }

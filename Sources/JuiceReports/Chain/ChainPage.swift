@@ -4,16 +4,14 @@ package import JuiceBatch
 /// The page index.html with the result of a chain's nightly run: one file without scripts or external resources.
 extension ChainModel {
     /// The tag near the start of a page that identifies this program as its generator.
-    package static let pageMark = #"<meta name="generator" content="juice-batch chain">"#
+    package static let generatorTag = #"<meta name="generator" content="juice-batch chain">"#
 
     /// Renders the page; lists and the map are shortened until the page is not longer than `HTML.lengthMax`.
     package func page() throws(BatchError) -> String {
-        var text = ""
-        for (rowsMax, squaresMax) in [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)] {
-            text = ChainViewModel(self, rowsMax: rowsMax).page(squaresMax: squaresMax).text
-            if text.utf8.count <= HTML.lengthMax { return text }
+        let limits = [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)]
+        return try HTML.text(of: "index.html", limits: limits) { rowsMax, squaresMax in
+            ChainViewModel(self, rowsMax: rowsMax).page(squaresMax: squaresMax)
         }
-        throw .invariant("index.html takes \(text.utf8.count) bytes")
     }
 }
 
@@ -38,7 +36,7 @@ extension ChainViewModel {
             \(Self.patterns)
             """
         return HTML.page(
-            language, title: title, generatorTag: ChainModel.pageMark, style: [.reportStyle, .chainStyle], body: body)
+            language, title: title, generatorTag: ChainModel.generatorTag, style: [.reportStyle, .chainStyle], body: body)
     }
 
     private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }

@@ -111,7 +111,7 @@ extension ReportModel {
     private func json(_ figures: SalesByColumn) -> JSONValue {
         let values = figures.values.map { value -> JSONValue in
             [
-                "value": value.cell, "served": value.served, "cancelled": value.cancelled, "cups": value.cupsInAll,
+                "value": value.cell, "served": value.served, "cancelled": value.cancelled, "cups": value.totalCups,
                 "sales": money == nil ? nil : value.sales(menu),
             ]
         }
@@ -162,7 +162,7 @@ extension ReportModel {
     /// is none.
     private func json(_ missing: ShortOrderDetail.Missing) -> JSONValue {
         ["fruit": menu.fruits[missing.fruit].name, "pieces": missing.pieces]
-            + .present(["taken_by": missing.lastUser.map(Self.json)])
+            + .present(["taken_by": missing.lastUse.map(Self.json)])
     }
 
     private var whatIfJSON: JSONValue {

@@ -5,12 +5,7 @@ package import JuiceBatch
 extension ReportViewModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package func htmlPage() throws(BatchError) -> String {
-        var text = ""
-        for rowsMax in [50, 20, 5, 1] {
-            text = cut(to: rowsMax).page.text
-            if text.utf8.count <= HTML.lengthMax { return text }
-        }
-        throw .invariant("report.html takes \(text.utf8.count) bytes")
+        try HTML.text(of: "report.html", limits: [50, 20, 5, 1]) { cut(to: $0).page }
     }
 
     /// A section of the page with an entry in the table of contents.
@@ -225,7 +220,7 @@ extension ReportViewModel {
         let step = hours.count > 12 ? 3 : 1
         let labels = hours.map { "<span>\($0.hour % step == 0 ? String($0.hour) : "")</span>" as HTML }
         let chart = HTML.barChart(
-            caption: "\(text)", label: text, most: grouped(most), across: hours.count * 10, bars: bars,
+            caption: "\(text)", label: text, most: grouped(most), width: hours.count * 10, bars: bars,
             below: "<div class=\"hours\" aria-hidden=\"true\">\(labels)</div>")
         let squares = [(HTML.square("cups"), legend.served), (HTML.square("gone"), legend.short)]
         return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
@@ -266,7 +261,7 @@ extension ReportViewModel {
             caption: "<strong>\(label)</strong>",
             label: "\(label), \(first ?? "") – \(last ?? ""): 0 – \(grouped(most))", most: grouped(most),
             // With few runs, the chart is made wider so that its bars are not too broad.
-            across: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
+            width: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
     }
 
     /// The section with the stock of each fruit over the run; nil for a run without rows.

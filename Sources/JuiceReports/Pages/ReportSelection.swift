@@ -2,18 +2,18 @@ package import JuiceBatch
 
 /// The set of reports that a run writes.
 ///
-/// Both sets belong to the kind `ReportNames.run`, so either can replace the other completely.
+/// All of their files are listed in `ReportFolder.names`, so either set can replace the other completely.
 package enum ReportSelection: String, Sendable, CaseIterable {
     case all
     /// The reports that a chain needs from a shop's run: failures, restocks and all figures.
     ///
-    /// The others can be rebuilt later.
+    /// The other reports can be rebuilt later.
     case few
 
     /// The names of the files in the set.
     package var names: Set<String> {
         switch self {
-        case .all: ReportNames.run.names
+        case .all: ReportFolder.names
         case .few: ["failure.csv", "restock.csv", "summary.json"]
         }
     }

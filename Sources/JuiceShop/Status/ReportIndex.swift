@@ -136,7 +136,7 @@ struct ReportIndex {
     ///
     /// - Parameter linksMax: the number of newest runs that may have links.
     func content(
-        _ language: MessageLanguage, linksMax: Int = IndexPage.linesMax
+        _ language: MessageLanguage, linksMax: Int = FolderIndexModel.listedRunsMax
     ) throws(BatchError) -> FolderIndexModel {
         let isCounted = isCounted
         let (nightlyRuns, filesUnread) = try nightlyRuns(isCounted)
@@ -329,7 +329,8 @@ extension ReportIndex {
 
     /// The business day of the last run that fits into the list of the index; nil if the list is not full.
     private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
-        content.entries.count < IndexPage.linesMax ? nil : content.entries[IndexPage.linesMax - 1].nightlyRun?.date
+        content.entries.count < FolderIndexModel.listedRunsMax
+            ? nil : content.entries[FolderIndexModel.listedRunsMax - 1].nightlyRun?.date
     }
 }
 

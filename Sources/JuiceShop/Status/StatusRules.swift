@@ -54,8 +54,8 @@ package enum StatusRules {
         // A closed shop is not expected to have runs.
         if status.closedSince != nil { return [] }
         guard let nightlyRun = status.nightlyRun else { return [.noNightlyRun] }
-        guard let age = status.ageSeconds(of: nightlyRun.at), age >= -skewSecondsMax else {
-            return [.clockBack(nightlyRun.at)]
+        guard let age = status.ageSeconds(of: nightlyRun.lastTime), age >= -skewSecondsMax else {
+            return [.clockBack(nightlyRun.lastTime)]
         }
         var reasons: [StatusReason] = []
         if age > status.maxAgeSeconds { reasons.append(.nightlyRunLate(ageSeconds: age)) }

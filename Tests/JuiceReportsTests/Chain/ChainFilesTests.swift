@@ -56,7 +56,7 @@ import Testing
             #expect(PlainMarkup.violations(in: page) == [])
             #expect(!page.contains("<script") && !page.contains("{{") || page.contains("{{title}}"))
             #expect(!page.unicodeScalars.contains("\u{202E}") && !page.unicodeScalars.contains("\u{1B}"))
-            #expect(page.prefix(500).contains(ChainModel.pageMark))
+            #expect(page.prefix(500).contains(ChainModel.generatorTag))
             let text = model(facts, [RandomChain.export()], language).text(on: .plain, page: "x\u{1B}")
             #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
             #expect(text.split(separator: "\n").count <= 25)

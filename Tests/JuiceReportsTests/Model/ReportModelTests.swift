@@ -18,7 +18,7 @@ import Testing
         #expect(counts == [300, 300, 300])
         for (kind, code) in [OutcomeCode.unknownItem, .missingItem, .insufficientStock].enumerated() {
             let lines = first.byCode[Int(code.rawValue)].map(\.line)
-            #expect(lines == (0..<FirstFailures.ofEachCodeMax).map { $0 * 3 + kind + 2 })
+            #expect(lines == (0..<FirstFailures.perCodeMax).map { $0 * 3 + kind + 2 })
         }
         // Rows 4, 7, 10 and so on are short of stock and need no correction.
         let rejected = (2...).lazy.filter { $0 % 3 != 1 }.prefix(FirstFailures.rejectedMax)

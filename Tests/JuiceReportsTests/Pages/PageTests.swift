@@ -19,12 +19,12 @@ import Testing
     }
 
     private func page(_ entries: [FolderIndexModel.Entry], _ language: MessageLanguage = .english) throws -> String {
-        try IndexPage.render(FolderIndexModel(language: language, entries: entries))
+        try FolderIndexModel(language: language, entries: entries).page()
     }
 
     @Test func indexPageIsRecognizedByItsStart() throws {
         #expect(try page([]).utf8.prefix(1_024).count == 1_024)
-        #expect(try page([]).prefix(500).contains(IndexPage.generatorTag))
+        #expect(try page([]).prefix(500).contains(FolderIndexModel.generatorTag))
     }
 
     /// The newest of equally costly entries is highlighted.
@@ -53,7 +53,7 @@ import Testing
     @Test func filesOfATaskAreListed() throws {
         var index = FolderIndexModel(language: .english, entries: [])
         index.tasks = [FolderIndexModel.Task("Failed:", items: (1...22).map { "\($0).csv" }, advice: "Correct them.")]
-        let page = try IndexPage.render(index)
+        let page = try index.page()
         #expect(page.contains("<p>Failed:</p>\n<ul>\n<li>1.csv</li>\n<li>2.csv</li>\n"))
         #expect(page.contains("<li>20.csv</li>\n<li>and 2 more</li>\n</ul>\n<p>Correct them.</p>"))
     }
@@ -217,7 +217,7 @@ import Testing
             var shop = status(.folder("/c/\(name)"))
             shop.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: [])
             shop.files = []
-            return ShopStatus.Member(name: name, status: shop)
+            return (name: name, status: shop)
         }
         let lines = chain.metrics.split(separator: "\n").map(String.init)
         #expect(lines.count { $0 == #"juice_batch_shops{folder="/c",state="missing"} 1"# } == 1)

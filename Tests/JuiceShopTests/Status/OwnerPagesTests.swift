@@ -375,12 +375,12 @@ import Testing
         try shop.live()
         let content = try shop.setup.shop().indexContent("reports", language: .korean)
         let days = shop.dated
-        #expect(rows(PeriodFiles.csv(content)) == days.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value.csv)" })
+        #expect(rows(content.periodCSV) == days.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value.csv)" })
         let numbers = shop.days.keys.sorted()
         let without = (numbers[0]...numbers[numbers.count - 1]).filter { shop.days[$0] == nil }
         #expect(content.daysWithoutRun?.map(\.number) == without)
         try checkSpans(PeriodFigures(content), days)
-        let message = PeriodFiles.message(content)
+        let message = content.periodMessage
         #expect(message.count <= 300 && message.contains("못 만든 주문"), "\(message)")
     }
 

@@ -253,7 +253,7 @@ extension PartialSum {
     fileprivate mutating func map(_ key: String, _ json: inout JSONMapper) {
         json.derived(key, total.json)
         json.map(key + "_known", &known)
-        json.count(key + "_unknown_shops", &shopsUnknown)
+        json.count(key + "_unknown_shops", &shopsWithoutAmount)
     }
 }
 

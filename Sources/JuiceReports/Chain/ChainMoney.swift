@@ -6,10 +6,10 @@ package struct PartialSum: Sendable, Equatable {
     /// The sum over the shops whose amount is known.
     package internal(set) var known = Money(hundredths: 0)
     /// The number of shops whose amount is unknown, since a price is missing.
-    package internal(set) var shopsUnknown = 0
+    package internal(set) var shopsWithoutAmount = 0
 
     /// The total; nil if the amount of a shop is unknown.
-    package var total: Money? { shopsUnknown == 0 ? known : nil }
+    package var total: Money? { shopsWithoutAmount == 0 ? known : nil }
 }
 
 /// The money totals of some shops in one currency.
@@ -81,8 +81,8 @@ package struct ShopMoney: Sendable, Equatable {
             }
             return CurrencySums(
                 currency: currency,
-                sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsUnknown: salesUnknown),
-                lostSales: PartialSum(known: Money(hundredths: Tally.clamped(lostSales)), shopsUnknown: lostUnknown))
+                sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsWithoutAmount: salesUnknown),
+                lostSales: PartialSum(known: Money(hundredths: Tally.clamped(lostSales)), shopsWithoutAmount: lostUnknown))
         }
     }
 }

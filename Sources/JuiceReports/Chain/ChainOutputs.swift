@@ -89,13 +89,13 @@ extension ChainPurchase {
 
 /// The result of a chain's nightly run for a terminal, in about 10 to 25 lines.
 extension ChainModel {
-    private static let (shopsOfTextMax, fruitsOfTextMax, exportsOfTextMax) = (10, 8, 3)
+    private static let (textShopsMax, textFruitsMax, textExportsMax) = (10, 8, 3)
 
     /// Renders the roll-up; each line ends with a line end.
     ///
     /// - Parameter page: the path of the roll-up's page as shown to the user; nil if none was written.
     package func text(on screen: TerminalStyle, page: String?) -> String {
-        let viewModel = ChainViewModel(self, rowsMax: Self.shopsOfTextMax)
+        let viewModel = ChainViewModel(self, rowsMax: Self.textShopsMax)
         let headlineColour: TerminalStyle.Colour =
             viewModel.statusClass == "fine" ? .good : viewModel.statusClass == "short" ? .notable : .bad
         var lines = [screen.colored(screen.folded(Escaping.terminal(viewModel.headline)), headlineColour)]
@@ -133,20 +133,20 @@ extension ChainModel {
     private func buyLine(_ viewModel: ChainViewModel) -> String? {
         let lines = purchases.filter { $0.buy > 0 }
         guard let table = viewModel.buy else { return nil }
-        let names = lines.prefix(Self.fruitsOfTextMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
+        let names = lines.prefix(Self.textFruitsMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
         let remaining = lines.count - names.count
         let more =
             remaining > 0 ? [language.pick(ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")] : []
         return table.title + ": " + (names + more).joined(separator: ", ")
     }
 
-    /// The lines about exports that are not done or have rows that belong to no shop.
+    /// The lines about exports that need attention, and about the number of those left out.
     private func exportLines(_ viewModel: ChainViewModel) -> [String] {
         let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.hasUncheckedTotals }
-        let shown = open.prefix(Self.exportsOfTextMax).map { export in
+        let shown = open.prefix(Self.textExportsMax).map { export in
             if export.state == .done {
                 return export.rowsWithoutShop > 0
-                    ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotals(export)
+                    ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotalsText(export)
             }
             let text = export.text.isEmpty ? "" : ": " + ChainViewModel.clipped(export.text)
             return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"

@@ -30,7 +30,7 @@ extension ChainViewModel {
             <main>
             \(urgentSection)\(HTML.section("sums", sumsTitle, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
-            \(notes(buyNotes))\(shortageTables)\(missingSection)\
+            \(notes(buyNotes))\(shortageTables)\(shopsWithoutFileSection)\
             \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))\
             \(HTML.paragraph(filesNote, "note"))</main>
             \(Self.patterns)
@@ -56,21 +56,14 @@ extension ChainViewModel {
 
                 """
         }
+        let head = [columns.shop, columns.state, columns.reasons].map { "<th scope=\"col\">\($0)</th>" as HTML }
+        let table = HTML.table(urgentShopsTitle, attributes: " class=\"look\"", head: "\(head)", rows: rows)
         return HTML.section(
             "look", urgentShopsTitle,
-            """
-            <div class="scroll" role="group" aria-label="\(urgentShopsTitle)" tabindex="0">
-            <table class="look">
-            <thead><tr>\([columns.shop, columns.state, columns.reasons].map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
-            <tbody>
-            \(rows)</tbody>
-            </table>
-            </div>
-            \(HTML.paragraph(moreUrgentShops, "more"))
-            """)
+            "\(table)\(HTML.paragraph(moreUrgentShops, "more"))")
     }
 
-    /// The square that marks a state, for use beside the state's name.
+    /// The coloured square to be shown before the name of a state.
     private func square(_ state: ShopRunState) -> HTML {
         """
         <svg class="mark" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="url(#of-\(raw: state.rawValue))"/></svg>
@@ -100,13 +93,13 @@ extension ChainViewModel {
             """)
     }
 
-    /// The section of shops without a report; nil if every shop has reported.
-    private var missingSection: HTML? {
-        let names = missing.map { "<li>\($0)</li>\n" as HTML }
+    /// The section of the shops that sent no file; nil if there are none.
+    private var shopsWithoutFileSection: HTML? {
+        let names = shopsWithoutFile.map { "<li>\($0)</li>\n" as HTML }
         if names.isEmpty { return nil }
         return HTML.section(
-            "missing", missingTitle,
-            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(missingMore, "more"))")
+            "missing", shopsWithoutFileTitle,
+            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(moreShopsWithoutFile, "more"))")
     }
 
     /// The fill patterns of the squares, by state.

@@ -5,7 +5,7 @@ internal import JuiceCore
 extension ChainViewModel {
     var sumsTitle: String { language.pick(ko: "합계", en: "Totals") }
 
-    /// A table of this business day's totals beside those of the compared days.
+    /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
         let chainDays = [model.day] + model.compared
         let columns = [language.pick(ko: "내용", en: "What")] + chainDays.map { "#" + dayText($0.date) }
@@ -47,19 +47,19 @@ extension ChainViewModel {
     /// The suffix of an amount that is incomplete, since it is unknown for some shops.
     private static let partialSuffix = "+?"
 
-    /// The text of a day's amount in a cell of the table.
+    /// The text of an amount of a day in one currency, for a cell of the table of totals.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
         guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
-        return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialSuffix)
+        return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsWithoutAmount == 0 ? "" : " " + Self.partialSuffix)
     }
 
     /// The text of an amount, with the number of shops whose amount is unknown.
     func amount(_ sum: PartialSum, _ currency: String) -> String {
         let text = MoneyFormat(sign: currency).text(sum.known)
-        if sum.shopsUnknown == 0 { return text }
+        if sum.shopsWithoutAmount == 0 { return text }
         return language.pick(
-            ko: "\(text) (\(grouped(sum.shopsUnknown))곳은 모름)",
-            en: "\(text) (\(counted(sum.shopsUnknown, "shop")) unknown)")
+            ko: "\(text) (\(grouped(sum.shopsWithoutAmount))곳은 모름)",
+            en: "\(text) (\(counted(sum.shopsWithoutAmount, "shop")) unknown)")
     }
 
     /// A table of the purchases of all shops together; nil if nothing is to be bought.
@@ -105,6 +105,7 @@ extension ChainViewModel {
         ]
     }
 
+    /// The maximum number of rows in a table of shortages.
     private static let shortageRowsMax = 10
 
     /// The tables of the juices and fruits with the highest losses.
@@ -163,16 +164,17 @@ extension ChainViewModel {
                     en: "\(counted(more, "more export")) in chain.json.") : nil)
     }
 
+    /// The maximum number of listed names that belong to no open shop.
     private static let namesMax = 10
 
     /// The notes about exports that do not fit into the table.
     var exportNotes: [String] {
         model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
-            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
+            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
     }
 
     /// A sentence saying that the figures of an export's totals rows were not checked.
-    func uncheckedTotals(_ export: ExportFacts) -> String {
+    func uncheckedTotalsText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         return language.pick(
             ko: "\(file): 합계는 확인하지 않았습니다. 그 위에 칸 수가 다른 행이 있습니다.",

@@ -1,16 +1,16 @@
 internal import JuiceBatch
 
-/// The results of one export of a chain that a roll-up needs.
+/// The results of one export of a chain, as a roll-up needs them.
 package struct ExportFacts: Sendable, Equatable {
     /// The stage that the processing of an export has reached.
     package enum State: String, Sendable, CaseIterable {
-        /// The export was split, and all its parts are applied or quarantined.
+        /// The export was partitioned by shop, and all partitions are applied or quarantined.
         case done
-        /// The export was refused as a whole, and no shop was given anything.
+        /// The export was refused as a whole, and no shop received any of its rows.
         case refused
-        /// The export is unread and still in the inbox: it is still being written, or the split settings are wrong.
+        /// The export was not read and is still in the inbox: it is being written, or the settings are invalid.
         case unread
-        /// The export was split, and some parts are still to be applied.
+        /// The export was partitioned by shop, and some partitions are still to be applied.
         case waiting
     }
 
@@ -54,7 +54,7 @@ package struct ExportFacts: Sendable, Equatable {
     /// The number of further unknown names that are not listed.
     package var moreNames = 0
     package var state: State
-    /// The reason why the export was not processed; nil if it was, or if it may still be.
+    /// The reason why the export was not processed; nil if it was, or if it still may be.
     package var reason: ExitReason?
     /// The reason why the export was refused or is waiting, on one line; empty if it was neither.
     package var text: String
@@ -77,10 +77,10 @@ package struct ExportFacts: Sendable, Equatable {
     /// Whether the rows of the export are assigned to shops, applied or not.
     package var isPartitioned: Bool { state == .done || state == .waiting }
 
-    /// The number of rows that belong to no shop; 0 for an export that is not split.
+    /// The number of rows that belong to no shop; 0 for an export that is not partitioned.
     package var rowsWithoutShop: Int { isPartitioned ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0 }
 
-    /// Whether this export consists of the rows that another one has left over, and some of them belong to a shop now.
+    /// Whether this export repeats the rows of another one that belonged to no shop, and some now belong to a shop.
     package func covers(_ other: ExportFacts) -> Bool {
         isPartitioned && given > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
     }

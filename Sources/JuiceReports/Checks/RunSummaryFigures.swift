@@ -48,7 +48,7 @@ package struct RunSummaryFigures: Sendable {
     /// The number of rejected rows.
     package let rejected: Int
     /// The figures of each business day, oldest first; empty unless the run has rows of several days.
-    package let days: [FolderIndexModel.Day]
+    package let days: [(date: CalendarDay, sums: PeriodFigures.Sums)]
     /// The money totals; nil if the menu has no prices.
     package let money: RunMoney?
     /// The shop's name; nil if none is set.
@@ -73,10 +73,10 @@ package struct RunSummaryFigures: Sendable {
         days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
             let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
-            return FolderIndexModel.Day(
-                date: date, orders: Tally.sum(served, ordersShort), ordersShort: ordersShort,
-                cups: try day.number("cups_served"),
-                sales: day.money("sales"))
+            let sums = PeriodFigures.Sums(
+                orders: Tally.sum(served, ordersShort), ordersShort: ordersShort, cups: try day.number("cups_served"),
+                sales: day.money("sales"), lostSales: nil)
+            return (date, sums)
         }
         let sums = try? root.object("money")
         money = sums.flatMap { sums in

@@ -142,6 +142,41 @@ extension HTML {
         return cssClass.map { "<p class=\"\(raw: $0)\">\(text)</p>\n" } ?? "<p>\(text)</p>\n"
     }
 
+    /// A table that can be scrolled sideways on a narrow screen.
+    ///
+    /// - Parameters:
+    ///   - attributes: the attributes of the table element, each after a space.
+    ///   - head: the cells of the head.
+    ///   - rows: the complete rows of the body.
+    ///   - foot: the complete foot; nil for none.
+    static func table(_ title: String, attributes: HTML, head: HTML, rows: [HTML], foot: HTML? = nil) -> HTML {
+        """
+        <div class="scroll" role="group" aria-label="\(title)" tabindex="0">
+        <table\(attributes)>
+        <thead><tr>\(head)</tr></thead>
+        <tbody>
+        \(rows)</tbody>
+        \(foot)</table>
+        </div>
+
+        """
+    }
+
+    /// A figure as a card.
+    ///
+    /// - Parameters:
+    ///   - isLong: whether the value is set in smaller type, so that it fits on one line of a phone.
+    ///   - compared: the changes compared with earlier days.
+    static func card(
+        _ name: String, _ value: String, isLong: Bool, caption: String, compared: [String] = []
+    ) -> HTML {
+        """
+        <div class="card"><dt>\(name)</dt><dd class="value\(raw: isLong ? " long" : "")">\(value)</dd>\
+        <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
+
+        """
+    }
+
     /// The entries of a legend, each a square of 10 by 10 units and its meaning.
     static func legend(_ entries: [(shapes: HTML, label: String)]) -> HTML {
         """
@@ -221,16 +256,9 @@ extension TableViewModel {
         let head = columns.map { column -> HTML in
             "<th scope=\"col\" class=\"\(raw: column.kind.cssClass)\">\(column.title)</th>"
         }
-        return """
-            <div class="scroll" role="group" aria-label="\(title)" tabindex="0">
-            <table\(classAttribute)\(search)>
-            <thead><tr>\(head)</tr></thead>
-            <tbody>
-            \(rows.map(html))</tbody>
-            \(foot)</table>
-            </div>
-            \(HTML.paragraph(more, "more"))
-            """
+        let table = HTML.table(
+            title, attributes: "\(classAttribute)\(search)", head: "\(head)", rows: rows.map(html), foot: foot)
+        return "\(table)\(HTML.paragraph(more, "more"))"
     }
 
     private func html(_ row: Row) -> HTML {

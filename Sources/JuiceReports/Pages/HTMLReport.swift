@@ -25,13 +25,13 @@ extension ReportViewModel {
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
-            \([1, 2].map(around))<header>
+            \([1, 2].map(links(toIndexAbove:)))<header>
             <div class="top"><h1>\(title)\(time)</h1>
             <p class="status \(raw: status.cssClass)">\(statusWord)</p></div>
             <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(contents(sections))\(sections.map(\.html))</main>
+            \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(tableOfContents(sections))\(sections.map(\.html))</main>
 
             """
         // Style sheets that the page does not need are left out.
@@ -40,8 +40,8 @@ extension ReportViewModel {
         return HTML.page(language, title: title, style: style, body: body)
     }
 
-    /// The links to an index some levels above, and through it to the days before and after.
-    private func around(_ depth: Int) -> HTML {
+    /// The links to the index a number of folders above, and through it to the days before and after.
+    private func links(toIndexAbove depth: Int) -> HTML {
         let index = String(repeating: "../", count: depth) + "index.html"
         let day = model.date.flatMap { CalendarDay($0) }
         let links: [(to: String?, text: String)] = [
@@ -60,7 +60,7 @@ extension ReportViewModel {
             """
     }
 
-    private func contents(_ sections: [Section]) -> HTML {
+    private func tableOfContents(_ sections: [Section]) -> HTML {
         let word = language.pick(ko: "차례", en: "Contents")
         return """
             <nav aria-label="\(word)">
@@ -73,6 +73,11 @@ extension ReportViewModel {
     // MARK: The first screen
 
     private var figuresSection: HTML {
+        let cards = figures.map { figure in
+            HTML.card(
+                figure.name, figure.value, isLong: figure.value.count > 10, caption: figure.caption,
+                compared: figure.compared)
+        }
         let further = furtherFigures.map { figure -> HTML in
             """
             <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.caption)</dd></div>
@@ -83,7 +88,7 @@ extension ReportViewModel {
             <section id="figures" aria-labelledby="figures-title">
             <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
             <dl class="figures">
-            \(figures.map(\.html))</dl>
+            \(cards)</dl>
             \(HTML.paragraph(figuresNote, "note"))\(further.isEmpty ? nil : "<dl class=\"further\">\n\(further)</dl>\n")\
             </section>
 
@@ -135,7 +140,7 @@ extension ReportViewModel {
 
     private func html(_ table: TableViewModel?) -> HTML { table?.html(searchedIn: language) ?? "" }
 
-    /// A table with its title above it.
+    /// A table with its title as a heading; nil without a table.
     private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
 
     private var daysSection: Section? { days.map { section("days", $0.title, html($0)) } }
@@ -228,7 +233,7 @@ extension ReportViewModel {
 
     /// The section with a bar chart and a table of the last runs; nil without a ledger.
     ///
-    /// The bars show cups served, and rows that were short or rejected.
+    /// The bars of one chart show cups served, those of the other rows that were short or rejected.
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
         let (spans, label) = (trend, trendTexts)
@@ -317,20 +322,6 @@ extension ReportViewModel {
             </figure>
 
             """
-    }
-}
-
-extension ReportViewModel.Figure {
-    /// The length from which a figure is set in smaller type, so that it fits on one line of a phone.
-    private static let lengthMax = 10
-
-    /// The figure as a card of the page.
-    fileprivate var html: HTML {
-        """
-        <div class="card"><dt>\(name)</dt><dd class="value\(raw: value.count > Self.lengthMax ? " long" : "")">\(value)</dd>\
-        <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
-
-        """
     }
 }
 

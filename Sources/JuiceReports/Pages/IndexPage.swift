@@ -25,13 +25,14 @@ extension IndexViewModel {
     fileprivate var page: HTML {
         let period = PeriodViewModel(self)
         let figures = period.map { period -> HTML in
-            "<dl class=\"figures\" id=\"buy\">\n\(period.figures.map(Self.card))</dl>\n"
+            let cards = period.figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
+            return "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n"
         }
         let first = first.map { first -> HTML in
             let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
             return "<p class=\"first\">\(text)</p>\n"
         }
-        let plan = index.plan.map { "<p><a href=\"\($0)\">\(planWord)</a></p>\n" as HTML }
+        let plan = index.planLink.map { "<p><a href=\"\($0)\">\(planWord)</a></p>\n" as HTML }
         let body: HTML = """
             <header>
             <h1>\(title)</h1>
@@ -71,14 +72,6 @@ extension IndexViewModel {
         return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"
     }
 
-    private static func card(_ figure: PeriodViewModel.Figure) -> HTML {
-        """
-        <div class="card"><dt>\(figure.name)</dt><dd class="value\(raw: figure.isLong ? " long" : "")">\(figure.value)</dd>\
-        <dd class="remark">\(figure.caption)</dd></div>
-
-        """
-    }
-
     /// The chart of the days, and the tables of weeks and months.
     private static func section(_ period: PeriodViewModel) -> HTML {
         let (chart, bars) = (period.chart, period.bars)
@@ -108,17 +101,15 @@ extension IndexViewModel {
             let cells = sums.cells.map { "<td class=\"n\">\($0)</td>" as HTML }
             return "<tfoot><tr><th scope=\"row\">\(sums.title)</th><td class=\"b\"></td>\(cells)</tr></tfoot>\n"
         }
+        let head: HTML = """
+            <th scope="col">\(columns.title)</th><th scope="col" class="b">\(columns.bar)</th>\
+            \(columns.cells.map { "<th scope=\"col\" class=\"n\">\($0)</th>" })
+            """
+        let table = HTML.table(
+            columns.title, attributes: " class=\"nights\"", head: head, rows: lines.map(Self.row), foot: sums)
         return """
             \(HTML.legend([(HTML.square("part"), legend.served), (HTML.square("gone"), legend.ordersShort)]))\
-            <div class="scroll" role="group" aria-label="\(columns.title)" tabindex="0">
-            <table class="nights">
-            <thead><tr><th scope="col">\(columns.title)</th><th scope="col" class="b">\(columns.bar)</th>\
-            \(columns.cells.map { "<th scope=\"col\" class=\"n\">\($0)</th>" })</tr></thead>
-            <tbody>
-            \(lines.map(Self.row))</tbody>
-            \(sums)</table>
-            </div>
-
+            \(table)
             """
     }
 
@@ -215,8 +206,8 @@ extension FolderIndexModel {
             "to": (period?.upperBound ?? figures.days.last?.date)?.text, "currency": figures.currency,
             "all": sums(figures.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
             "days": figures.days.map { ["date": $0.date.text] + sums($0.sums) },
-            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks.map(span),
-            "months": figures.months.map(span),
+            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().spans.map(span),
+            "months": figures.months().spans.map(span),
         ]
         return value.text
     }

@@ -68,7 +68,7 @@ struct PeriodViewModel {
                 caption: sums.ordersShort == 0 ? "" : lostSales(sums) ?? percent(sums.ordersShort, of: sums.orders)),
         ]
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
-        if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks.first(where: isWeek) {
+        if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks().spans.first(where: isWeek) {
             let against = change(of: week).map { change in
                 compared(change, ko: "지난주 같은 요일", en: "the same days one week earlier")
             }

@@ -64,7 +64,7 @@ package enum StatusRules {
         // The exit status of a chain's run as a whole says nothing about a single shop.
         let ended = status.chainRun?.state == nil ? nightlyRun.record.exitStatus : nil
         let causes = (ended?.reasons ?? []).filter { !isResolved($0, status) }
-        if causes.contains(where: { $0 != .filesMissing && !NightlyState.hasOnlyMinorReasons($0) }) {
+        if causes.contains(where: { $0 != .filesMissing && !NightlyState.isMinor($0) }) {
             reasons.append(.nightlyRunFailed(ended ?? .done))
         }
         if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: nightlyRun.record.files)) }

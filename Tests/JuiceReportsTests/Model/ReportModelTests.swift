@@ -144,8 +144,8 @@ import Testing
 @Suite struct RunTotalsTests {
     /// Sales in another currency than the newest run's make the sum unknown.
     @Test func salesInTwoCurrenciesHaveNoSum() throws {
-        func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.NightlyRun {
-            var nightlyRun = FolderIndexModel.NightlyRun(
+        func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.Run {
+            var nightlyRun = FolderIndexModel.Run(
                 date: CalendarDay(day), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
             nightlyRun.money = RunMoney(
                 currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))

@@ -11,11 +11,11 @@ import Testing
         _ name: String, date: String? = nil, kind: RecordedRun.Kind = .orders, orders: Int = 10, lost: Int = 0,
         rejected: Int = 0, short: Int = 0, toCorrect: Int = 0, link: String? = "x/report.html"
     ) -> FolderIndexModel.Entry {
-        var nightlyRun = FolderIndexModel.NightlyRun(
+        var nightlyRun = FolderIndexModel.Run(
             date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, ordersShort: lost, rejected: rejected,
             cups: 7)
         nightlyRun.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
-        return FolderIndexModel.Entry(name: name, link: link, nightlyRun: nightlyRun)
+        return FolderIndexModel.Entry(name: name, link: link, run: nightlyRun)
     }
 
     private func page(_ entries: [FolderIndexModel.Entry], _ language: MessageLanguage = .english) throws -> String {

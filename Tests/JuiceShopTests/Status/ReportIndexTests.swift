@@ -59,7 +59,7 @@ import Testing
         try FileManager.default.copyItem(atPath: setup.folder.path + "/r/a", toPath: setup.folder.path + "/r/b")
         let content = try setup.shop().indexContent("r", language: .english)
         #expect(
-            content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.nightlyRun)).orders == 3)
+            content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.run)).orders == 3)
         #expect(try index().lines.count == 1)
     }
 

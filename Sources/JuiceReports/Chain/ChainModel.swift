@@ -1,8 +1,7 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The result of a chain's nightly run, derived only from the facts.json files of its shops and independent of their
-/// order.
+/// The result of a chain's nightly run, derived from the facts of its shops and exports regardless of their order.
 package struct ChainModel: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package let date: String
@@ -14,10 +13,10 @@ package struct ChainModel: Sendable, Equatable {
     /// The totals of all shops on this business day.
     package let day: ChainDay
     /// The totals of the day before and of the same weekday a week before, if known.
-    package let compared: [ChainDay]
+    package let comparedDays: [ChainDay]
     /// The indices in `shops` of the shops that need attention, the most urgent first.
     package let shopsByUrgency: [Int]
-    /// The juices, ordered by the cups that orders were short of, then by name.
+    /// The juices, ordered by the cups that short orders asked for, then by name.
     package let juices: [ChainItem]
     /// The fruits, ordered by the short orders that lacked them, then by name.
     package let fruits: [ChainItem]
@@ -49,10 +48,10 @@ package struct ChainModel: Sendable, Equatable {
         let money = ShopMoney.total(of: shops.map(\.money))
         day = ChainDay(
             date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.facts.runs)), money: money)
-        compared = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
+        comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         shopsByUrgency = Self.shopsByUrgency(shops, hasOneCurrency: money.count == 1)
-        self.juices = juices.items.sorted { ($1.short, $0.name) < ($0.short, $1.name) }
-        self.fruits = fruits.items.sorted { ($1.short, $0.name) < ($0.short, $1.name) }
+        self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
+        self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
         planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
         let reasons = shops.flatMap(\.facts.exitStatus.reasons) + Self.reasons(of: exports)
@@ -63,10 +62,7 @@ package struct ChainModel: Sendable, Equatable {
     ///
     /// Rows that belong to no shop count as rows to correct until they are exported again and applied.
     package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
-        let hasRowsWithoutShop = exports.indices.contains {
-            exports[$0].rowsWithoutShop > 0 && coveringExport($0, of: exports) == nil
-        }
-        return exports.compactMap(\.reason) + (hasRowsWithoutShop ? [.rowsWithoutShop] : [])
+        exports.compactMap(\.reason) + (rowsWithoutShop(of: exports) > 0 ? [.rowsWithoutShop] : [])
     }
 
     /// The export that repeats those rows of the export at an index that belong to no shop; nil if there is none.
@@ -130,7 +126,7 @@ package struct ChainModel: Sendable, Equatable {
         for export in exports where !export.addsUp {
             throw .invariant(
                 "\(Escaping.terminal(export.file)): \(export.rows) rows were read, "
-                    + "\(export.given) given to shops + \(export.rowsWithoutShop) left over")
+                    + "\(export.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
             for run in shop.facts.runs {
@@ -207,7 +203,10 @@ package struct ChainDay: Sendable, Equatable {
     }
 
     init(date: String, shops: Int, figures: ChainFigures, money: [CurrencySums]) {
-        (self.date, self.shops, self.figures, self.money) = (date, shops, figures, money)
+        self.date = date
+        self.shops = shops
+        self.figures = figures
+        self.money = money
     }
 
     /// Reads the totals from the bytes of a chain.json; nil if the bytes are not one.

@@ -54,7 +54,7 @@ extension ChainModel {
             "look_first": urgent.map { shops[$0].json }, "look_first_more": shopsByUrgency.count - urgent.count,
             "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
             "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
-            "buy": purchases.map(\.json), "compared": compared, "exit": exitStatus.code,
+            "buy": purchases.map(\.json), "compared": comparedDays, "exit": exitStatus.code,
             "exit_reasons": exitStatus.reasons,
         ]
         return (["schema": Self.jsonSchema] + day.json + members).text
@@ -74,7 +74,7 @@ extension ChainShop {
 extension ChainItem {
     /// The JSON object of the item, with the given keys for its name and two of its figures.
     fileprivate func json(_ nameKey: String, used usedKey: String, short shortKey: String) -> JSONValue {
-        [nameKey: name, usedKey: used, shortKey: short, "shops_short": shopsShort]
+        [nameKey: name, usedKey: used, shortKey: shortage, "shops_short": shopsWithShortage]
     }
 }
 

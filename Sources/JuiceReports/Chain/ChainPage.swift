@@ -36,7 +36,8 @@ extension ChainViewModel {
             \(Self.patterns)
             """
         return HTML.page(
-            language, title: title, generatorTag: ChainModel.generatorTag, style: [.reportStyle, .chainStyle], body: body)
+            language, title: title, generatorTag: ChainModel.generatorTag, style: [.reportStyle, .chainStyle],
+            body: body)
     }
 
     private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
@@ -47,7 +48,6 @@ extension ChainViewModel {
     private var urgentSection: HTML? {
         let lines = urgentShops
         if lines.isEmpty { return nil }
-        let columns = urgentShopColumns
         let rows = lines.map { line -> HTML in
             let name: HTML = line.link.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
             return """
@@ -56,7 +56,7 @@ extension ChainViewModel {
 
                 """
         }
-        let head = [columns.shop, columns.state, columns.reasons].map { "<th scope=\"col\">\($0)</th>" as HTML }
+        let head = urgentShopColumns.map { "<th scope=\"col\">\(String($0))</th>" as HTML }
         let table = HTML.table(urgentShopsTitle, attributes: " class=\"look\"", head: "\(head)", rows: rows)
         return HTML.section(
             "look", urgentShopsTitle,

@@ -7,7 +7,7 @@ extension ChainViewModel {
 
     /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
-        let chainDays = [model.day] + model.compared
+        let chainDays = [model.day] + model.comparedDays
         let columns = [language.pick(ko: "내용", en: "What")] + chainDays.map { "#" + dayText($0.date) }
         func row(_ title: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
             TableViewModel.Row(cells: [title] + chainDays.map(value))
@@ -50,7 +50,8 @@ extension ChainViewModel {
     /// The text of an amount of a day in one currency, for a cell of the table of totals.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
         guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
-        return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsWithoutAmount == 0 ? "" : " " + Self.partialSuffix)
+        return MoneyFormat(sign: currency).text(sum.known)
+            + (sum.shopsWithoutAmount == 0 ? "" : " " + Self.partialSuffix)
     }
 
     /// The text of an amount, with the number of shops whose amount is unknown.
@@ -123,8 +124,8 @@ extension ChainViewModel {
 
     /// A table of the items that were short, which are the first ones; nil if no item was short.
     private func shortageTable(_ title: String, columns: String, _ items: [ChainItem]) -> TableViewModel? {
-        let rows = items.filter { $0.short > 0 }.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
-            let figures = [item.short, item.used, item.shopsShort].map { grouped($0) }
+        let rows = items.filter { $0.shortage > 0 }.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
+            let figures = [item.shortage, item.used, item.shopsWithShortage].map { grouped($0) }
             return TableViewModel.Row(cells: [Self.clipped(item.name)] + figures)
         }
         return rows.isEmpty ? nil : TableViewModel(title, columns: columns, rows: rows)
@@ -147,7 +148,9 @@ extension ChainViewModel {
         let hasReason = model.exports.contains { !$0.text.isEmpty }
         let rows = model.exports.prefix(rowsMax).map { export in
             TableViewModel.Row(
-                cells: [Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.given)]
+                cells: [
+                    Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.assignedRows),
+                ]
                     + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
                     + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : []))
         }
@@ -187,14 +190,14 @@ extension ChainViewModel {
     func rowsWithoutShopText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         var parts: [String] = []
-        if export.unknown > 0 {
-            let names = export.names.prefix(Self.namesMax).map { name in
+        if export.unknownShopRows > 0 {
+            let names = export.unknownNames.prefix(Self.namesMax).map { name in
                 let rows = language.pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
                 let closed = name.closedSince.map { language.pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
-            let remaining = export.names.count - names.count + export.moreNames
-            let isAll = export.moreNames < PartitionedExport.UnknownRows.furtherNamesMax
+            let remaining = export.unknownNames.count - names.count + export.moreUnknownNames
+            let isAll = export.moreUnknownNames < PartitionedExport.UnknownRows.furtherNamesMax
             let more =
                 remaining > 0
                 ? [
@@ -202,25 +205,27 @@ extension ChainViewModel {
                         ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
                         en: (isAll ? "" : "at least ") + counted(remaining, "more name"))
                 ] : []
-            let hasClosed = export.names.contains { $0.closedSince != nil }
+            let hasClosed = export.unknownNames.contains { $0.closedSince != nil }
             parts.append(
                 language.pick(
-                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(export.unknown))개: ",
-                    en: "\(counted(export.unknown, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: ")
+                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(export.unknownShopRows))개: ",
+                    en:
+                        "\(counted(export.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
+                )
                     + (names + more).joined(separator: ", "))
         }
-        if export.unnamed > 0 {
+        if export.unnamedShopRows > 0 {
             parts.append(
                 language.pick(
-                    ko: "매장이 비어 있는 행 \(grouped(export.unnamed))개",
-                    en: "\(counted(export.unnamed, "row")) without a shop")
+                    ko: "매장이 비어 있는 행 \(grouped(export.unnamedShopRows))개",
+                    en: "\(counted(export.unnamedShopRows, "row")) without a shop")
             )
         }
-        if export.wrongFieldCount > 0 {
+        if export.wrongFieldCountRows > 0 {
             parts.append(
                 language.pick(
-                    ko: "칸 수가 다른 행 \(grouped(export.wrongFieldCount))개",
-                    en: "\(counted(export.wrongFieldCount, "row")) with the wrong number of cells"))
+                    ko: "칸 수가 다른 행 \(grouped(export.wrongFieldCountRows))개",
+                    en: "\(counted(export.wrongFieldCountRows, "row")) with the wrong number of cells"))
         }
         if let again = model.coveringExport(of: export) {
             parts.append(

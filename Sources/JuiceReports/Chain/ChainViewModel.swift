@@ -103,8 +103,8 @@ struct ChainViewModel {
 extension ChainViewModel {
     var urgentShopsTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
 
-    var urgentShopColumns: (shop: String, state: String, reasons: String) {
-        (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"), language.pick(ko: "이유", en: "Why"))
+    var urgentShopColumns: [Substring] {
+        language.pick(ko: "매장|상태|이유", en: "Shop|State|Why").split(separator: "|")
     }
 
     /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.

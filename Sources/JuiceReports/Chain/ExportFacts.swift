@@ -39,20 +39,20 @@ package struct ExportFacts: Sendable, Equatable {
     package var bytes: Int
     /// The number of rows, without blank rows, header and totals.
     package var rows = 0
-    package var blank = 0
-    package var totals = 0
+    package var blankRows = 0
+    package var totalsRows = 0
     /// The number of rows that were assigned to a shop.
-    package var given = 0
+    package var assignedRows = 0
     /// The number of rows with the name of an unknown or closed shop.
-    package var unknown = 0
+    package var unknownShopRows = 0
     /// The number of rows whose shop cell is empty.
-    package var unnamed = 0
+    package var unnamedShopRows = 0
     /// The number of rows whose number of cells differs from the header's.
-    package var wrongFieldCount = 0
+    package var wrongFieldCountRows = 0
     /// The first unknown names in the order of the export.
-    package var names: [UnknownName] = []
+    package var unknownNames: [UnknownName] = []
     /// The number of further unknown names that are not listed.
-    package var moreNames = 0
+    package var moreUnknownNames = 0
     package var state: State
     /// The reason why the export was not processed; nil if it was, or if it still may be.
     package var reason: ExitReason?
@@ -78,15 +78,17 @@ package struct ExportFacts: Sendable, Equatable {
     package var isPartitioned: Bool { state == .done || state == .waiting }
 
     /// The number of rows that belong to no shop; 0 for an export that is not partitioned.
-    package var rowsWithoutShop: Int { isPartitioned ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0 }
+    package var rowsWithoutShop: Int {
+        isPartitioned ? Tally.sum(Tally.sum(unknownShopRows, unnamedShopRows), wrongFieldCountRows) : 0
+    }
 
     /// Whether this export repeats the rows of another one that belonged to no shop, and some now belong to a shop.
     package func covers(_ other: ExportFacts) -> Bool {
-        isPartitioned && given > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
+        isPartitioned && assignedRows > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
     }
 
     /// Whether every row is assigned to a shop or counted as belonging to none; true for an export that is not done.
-    package var addsUp: Bool { state != .done || rows == Tally.sum(given, rowsWithoutShop) }
+    package var addsUp: Bool { state != .done || rows == Tally.sum(assignedRows, rowsWithoutShop) }
 }
 
 extension ExportFacts: JSONRecord {
@@ -100,14 +102,14 @@ extension ExportFacts: JSONRecord {
         json.reason(&reason, \.codeInChain)
         json.map("text", &text)
         json.count("rows", &rows)
-        json.count("blank", &blank)
-        json.count("totals", &totals)
-        json.count("given", &given)
-        json.count("unknown_shop", &unknown)
-        json.count("without_shop", &unnamed)
-        json.count("wrong_field_count", &wrongFieldCount)
-        json.map("unknown_names", &names)
-        json.count("more_names", &moreNames)
+        json.count("blank", &blankRows)
+        json.count("totals", &totalsRows)
+        json.count("given", &assignedRows)
+        json.count("unknown_shop", &unknownShopRows)
+        json.count("without_shop", &unnamedShopRows)
+        json.count("wrong_field_count", &wrongFieldCountRows)
+        json.map("unknown_names", &unknownNames)
+        json.count("more_names", &moreUnknownNames)
         json.map("kept_in", &unknownFile)
         json.map("kept_sha256", &unknownSHA256)
         json.map("unchecked_totals", &hasUncheckedTotals)

@@ -44,7 +44,7 @@ package struct RunFacts: Sendable, Equatable {
     package var juices: [Juice] = []
     /// The fruits in the order of the menu.
     package var fruits: [Fruit] = []
-    /// The money totals; nil if the menu has no prices.
+    /// The money totals; nil if the menu has neither prices nor costs.
     package var money: RunMoney?
     /// The planned purchases after this run; nil if the ledger has too little history for a plan.
     package var plan: PlannedPurchase?

@@ -45,7 +45,7 @@ package enum PathView: Sendable, Hashable {
 package protocol ReportDisk {
     /// Examines the entry at a path, without following a symbolic link.
     func look(at path: String) throws(BatchError) -> PathView
-    /// Renames a folder; returns false if the new path is taken.
+    /// Renames a folder or a file; returns false if the new path is taken.
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
     /// Exchanges two folders; returns false if one of them does not exist.
     func exchange(_ path: String, with other: String) throws(BatchError) -> Bool

@@ -39,7 +39,8 @@ package final class ReportFolder {
     ///   - ledger: the real path of the run's ledger, if it has one.
     ///   - disk: the operations that put the set in place, for the same names; files are written directly.
     package init(
-        path: String, names: Set<String> = ReportFolder.names, ledger: String? = nil, disk: any ReportDisk = SystemDisk()
+        path: String, names: Set<String> = ReportFolder.names, ledger: String? = nil,
+        disk: any ReportDisk = SystemDisk()
     ) throws(BatchError) {
         self.names = names
         self.disk = disk

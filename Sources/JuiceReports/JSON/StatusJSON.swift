@@ -141,7 +141,7 @@ extension ReportsState {
 extension PlanModel {
     /// The text of plan.json, which is also the output of `plan --json`.
     package var json: String {
-        let head: JSONValue = ["schema": 1] + .present(["shop": shop]) + ["run": lastRun]
+        let head: JSONValue = ["schema": 1] + .omittingNulls(["shop": shop]) + ["run": lastRun]
         return (head + plan.json(currency: currency)).text
     }
 }

@@ -26,12 +26,12 @@ package struct FirstFailures: Sendable {
     package private(set) var shortOrders: [ShortOrderDetail] = []
     /// The different values that the settings do not list for their columns, in the order of their first rows.
     package private(set) var unknownCells: [UnknownCell] = []
-    /// The number of rows with further such values, which are not counted individually.
+    /// The number of rows with further unlisted values, which are not counted individually.
     package private(set) var otherUnknownCells = 0
 
     /// Whether another failure with this code would be kept.
     @inline(__always)
-    func needs(_ code: OutcomeCode) -> Bool {
+    func hasRoom(for code: OutcomeCode) -> Bool {
         byCode[Int(code.rawValue)].count < Self.perCodeMax
             || (code.failureClass == .rejected && rejected.count < Self.rejectedMax)
             || (code == .insufficientStock && (shortOrders.count < Self.shortOrdersMax || short.count < Self.shortMax))
@@ -117,7 +117,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
 
     /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
     var neededCodes: UInt32 {
-        OutcomeCode.failures.reduce(0) { firstFailures.needs($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
+        OutcomeCode.failures.reduce(0) { firstFailures.hasRoom(for: $1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
     }
 
     /// Adds the failures of the next batch; batches must be added in their order.
@@ -133,7 +133,7 @@ private final class Collector: OutcomeRenderer {
     private let inputs: [InputPlan]
     private let recipes: RecipeTable
     private let messages: FailureMessages
-    /// The messages for the terminal, if its language differs from that of the reports.
+    /// The messages for the terminal; nil if its language is that of the reports.
     private let terminalMessages: FailureMessages?
     /// Whether settings list the values of columns, so that all rows with other values are counted.
     private let countsUnknownCells: Bool
@@ -197,7 +197,7 @@ private final class Collector: OutcomeRenderer {
             else {
                 continue
             }
-            if first.needs(code) { first.add(detail(records, rows, row, code, batch)) }
+            if first.hasRoom(for: code) { first.add(detail(records, rows, row, code, batch)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
                     first.add(UnknownCell(column: column, cell: cell, rows: 1, first: position(row, batch)))
@@ -321,7 +321,7 @@ package struct UnknownCell: Sendable {
     package let first: RowPosition
 }
 
-/// An order that was short of stock, and the rows that had used the missing fruit.
+/// An order that was short of stock, with the fruit that it lacked.
 package struct ShortOrderDetail: Sendable, Equatable {
     /// A fruit whose stock was too small for the order.
     package struct Missing: Sendable, Equatable {
@@ -344,7 +344,7 @@ package struct ShortOrderDetail: Sendable, Equatable {
     /// The missing fruits in the order of the menu.
     package private(set) var missing: [Missing]
 
-    /// A copy in which missing last users are replaced by those of earlier batches.
+    /// Returns a copy in which each last use that is nil is replaced by that of earlier batches.
     ///
     /// - Parameter lastUses: the last row before the batch that used each fruit, by the fruit's index on the menu.
     func resolved(by lastUses: [RowPosition?]) -> ShortOrderDetail {

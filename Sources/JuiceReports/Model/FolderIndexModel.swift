@@ -37,7 +37,7 @@ package struct FolderIndexModel: Sendable {
         package var open = OpenRows()
         /// The figures of each business day, oldest first; empty unless the run has rows of several days.
         package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
-        /// The money totals; nil if the menu has no prices.
+        /// The money totals; nil if the menu has neither prices nor costs.
         package var money: RunMoney?
     }
 
@@ -81,7 +81,7 @@ package struct FolderIndexModel: Sendable {
     /// The tasks for the operator apart from open rows, the most urgent first.
     package var tasks: [Task] = []
     /// The fruits to buy, with their pieces, according to the newest report; nil if it has no plan.
-    package var toBuy: [FruitStock]?
+    package var fruitsToBuy: [FruitStock]?
     /// The stock that counts of the newest business day found missing; nil if nothing was counted.
     package var missing: [MissingStock]?
     /// The address of the newest plan.html in the folder; nil if there is none.

@@ -29,7 +29,7 @@ package struct MoneyFigures: Sendable {
     /// The indices on the menu of the fruits whose missing cost a sum needs.
     package let fruitsWithoutCost: [Int]
 
-    /// The cost of the fruit used, discarded and found missing at counts; nil if one of these is unknown.
+    /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
     package var fruitCost: Money? {
         guard let fruitUsed, let discarded, let counted else { return nil }
         let sum = Int128(fruitUsed.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
@@ -43,7 +43,7 @@ package struct MoneyFigures: Sendable {
             counted: counted)
     }
 
-    /// Computes the money figures of a run; nil if nothing on the menu has a price.
+    /// Computes the money figures of a run; nil if the menu has neither prices nor costs.
     ///
     /// - Parameter restocks: the restocks listed in restock.csv, by the fruit's index on the menu.
     init?(_ menu: Menu, _ tally: Tally, restocks: [Int], currency: String) {
@@ -81,7 +81,7 @@ extension DayFigures {
 
     /// The average sales per order; nil without orders or sales.
     ///
-    /// The value is rounded to hundredths, or to whole units of a currency that is written in whole units, as 원 is.
+    /// The value is rounded to hundredths; in 원, it is rounded to whole units if the sales are whole.
     ///
     /// - Parameter currency: the currency sign.
     func salesPerOrder(in currency: String) -> Money? {
@@ -133,10 +133,10 @@ package struct SalesByColumn: Sendable, Equatable {
         /// The cups served minus the cups cancelled, by the juice's index on the menu.
         package fileprivate(set) var cups: [Int]
 
-        /// The cups of all juices together.
+        /// The cups served minus the cups cancelled, of all juices together.
         package var totalCups: Int { Tally.clamped(cups.reduce(0) { $0 + Int128($1) }) }
 
-        /// The price of the cups; nil if a needed price is missing.
+        /// The price of the cups; nil if the menu lacks a price that it needs.
         package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: cups) }
 
         fileprivate mutating func add(_ other: Value) {

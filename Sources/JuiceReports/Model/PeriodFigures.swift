@@ -28,13 +28,13 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// A week from Monday to Sunday, or a month.
+    /// The totals of a week from Monday to Sunday, or of a month.
     package struct Span: Sendable {
         /// The first and the last day, regardless of whether they have runs.
         package let days: ClosedRange<CalendarDay>
         package fileprivate(set) var sums = Sums()
-        /// The totals of the days whose counterpart in the previous period has a run, too, and the totals of those
-        /// counterparts; nil if there is no such day.
+        /// The totals of the days whose corresponding day in the previous span has a run too, and the totals of those
+        /// corresponding days; nil if there is no such day.
         package fileprivate(set) var compared: (now: Sums, before: Sums)?
 
         /// Adds the totals of one day of the span.
@@ -186,7 +186,7 @@ extension FolderIndexModel {
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
         let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
-        if newest.map(period.contains) ?? false { (index.toBuy, index.missing) = (toBuy, missing) }
+        if newest.map(period.contains) ?? false { (index.fruitsToBuy, index.missing) = (fruitsToBuy, missing) }
         return index
     }
 }

@@ -20,8 +20,10 @@ extension ReportViewModel {
         let date = model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(dateText ?? "")</time>" }
         let sections = [
-            daysSection, stockSection, hoursSection, juicesSection, byColumnSection, lossSection,
-            fruitsSection, moneySection, shrinkageSection, failuresSection, trendSection, readingSection, inputsSection,
+            section("days", days), stockSection, hoursSection, section("juices", juices), byColumnSection, lossSection,
+            section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection, shrinkageSection,
+            failuresSection, trendSection, section("reading", reading, isFolded: true, note: readingNote),
+            section("inputs", inputs, isFolded: true, note: provenance),
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
@@ -143,23 +145,14 @@ extension ReportViewModel {
     /// A table with its title as a heading; nil without a table.
     private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
 
-    private var daysSection: Section? { days.map { section("days", $0.title, html($0)) } }
-
-    private var juicesSection: Section? { juices.map { section("juices", $0.title, html($0)) } }
-
-    private var fruitsSection: Section {
-        let table = fruits
-        return section("fruits", table.title, isFolded: true, "\(HTML.paragraph(reconciliation, "note"))\(html(table))")
-    }
-
-    private var readingSection: Section {
-        let table = reading
-        return section("reading", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(readingNote, "note"))")
-    }
-
-    private var inputsSection: Section {
-        let table = inputs
-        return section("inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(provenance, "note"))")
+    /// A section that consists of one table between two paragraphs; nil without a table.
+    private func section(
+        _ id: String, _ table: TableViewModel?, isFolded: Bool = false, lead: String? = nil, note: String? = nil
+    ) -> Section? {
+        table.map { table in
+            let content: HTML = "\(HTML.paragraph(lead, "note"))\(html(table))\(HTML.paragraph(note, "note"))"
+            return section(id, table.title, isFolded: isFolded, content)
+        }
     }
 
     /// The section of sales by the values of columns; nil if no setting lists any.

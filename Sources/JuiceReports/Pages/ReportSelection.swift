@@ -28,7 +28,7 @@ package enum ReportSelection: String, Sendable, CaseIterable {
     package func write(
         _ model: ReportModel, style: CellStyle, threads: Int, to folder: ReportFolder
     ) throws(BatchError) {
-        try folder.create("restock.csv").write(text(model.restockCSV(style)))
+        try folder.create("restock.csv").write(model.restockCSV(style).span, at: 0)
         try folder.create("summary.json").write(model.summaryJSON)
         switch self {
         case .few: return
@@ -37,11 +37,9 @@ package enum ReportSelection: String, Sendable, CaseIterable {
         let viewModel = ReportViewModel(model)
         // Rendering the page takes as long as all other reports together.
         let page = Future(usesThread: threads > 1) { () throws(BatchError) in try viewModel.htmlPage() }
-        try folder.create("stock.csv").write(text(model.stockCSV(style)))
+        try folder.create("stock.csv").write(model.stockCSV(style).span, at: 0)
         try folder.create("report.md").write(viewModel.markdown())
         try folder.create("stock.svg").write(viewModel.stockImage())
         try folder.create("report.html").write(page.value())
     }
-
-    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

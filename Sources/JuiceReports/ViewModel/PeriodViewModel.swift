@@ -134,7 +134,7 @@ struct PeriodViewModel {
 
     /// The fruits to buy, as text; nil if there is no plan.
     private func fruitsToBuy(max: Int) -> String? {
-        guard let plan = index.toBuy else { return nil }
+        guard let plan = index.fruitsToBuy else { return nil }
         if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
         let shown = plan.map {
             language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")

@@ -242,7 +242,7 @@ extension ChainFolder {
             exports += try ChainRunManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
                 guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
                 var facts = facts
-                (facts.unknown, facts.unnamed, facts.wrongFieldCount) = (0, 0, 0)
+                (facts.unknownShopRows, facts.unnamedShopRows, facts.wrongFieldCountRows) = (0, 0, 0)
                 return facts
             }
         }

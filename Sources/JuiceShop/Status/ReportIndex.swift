@@ -150,7 +150,7 @@ struct ReportIndex {
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.olderRuns = cache?.older?.runs ?? RunTotals()
         let newest = try newestSummaries(isCounted)
-        (index.planLink, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
+        (index.planLink, index.fruitsToBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is not valid text cannot be a link, and a set with such a name was just read.
@@ -209,7 +209,7 @@ struct ReportIndex {
         var sets: [(reports: IndexedReportSet, isOpen: Bool)] = []
         for position in selected {
             try cancellation.check()
-            sets.append((reportSets[position], isCounted[position] ? try search.open(position).all > 0 : false))
+            sets.append((reportSets[position], isCounted[position] ? try search.open(position).total > 0 : false))
         }
         return sets
     }

@@ -151,7 +151,9 @@ struct StatusSearch {
         }
     }
 
-    private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> (date: CalendarDay, missing: [FruitStock])? {
+    private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> (
+        date: CalendarDay, missing: [FruitStock]
+    )? {
         let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isGiven: false)
         guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
             let day = plan.days.first

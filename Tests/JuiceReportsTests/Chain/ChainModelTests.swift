@@ -41,7 +41,9 @@ import Testing
         }
         for sums in chain.day.money {
             let own = runs.compactMap(\.money).filter { $0.currency == sums.currency }
-            #expect(sums.sales.known.hundredths == own.reduce(0) { $0 + ($1.sales?.hundredths ?? 0) } || sums.sales.total == nil)
+            #expect(
+                sums.sales.known.hundredths == own.reduce(0) { $0 + ($1.sales?.hundredths ?? 0) }
+                    || sums.sales.total == nil)
             let isUnknown = own.contains { $0.sales == nil } || runs.contains { $0.money == nil && $0.cupsServed > 0 }
             #expect((sums.sales.total == nil) == isUnknown)
         }
@@ -52,14 +54,14 @@ import Testing
         }
         for juice in chain.juices {
             let own = runs.flatMap(\.juices).filter { $0.name == juice.name }
-            #expect(juice.short == own.reduce(0) { $0 + $1.cupsShort })
+            #expect(juice.shortage == own.reduce(0) { $0 + $1.cupsShort })
             #expect(
-                juice.shopsShort
+                juice.shopsWithShortage
                     == facts.count { $0.runs.flatMap(\.juices).contains { $0.name == juice.name && $0.cupsShort > 0 } })
         }
         for fruit in chain.fruits {
             #expect(
-                fruit.short
+                fruit.shortage
                     == runs.flatMap(\.fruits).reduce(0) { $0 + ($1.name == fruit.name ? $1.shortOrders : 0) })
         }
     }
@@ -81,7 +83,9 @@ import Testing
                 success: 0,
                 codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,
                 cupsServed: 0, cupsShort: short, juices: [], fruits: [])
-            run.money = lost.map { RunMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: $0)) }
+            run.money = lost.map {
+                RunMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: $0))
+            }
             return ShopFacts(
                 date: "2026-11-23", shop: name, folder: name, state: state, [], runs: [run], problems: [])
         }
@@ -111,7 +115,7 @@ import Testing
     @Test func inconsistentCountsAreRefused() throws {
         var export = RandomChain.export()
         try model([], [export]).check()
-        export.given += 1
+        export.assignedRows += 1
         #expect(throws: BatchError.self) { try model([], [export]).check() }
         export.state = .waiting
         try model([], [export]).check()
@@ -148,7 +152,7 @@ import Testing
             #expect(day.json.line == chain.day.json.line)
             return day
         }
-        #expect(model([], earlier: days.reversed()).compared == days)
+        #expect(model([], earlier: days.reversed()).comparedDays == days)
         #expect(ChainDay(chainJSON: Array("{}".utf8)) == nil)
         #expect(ChainDay(chainJSON: Array(#"{"schema": 2}"#.utf8)) == nil)
     }
@@ -169,23 +173,23 @@ import Testing
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
         #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).rowsWithoutShop == 10)
-        (again.given, again.unknown, again.unnamed, again.wrongFieldCount) = (9, 0, 1, 0)
+        (again.assignedRows, again.unknownShopRows, again.unnamedShopRows, again.wrongFieldCountRows) = (9, 0, 1, 0)
         (again.rows, again.unknownSHA256) = (10, nil)
         #expect(model([], [export, again]).rowsWithoutShop == 11)
         var known = export
         known.unknownSHA256 = again.sha256
         #expect(model([], [again, known]).rowsWithoutShop == 1)
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.unnamed = 0
+        again.unnamedShopRows = 0
         #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).rowsWithoutShop == 0)
         // Equal remainders of two exports need two later exports.
         #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
         #expect(model([], [known, again, known]).rowsWithoutShop == 10)
         #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
         // A refused export, or one without rows of a shop, resolves nothing.
-        again.given = 0
+        again.assignedRows = 0
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.given = 9
+        again.assignedRows = 9
         again.state = .refused
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
     }

@@ -19,9 +19,9 @@ package struct CurrencySums: Sendable, Equatable {
     package internal(set) var lostSales: PartialSum
 }
 
-/// The money totals of one shop's runs.
+/// The money totals of one shop's runs, by currency.
 ///
-/// A run without any price makes the totals of the shop unknown in every currency, if it had served or short orders.
+/// A run without any price that has served or short orders makes the totals unknown in every currency.
 package struct ShopMoney: Sendable, Equatable {
     /// The sums in one currency, in hundredths; nil if a price is missing.
     struct Sums: Sendable, Equatable {
@@ -32,8 +32,9 @@ package struct ShopMoney: Sendable, Equatable {
 
     /// The totals by currency, in the order in which the runs use the currencies.
     private(set) var sums: [Sums] = []
-    /// Whether a run without any price has served cups, and whether one has short orders.
+    /// Whether the sales are unknown in every currency, since a run without any price served cups.
     private(set) var isSalesUnknown = false
+    /// Whether the lost sales are unknown in every currency, since a run without any price had short orders.
     private(set) var isLostSalesUnknown = false
 
     init(_ runs: [RunFacts]) {
@@ -82,7 +83,8 @@ package struct ShopMoney: Sendable, Equatable {
             return CurrencySums(
                 currency: currency,
                 sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsWithoutAmount: salesUnknown),
-                lostSales: PartialSum(known: Money(hundredths: Tally.clamped(lostSales)), shopsWithoutAmount: lostUnknown))
+                lostSales: PartialSum(
+                    known: Money(hundredths: Tally.clamped(lostSales)), shopsWithoutAmount: lostUnknown))
         }
     }
 }
@@ -142,16 +144,16 @@ package struct ChainFigures: Sendable, Equatable {
     package var skipped: Int { count(.skipped) }
 }
 
-/// The totals of a juice, in cups, or of a fruit over all shops of a chain.
+/// The totals of a juice or a fruit over all shops of a chain.
 package struct ChainItem: Sendable, Equatable {
     /// The item's name as the first shop's menu spells it; equivalent spellings are one name.
     package let name: String
     /// The cups of the juice that were served, or the pieces of the fruit that orders used.
     package fileprivate(set) var used = 0
     /// The cups of the juice that short orders asked for, or the number of orders that lacked the fruit.
-    package fileprivate(set) var short = 0
+    package fileprivate(set) var shortage = 0
     /// The number of shops in which the item was short.
-    package fileprivate(set) var shopsShort = 0
+    package fileprivate(set) var shopsWithShortage = 0
 }
 
 /// The total purchase of a fruit for all shops of a chain.
@@ -178,11 +180,11 @@ struct NamedItems<Item> {
     private var bySpelling: [String: Int] = [:]
     private var byKey: [String: Int] = [:]
 
-    /// Changes the item with a name.
+    /// Adds an item unless there is one with the name, and changes the item with that name.
     ///
     /// - Parameters:
     ///   - new: the item to add if the name is new.
-    ///   - change: receives the item and its index.
+    ///   - change: changes the item, which it receives with its index.
     fileprivate mutating func update(
         _ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void
     ) {
@@ -199,13 +201,13 @@ struct NamedItems<Item> {
 
 extension NamedItems<ChainItem> {
     /// Adds the items of a shop's runs; a shop that was short of one in two runs counts once.
-    mutating func add(_ items: [(name: String, used: Int, short: Int)]) {
+    mutating func add(_ items: [(name: String, used: Int, shortage: Int)]) {
         var shortItems: Set<Int> = []
         for item in items {
             update(item.name, new: ChainItem(name: item.name)) { sum, index in
                 sum.used = Tally.sum(sum.used, item.used)
-                sum.short = Tally.sum(sum.short, item.short)
-                if item.short > 0, shortItems.insert(index).inserted { sum.shopsShort += 1 }
+                sum.shortage = Tally.sum(sum.shortage, item.shortage)
+                if item.shortage > 0, shortItems.insert(index).inserted { sum.shopsWithShortage += 1 }
             }
         }
     }

@@ -187,6 +187,16 @@ package struct RunSummaryFigures: Sendable {
     }
 }
 
+extension FolderIndexModel.Run {
+    /// Creates the figures of a run from those in its summary.json.
+    package init(_ figures: RunSummaryFigures, reversedBy: Int?) {
+        self.init(
+            date: figures.date, kind: figures.kind, reversedBy: reversedBy, orders: figures.orders,
+            ordersShort: figures.ordersShort, rejected: figures.rejected, cups: figures.cups, days: figures.days,
+            money: figures.money)
+    }
+}
+
 extension RunSummaryFigures.Input {
     fileprivate init?(_ object: SummaryObject) {
         guard let file = try? object.text("file"), let bytes = try? object.number("bytes"),

@@ -36,6 +36,9 @@ package indirect enum JSONValue: Sendable {
     /// The number of elements or members; nil for a value that is neither a list nor an object.
     private var count: Int? { members?.count ?? elements?.count }
 
+    /// Whether the value is an empty list or object.
+    var isEmpty: Bool { count == 0 }
+
     private func text(_ layout: Layout) -> String {
         var buffer = ByteBuffer(capacity: layout == .oneLine ? 1 << 8 : 1 << 16)
         write(to: &buffer, layout, depth: 0)
@@ -109,7 +112,7 @@ extension JSONValue: JSONConvertible, ExpressibleByDictionaryLiteral {
 
     /// Returns an object without the members that are empty lists or objects.
     static func omittingEmpty(_ object: JSONValue) -> JSONValue {
-        .object((object.members ?? []).filter { $0.1.count != 0 })
+        .object((object.members ?? []).filter { !$0.1.isEmpty })
     }
 
     /// Returns an object with the members of two objects, in order.

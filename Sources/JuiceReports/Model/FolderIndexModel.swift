@@ -159,16 +159,6 @@ package struct FolderIndexModel: Sendable {
     }
 }
 
-extension FolderIndexModel.Run {
-    /// Creates the figures of a run from those in its summary.json.
-    package init(_ figures: RunSummaryFigures, reversedBy: Int?) {
-        self.init(
-            date: figures.date, kind: figures.kind, reversedBy: reversedBy, orders: figures.orders,
-            ordersShort: figures.ordersShort, rejected: figures.rejected, cups: figures.cups, days: figures.days,
-            money: figures.money)
-    }
-}
-
 /// The money totals of a run.
 package struct RunMoney: Sendable, Equatable {
     /// The currency sign of the run.

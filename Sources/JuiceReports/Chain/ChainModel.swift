@@ -1,8 +1,7 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The result of a chain's nightly run, derived only from the facts.json files of its shops and independent of their
-/// order.
+/// The result of a chain's nightly run, derived from the facts of its shops and exports regardless of their order.
 package struct ChainModel: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package let date: String
@@ -11,18 +10,16 @@ package struct ChainModel: Sendable, Equatable {
     package let shops: [ChainShop]
     /// The chain's exports, ordered by the bytes of the name, then by digest.
     package let exports: [ExportFacts]
-    /// The totals of all shops.
-    package let figures: ChainFigures
-    /// The totals of this business day, for comparison with later ones.
+    /// The totals of all shops on this business day.
     package let day: ChainDay
     /// The totals of the day before and of the same weekday a week before, if known.
-    package let compared: [ChainDay]
+    package let comparedDays: [ChainDay]
     /// The indices in `shops` of the shops that need attention, the most urgent first.
     package let shopsByUrgency: [Int]
-    /// The juices, ordered by the cups that orders were short of, then by name.
-    package let juices: [ChainJuice]
+    /// The juices, ordered by the cups that short orders asked for, then by name.
+    package let juices: [ChainItem]
     /// The fruits, ordered by the short orders that lacked them, then by name.
-    package let fruits: [ChainFruit]
+    package let fruits: [ChainItem]
     /// The purchases of all shops together, ordered by pieces, then by name.
     package let purchases: [ChainPurchase]
     /// The days that the shops' plans are for, in ascending order.
@@ -32,7 +29,7 @@ package struct ChainModel: Sendable, Equatable {
 
     /// Creates the model of a roll-up from the content of facts.json files.
     ///
-    /// - Parameter earlier: the totals of earlier days, only those of `ChainDay.datesToCompare` are used.
+    /// - Parameter earlier: the totals of earlier days, of which only those of `ChainDay.datesToCompare` are used.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
@@ -41,22 +38,20 @@ package struct ChainModel: Sendable, Equatable {
         let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.shop, \.folder]) }.map { ChainShop($0) }
         self.shops = shops
         self.exports = exports.sorted { $0.isOrdered(before: $1, by: [\.file, \.sha256]) }
-        var figures = ChainFigures()
-        var (juices, fruits) = (NamedItems<ChainJuice>(), NamedItems<ChainFruit>())
+        var (juices, fruits) = (NamedItems<ChainItem>(), NamedItems<ChainItem>())
         var purchases = NamedItems<ChainPurchase>()
         for shop in shops {
-            figures.add(shop.figures)
-            juices.add(shop.facts.runs.flatMap(\.juices))
-            fruits.add(shop.facts.runs.flatMap(\.fruits))
+            juices.add(shop.facts.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
+            fruits.add(shop.facts.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
             purchases.add(shop.facts.plan?.lines ?? [], currency: shop.planCurrency)
         }
-        self.figures = figures
         let money = ShopMoney.total(of: shops.map(\.money))
-        day = ChainDay(date: date, shops: shops.count, figures, money: money)
-        compared = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
+        day = ChainDay(
+            date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.facts.runs)), money: money)
+        comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         shopsByUrgency = Self.shopsByUrgency(shops, hasOneCurrency: money.count == 1)
-        self.juices = juices.items.sorted { ($1.cupsShort, $0.name) < ($0.cupsShort, $1.name) }
-        self.fruits = fruits.items.sorted { ($1.shortOrders, $0.name) < ($0.shortOrders, $1.name) }
+        self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
+        self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
         planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
         let reasons = shops.flatMap(\.facts.exitStatus.reasons) + Self.reasons(of: exports)
@@ -67,16 +62,12 @@ package struct ChainModel: Sendable, Equatable {
     ///
     /// Rows that belong to no shop count as rows to correct until they are exported again and applied.
     package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
-        let hasRowsWithoutShop = exports.indices.contains {
-            exports[$0].rowsWithoutShop > 0 && coveringExport($0, of: exports) == nil
-        }
-        return exports.compactMap(\.reason) + (hasRowsWithoutShop ? [.rowsWithoutShop] : [])
+        exports.compactMap(\.reason) + (rowsWithoutShop(of: exports) > 0 ? [.rowsWithoutShop] : [])
     }
 
-    /// The export that contains again the rows that another one, given by its index, has left over; nil if there is
-    /// none.
+    /// The export that repeats those rows of the export at an index that belong to no shop; nil if there is none.
     ///
-    /// If several exports have left over the same bytes, each export with these bytes resolves one of them.
+    /// If these rows are the same bytes in several exports, each export with these bytes covers one of them.
     private static func coveringExport(_ index: Int, of exports: [ExportFacts]) -> ExportFacts? {
         let coveringExports = exports.filter { $0.covers(exports[index]) }
         let rank = exports[..<index].count {
@@ -94,7 +85,7 @@ package struct ChainModel: Sendable, Equatable {
             let lostSales = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
             return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
         }
-        return shops.indices.filter { shops[$0].needsLook }.sorted { one, other in
+        return shops.indices.filter { shops[$0].needsAttention }.sorted { one, other in
             keys[one] == keys[other] ? one < other : keys[one] < keys[other]
         }
     }
@@ -113,29 +104,29 @@ package struct ChainModel: Sendable, Equatable {
         return exportsOfShops.reduce(exports.count { $0.state != .unread }, +)
     }
 
-    /// The number of rows in all exports that belong to no shop and were not applied since.
+    /// The number of rows in this run's exports that belong to no shop and were not exported again.
     package var rowsWithoutShop: Int { Self.rowsWithoutShop(of: exports) }
 
-    /// The number of rows in the given exports that belong to no shop and were not applied since.
+    /// The number of rows in the given exports that belong to no shop and were not exported again.
     package static func rowsWithoutShop(of exports: [ExportFacts]) -> Int {
         exports.indices.reduce(0) {
             coveringExport($1, of: exports) == nil ? Tally.sum($0, exports[$1].rowsWithoutShop) : $0
         }
     }
 
-    /// The export that contains again the rows that another one has left over; nil if there is none.
+    /// The export that repeats the rows of another one that belong to no shop; nil if there is none.
     func coveringExport(of export: ExportFacts) -> ExportFacts? {
         exports.firstIndex(of: export).flatMap { Self.coveringExport($0, of: exports) }
     }
 
-    /// Checks that every row of an export is given to a shop or kept, and that the figures of every run add up.
+    /// Checks that every row of an export is given to a shop or belongs to none, and that every run's figures add up.
     ///
     /// - Throws: `BatchError.invariant` with the figures that do not add up.
     package func check() throws(BatchError) {
         for export in exports where !export.addsUp {
             throw .invariant(
                 "\(Escaping.terminal(export.file)): \(export.rows) rows were read, "
-                    + "\(export.given) given to shops + \(export.rowsWithoutShop) left over")
+                    + "\(export.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
             for run in shop.facts.runs {
@@ -158,9 +149,7 @@ package struct ChainShop: Sendable, Equatable {
 
     init(_ facts: ShopFacts) {
         self.facts = facts
-        var figures = ChainFigures()
-        for run in facts.runs { figures.add(ChainFigures(run)) }
-        self.figures = figures
+        figures = ChainFigures(facts.runs)
         money = ShopMoney(facts.runs)
     }
 
@@ -169,14 +158,14 @@ package struct ChainShop: Sendable, Equatable {
 
     /// Whether the shop needs attention: its nightly run is not done, rows were rejected, orders were short, or sales
     /// were lost.
-    package var needsLook: Bool {
+    package var needsAttention: Bool {
         state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (money.lostSales?.hundredths ?? 0) > 0
     }
 
     /// The currency of the shop's purchases; nil if the shop has no prices.
     package var planCurrency: String? { facts.runs.last?.money?.currency }
 
-    /// The first problem of the shop's run, after the name of its file; empty if there is none.
+    /// The first problem of the shop's run, and the number of further ones; empty if there is none.
     package var problem: String {
         guard let first = facts.problems.first else { return "" }
         let more = facts.problems.count > 1 ? " (+\(facts.problems.count - 1))" : ""
@@ -202,16 +191,10 @@ package struct ChainDay: Sendable, Equatable {
     package private(set) var date: String
     /// The number of shops to be run.
     package private(set) var shops: Int
-    package private(set) var rows: Int
-    package private(set) var success: Int
-    package private(set) var ordersServed: Int
-    package private(set) var ordersShort: Int
-    package private(set) var cupsServed: Int
-    package private(set) var cupsShort: Int
+    /// The totals of all runs; without outcome codes and the number of runs if they were read from a chain.json.
+    package private(set) var figures: ChainFigures
     /// The money totals by currency; empty if no shop has prices.
     package private(set) var money: [CurrencySums]
-
-    package var failure: Int { rows - success }
 
     /// The dates that a nightly run is compared with: the day before, and the same weekday a week before.
     package static func datesToCompare(with date: String) -> [String] {
@@ -219,15 +202,10 @@ package struct ChainDay: Sendable, Equatable {
         return [1, 7].map { CalendarDay(number: day.number - $0).text }
     }
 
-    init(date: String, shops: Int, _ figures: ChainFigures, money: [CurrencySums]) {
+    init(date: String, shops: Int, figures: ChainFigures, money: [CurrencySums]) {
         self.date = date
         self.shops = shops
-        rows = figures.rows
-        success = figures.success
-        ordersServed = figures.ordersServed
-        ordersShort = figures.ordersShort
-        cupsServed = figures.cupsServed
-        cupsShort = figures.cupsShort
+        self.figures = figures
         self.money = money
     }
 
@@ -242,19 +220,19 @@ package struct ChainDay: Sendable, Equatable {
 }
 
 extension ChainDay: JSONRecord {
-    package static var blank: ChainDay { ChainDay(date: "", shops: 0, ChainFigures(), money: []) }
+    package static var blank: ChainDay { ChainDay(date: "", shops: 0, figures: ChainFigures([]), money: []) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("date", &date)
         json.require(CalendarDay(date) != nil)
         json.count("shops", &shops)
-        json.count("rows", &rows)
-        json.count("success", &success)
-        json.derived("failure", .number(failure))
-        json.count("orders_served", &ordersServed)
-        json.count("orders_short", &ordersShort)
-        json.count("cups_served", &cupsServed)
-        json.count("cups_short", &cupsShort)
+        json.count("rows", &figures.rows)
+        json.count("success", &figures.success)
+        json.derived("failure", .number(figures.failure))
+        json.count("orders_served", &figures.ordersServed)
+        json.count("orders_short", &figures.ordersShort)
+        json.count("cups_served", &figures.cupsServed)
+        json.count("cups_short", &figures.cupsShort)
         json.map("money", &money)
     }
 }
@@ -274,11 +252,11 @@ extension PartialSum {
     fileprivate mutating func map(_ key: String, _ json: inout JSONMapper) {
         json.derived(key, total.json)
         json.map(key + "_known", &known)
-        json.count(key + "_unknown_shops", &shopsUnknown)
+        json.count(key + "_unknown_shops", &shopsWithoutAmount)
     }
 }
 
-/// The JSON form of an amount: a string as in `Money.digits`, and no other form.
+/// The JSON form of an amount: the string `Money.digits`; any other spelling of the same amount is refused.
 extension Money: JSONConvertible {
     package init?(_ value: JSONValue) {
         guard let text = value.string else { return nil }

@@ -49,11 +49,12 @@ extension ChainModel {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(count($0))) }
         let urgent = shopsByUrgency.prefix(Self.urgentShopsMax)
         let members: JSONValue = [
-            "codes": JSONValue.object(figures.codes.map { ($0.name, .number($0.count)) }),
+            "codes": JSONValue.object(day.figures.codes.map { ($0.name, .number($0.count)) }),
             "shops_by_state": JSONValue.object(states), "exports": exports,
             "look_first": urgent.map { shops[$0].json }, "look_first_more": shopsByUrgency.count - urgent.count,
-            "juices": juices.map(\.json), "fruits": fruits.map(\.json), "buy_for": planDates,
-            "buy": purchases.map(\.json), "compared": compared, "exit": exitStatus.code,
+            "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
+            "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
+            "buy": purchases.map(\.json), "compared": comparedDays, "exit": exitStatus.code,
             "exit_reasons": exitStatus.reasons,
         ]
         return (["schema": Self.jsonSchema] + day.json + members).text
@@ -70,15 +71,10 @@ extension ChainShop {
     }
 }
 
-extension ChainJuice {
-    fileprivate var json: JSONValue {
-        ["juice": name, "cups_served": cupsServed, "cups_short": cupsShort, "shops_short": shopsShort]
-    }
-}
-
-extension ChainFruit {
-    fileprivate var json: JSONValue {
-        ["fruit": name, "used": used, "lost_orders": shortOrders, "shops_short": shopsShort]
+extension ChainItem {
+    /// The JSON object of the item, with the given keys for its name and two of its figures.
+    fileprivate func json(_ nameKey: String, used usedKey: String, short shortKey: String) -> JSONValue {
+        [nameKey: name, usedKey: used, shortKey: shortage, "shops_short": shopsWithShortage]
     }
 }
 
@@ -93,13 +89,13 @@ extension ChainPurchase {
 
 /// The result of a chain's nightly run for a terminal, in about 10 to 25 lines.
 extension ChainModel {
-    private static let (shopsOfTextMax, fruitsOfTextMax, exportsOfTextMax) = (10, 8, 3)
+    private static let (textShopsMax, textFruitsMax, textExportsMax) = (10, 8, 3)
 
     /// Renders the roll-up; each line ends with a line end.
     ///
     /// - Parameter page: the path of the roll-up's page as shown to the user; nil if none was written.
     package func text(on screen: TerminalStyle, page: String?) -> String {
-        let viewModel = ChainViewModel(self, rowsMax: Self.shopsOfTextMax)
+        let viewModel = ChainViewModel(self, rowsMax: Self.textShopsMax)
         let headlineColour: TerminalStyle.Colour =
             viewModel.statusClass == "fine" ? .good : viewModel.statusClass == "short" ? .notable : .bad
         var lines = [screen.colored(screen.folded(Escaping.terminal(viewModel.headline)), headlineColour)]
@@ -116,12 +112,14 @@ extension ChainModel {
 
     private func sumLines(_ viewModel: ChainViewModel) -> [String?] {
         if day.shops == 0 { return [] }
+        let figures = day.figures
         let orders = language.pick(
-            ko: "주문: 만듦 \(grouped(day.ordersServed)), 못 만듦 \(grouped(day.ordersShort)) · "
-                + "잔: 만듦 \(grouped(day.cupsServed)), 못 만듦 \(grouped(day.cupsShort)) · 행 \(grouped(day.rows))",
-            en: "Orders: \(grouped(day.ordersServed)) served, \(grouped(day.ordersShort)) short · "
-                + "cups: \(grouped(day.cupsServed)) served, \(grouped(day.cupsShort)) short · "
-                + counted(day.rows, "row"))
+            ko: "주문: 만듦 \(grouped(figures.ordersServed)), 못 만듦 \(grouped(figures.ordersShort)) · "
+                + "잔: 만듦 \(grouped(figures.cupsServed)), 못 만듦 \(grouped(figures.cupsShort)) · "
+                + "행 \(grouped(figures.rows))",
+            en: "Orders: \(grouped(figures.ordersServed)) served, \(grouped(figures.ordersShort)) short · "
+                + "cups: \(grouped(figures.cupsServed)) served, \(grouped(figures.cupsShort)) short · "
+                + counted(figures.rows, "row"))
         let money = day.money.map { sums in
             let (sales, lostSales) = (
                 viewModel.amount(sums.sales, sums.currency), viewModel.amount(sums.lostSales, sums.currency)
@@ -135,20 +133,20 @@ extension ChainModel {
     private func buyLine(_ viewModel: ChainViewModel) -> String? {
         let lines = purchases.filter { $0.buy > 0 }
         guard let table = viewModel.buy else { return nil }
-        let names = lines.prefix(Self.fruitsOfTextMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
+        let names = lines.prefix(Self.textFruitsMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
         let remaining = lines.count - names.count
         let more =
             remaining > 0 ? [language.pick(ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")] : []
         return table.title + ": " + (names + more).joined(separator: ", ")
     }
 
-    /// The lines about exports that are not done or have rows that belong to no shop.
+    /// The lines about exports that need attention, and about the number of those left out.
     private func exportLines(_ viewModel: ChainViewModel) -> [String] {
         let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.hasUncheckedTotals }
-        let shown = open.prefix(Self.exportsOfTextMax).map { export in
+        let shown = open.prefix(Self.textExportsMax).map { export in
             if export.state == .done {
                 return export.rowsWithoutShop > 0
-                    ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotals(export)
+                    ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotalsText(export)
             }
             let text = export.text.isEmpty ? "" : ": " + ChainViewModel.clipped(export.text)
             return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"

@@ -4,16 +4,14 @@ package import JuiceBatch
 /// The page index.html with the result of a chain's nightly run: one file without scripts or external resources.
 extension ChainModel {
     /// The tag near the start of a page that identifies this program as its generator.
-    package static let pageMark = #"<meta name="generator" content="juice-batch chain">"#
+    package static let generatorTag = #"<meta name="generator" content="juice-batch chain">"#
 
     /// Renders the page; lists and the map are shortened until the page is not longer than `HTML.lengthMax`.
     package func page() throws(BatchError) -> String {
-        var text = ""
-        for (rowsMax, squaresMax) in [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)] {
-            text = ChainViewModel(self, rowsMax: rowsMax).page(squaresMax: squaresMax).text
-            if text.utf8.count <= HTML.lengthMax { return text }
+        let limits = [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)]
+        return try HTML.text(of: "index.html", limits: limits) { rowsMax, squaresMax in
+            ChainViewModel(self, rowsMax: rowsMax).page(squaresMax: squaresMax)
         }
-        throw .invariant("index.html takes \(text.utf8.count) bytes")
     }
 }
 
@@ -32,13 +30,14 @@ extension ChainViewModel {
             <main>
             \(urgentSection)\(HTML.section("sums", sumsTitle, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
-            \(notes(buyNotes))\(shortageTables)\(missingSection)\
+            \(notes(buyNotes))\(shortageTables)\(shopsWithoutFileSection)\
             \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))\
             \(HTML.paragraph(filesNote, "note"))</main>
             \(Self.patterns)
             """
         return HTML.page(
-            language, title: title, generatorTag: ChainModel.pageMark, style: [.reportStyle, .chainStyle], body: body)
+            language, title: title, generatorTag: ChainModel.generatorTag, style: [.reportStyle, .chainStyle],
+            body: body)
     }
 
     private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
@@ -49,7 +48,6 @@ extension ChainViewModel {
     private var urgentSection: HTML? {
         let lines = urgentShops
         if lines.isEmpty { return nil }
-        let columns = urgentShopColumns
         let rows = lines.map { line -> HTML in
             let name: HTML = line.link.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
             return """
@@ -58,21 +56,14 @@ extension ChainViewModel {
 
                 """
         }
+        let head = urgentShopColumns.map { "<th scope=\"col\">\(String($0))</th>" as HTML }
+        let table = HTML.table(urgentShopsTitle, attributes: " class=\"look\"", head: "\(head)", rows: rows)
         return HTML.section(
             "look", urgentShopsTitle,
-            """
-            <div class="scroll" role="group" aria-label="\(urgentShopsTitle)" tabindex="0">
-            <table class="look">
-            <thead><tr>\([columns.shop, columns.state, columns.reasons].map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
-            <tbody>
-            \(rows)</tbody>
-            </table>
-            </div>
-            \(HTML.paragraph(moreUrgentShops, "more"))
-            """)
+            "\(table)\(HTML.paragraph(moreUrgentShops, "more"))")
     }
 
-    /// The square that marks a state, for use beside the state's name.
+    /// The coloured square to be shown before the name of a state.
     private func square(_ state: ShopRunState) -> HTML {
         """
         <svg class="mark" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="url(#of-\(raw: state.rawValue))"/></svg>
@@ -83,12 +74,12 @@ extension ChainViewModel {
     private func map(squaresMax: Int) -> HTML? {
         let states = model.shops.map(\.state)
         if states.isEmpty { return nil }
-        let map = ChainMap(states, squaresMax: squaresMax)
+        let map = chainMap(of: states, squaresMax: squaresMax)
         let legend = stateCounts.map { state, count -> HTML in
             "<li>\(square(state))\(word(state)) \(grouped(count))</li>\n"
         }
-        let shapes = map.squares.map { squares -> HTML in
-            "<path fill=\"url(#of-\(raw: squares.state.rawValue))\" d=\"\(raw: squares.path)\"/>"
+        let shapes = map.paths.map { state, path -> HTML in
+            "<path fill=\"url(#of-\(raw: state.rawValue))\" d=\"\(raw: path)\"/>"
         }
         return HTML.section(
             "map", mapTitle,
@@ -102,13 +93,13 @@ extension ChainViewModel {
             """)
     }
 
-    /// The section of shops without a report; nil if every shop has reported.
-    private var missingSection: HTML? {
-        let names = missing.map { "<li>\($0)</li>\n" as HTML }
+    /// The section of the shops that sent no file; nil if there are none.
+    private var shopsWithoutFileSection: HTML? {
+        let names = shopsWithoutFile.map { "<li>\($0)</li>\n" as HTML }
         if names.isEmpty { return nil }
         return HTML.section(
-            "missing", missingTitle,
-            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(missingMore, "more"))")
+            "missing", shopsWithoutFileTitle,
+            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(moreShopsWithoutFile, "more"))")
     }
 
     /// The fill patterns of the squares, by state.
@@ -125,47 +116,33 @@ extension ChainViewModel {
         """
 }
 
-/// The map of a chain: all shops as squares of a grid, coloured by state.
-struct ChainMap {
-    /// The number of squares in each row and column of the map.
-    let across: Int
-    let down: Int
-    /// The number of shops in a square, which shows the worst state among them.
-    let shopsPerSquare: Int
-    /// The states that occur, the worst first, each with one SVG path of all its squares.
-    let squares: [(state: ShopRunState, path: String)]
-
-    /// Creates the map of some shops.
-    ///
-    /// - Parameters:
-    ///   - states: the states of all shops, at least one, in reading order.
-    ///   - squaresMax: the maximum number of squares.
-    init(_ states: [ShopRunState], squaresMax: Int) {
-        let perSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
-        let indices = stride(from: 0, to: states.count, by: perSquare).map { start in
-            states[start..<min(start + perSquare, states.count)].map(\.rank).min() ?? 0
-        }
-        var across = min(indices.count, 10)
-        while across * across * 4 < indices.count * 5 { across += 1 }
-        self.across = across
-        down = (indices.count + across - 1) / max(across, 1)
-        shopsPerSquare = perSquare
-        let paths = Self.paths(indices, across: across)
-        squares = zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { ($0, $1) }
+/// Lays out the map of a chain: all shops as squares of a grid, coloured by state.
+///
+/// - Parameters:
+///   - states: the states of all shops, at least one, in reading order.
+///   - squaresMax: the maximum number of squares.
+/// - Returns: the number of squares in each row and column; the number of shops in a square, which shows the worst
+///   state among them; and the SVG path of the squares of each state that occurs, the worst state first.
+private func chainMap(
+    of states: [ShopRunState], squaresMax: Int
+) -> (across: Int, down: Int, shopsPerSquare: Int, paths: [(state: ShopRunState, path: String)]) {
+    let shopsPerSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
+    let ranks = stride(from: 0, to: states.count, by: shopsPerSquare).map { start in
+        states[start..<min(start + shopsPerSquare, states.count)].map(\.rank).min() ?? 0
     }
-
-    /// One SVG path for each state; adjacent squares of the same state in a line form one rectangle.
-    private static func paths(_ indices: [Int], across: Int) -> [String] {
-        var paths = Array(repeating: "", count: ShopRunState.allCases.count)
-        var start = 0
-        while start < indices.count {
-            let (state, column) = (indices[start], start % across)
-            let lineEnd = min(start - column + across, indices.count)
-            var end = start + 1
-            while end < lineEnd, indices[end] == state { end += 1 }
-            paths[state] += "M\(column) \(start / across)h\(end - start)v1h-\(end - start)z"
-            start = end
-        }
-        return paths
+    var across = min(ranks.count, 10)
+    while across * across * 4 < ranks.count * 5 { across += 1 }
+    // Adjacent squares of the same state in a line form one rectangle.
+    var paths = Array(repeating: "", count: ShopRunState.allCases.count)
+    var start = 0
+    while start < ranks.count {
+        let (rank, column) = (ranks[start], start % across)
+        let lineEnd = min(start - column + across, ranks.count)
+        var end = start + 1
+        while end < lineEnd, ranks[end] == rank { end += 1 }
+        paths[rank] += "M\(column) \(start / across)h\(end - start)v1h-\(end - start)z"
+        start = end
     }
+    let down = (ranks.count + across - 1) / across
+    return (across, down, shopsPerSquare, zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { ($0, $1) })
 }

@@ -5,18 +5,18 @@ internal import JuiceCore
 extension ChainViewModel {
     var sumsTitle: String { language.pick(ko: "합계", en: "Totals") }
 
-    /// A table of this business day's totals beside those of the compared days.
+    /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
-        let nightlyRuns = [model.day] + model.compared
-        let columns = [language.pick(ko: "내용", en: "What")] + nightlyRuns.map { "#" + dayText($0.date) }
+        let chainDays = [model.day] + model.comparedDays
+        let columns = [language.pick(ko: "내용", en: "What")] + chainDays.map { "#" + dayText($0.date) }
         func row(_ title: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
-            TableViewModel.Row(cells: [title] + nightlyRuns.map(value))
+            TableViewModel.Row(cells: [title] + chainDays.map(value))
         }
-        func row(ko: String, en: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
-            row(language.pick(ko: ko, en: en), value)
+        func row(ko: String, en: String, _ value: (ChainFigures) -> String) -> TableViewModel.Row {
+            row(language.pick(ko: ko, en: en)) { value($0.figures) }
         }
         var rows = [
-            row(ko: "매장", en: "Shops") { grouped($0.shops) },
+            row(language.pick(ko: "매장", en: "Shops")) { grouped($0.shops) },
             row(ko: "만든 주문", en: "Orders served") { grouped($0.ordersServed) },
             row(ko: "못 만든 주문", en: "Short orders") { grouped($0.ordersShort) },
             row(ko: "못 만든 비율", en: "Share short") {
@@ -25,7 +25,7 @@ extension ChainViewModel {
             row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
             row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
         ]
-        for currency in Set(nightlyRuns.flatMap { $0.money.map(\.currency) }).sorted() {
+        for currency in Set(chainDays.flatMap { $0.money.map(\.currency) }).sorted() {
             let suffix = model.day.money.count > 1 ? " (\(currency))" : ""
             rows += [
                 row(language.pick(ko: "매출", en: "Sales") + suffix) { figure($0, currency, \.sales) },
@@ -38,7 +38,7 @@ extension ChainViewModel {
         ]
         return TableViewModel(
             sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
-            more: nightlyRuns.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
+            more: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
                 ? language.pick(
                     ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
                     en: "Amounts with \(Self.partialSuffix) do not include shops that lack a price.") : nil)
@@ -47,19 +47,20 @@ extension ChainViewModel {
     /// The suffix of an amount that is incomplete, since it is unknown for some shops.
     private static let partialSuffix = "+?"
 
-    /// The text of a day's amount in a cell of the table.
+    /// The text of an amount of a day in one currency, for a cell of the table of totals.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
         guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
-        return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialSuffix)
+        return MoneyFormat(sign: currency).text(sum.known)
+            + (sum.shopsWithoutAmount == 0 ? "" : " " + Self.partialSuffix)
     }
 
     /// The text of an amount, with the number of shops whose amount is unknown.
     func amount(_ sum: PartialSum, _ currency: String) -> String {
         let text = MoneyFormat(sign: currency).text(sum.known)
-        if sum.shopsUnknown == 0 { return text }
+        if sum.shopsWithoutAmount == 0 { return text }
         return language.pick(
-            ko: "\(text) (\(grouped(sum.shopsUnknown))곳은 모름)",
-            en: "\(text) (\(counted(sum.shopsUnknown, "shop")) unknown)")
+            ko: "\(text) (\(grouped(sum.shopsWithoutAmount))곳은 모름)",
+            en: "\(text) (\(counted(sum.shopsWithoutAmount, "shop")) unknown)")
     }
 
     /// A table of the purchases of all shops together; nil if nothing is to be bought.
@@ -105,31 +106,27 @@ extension ChainViewModel {
         ]
     }
 
+    /// The maximum number of rows in a table of shortages.
     private static let shortageRowsMax = 10
 
     /// The tables of the juices and fruits with the highest losses.
-    var shortageTables: [TableViewModel] { [juiceShortages, fruitShortages].compactMap(\.self) }
-
-    private var juiceShortages: TableViewModel? {
-        shortageTables(
+    var shortageTables: [TableViewModel] {
+        let juices = shortageTable(
             language.pick(ko: "가장 많이 못 만든 쥬스", en: "Juices most often short"),
             columns: language.pick(ko: "쥬스|#못 만든 잔|#만든 잔|#매장", en: "Juice|#Cups short|#Cups served|#Shops"),
-            model.juices.filter { $0.cupsShort > 0 }.map { ($0.name, [$0.cupsShort, $0.cupsServed, $0.shopsShort]) })
-    }
-
-    private var fruitShortages: TableViewModel? {
-        shortageTables(
+            model.juices)
+        let fruits = shortageTable(
             language.pick(ko: "가장 많이 모자란 과일", en: "Fruits most often short"),
             columns: language.pick(ko: "과일|#못 만든 주문|#쓴 개수|#매장", en: "Fruit|#Short orders|#Pieces used|#Shops"),
-            model.fruits.filter { $0.shortOrders > 0 }.map { ($0.name, [$0.shortOrders, $0.used, $0.shopsShort]) })
+            model.fruits)
+        return [juices, fruits].compactMap(\.self)
     }
 
-    /// A table of the first items with their figures; nil if there are no items.
-    private func shortageTables(
-        _ title: String, columns: String, _ items: [(name: String, figures: [Int])]
-    ) -> TableViewModel? {
-        let rows = items.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
-            TableViewModel.Row(cells: [Self.clipped(item.name)] + item.figures.map { grouped($0) })
+    /// A table of the items that were short, which are the first ones; nil if no item was short.
+    private func shortageTable(_ title: String, columns: String, _ items: [ChainItem]) -> TableViewModel? {
+        let rows = items.filter { $0.shortage > 0 }.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
+            let figures = [item.shortage, item.used, item.shopsWithShortage].map { grouped($0) }
+            return TableViewModel.Row(cells: [Self.clipped(item.name)] + figures)
         }
         return rows.isEmpty ? nil : TableViewModel(title, columns: columns, rows: rows)
     }
@@ -151,7 +148,9 @@ extension ChainViewModel {
         let hasReason = model.exports.contains { !$0.text.isEmpty }
         let rows = model.exports.prefix(rowsMax).map { export in
             TableViewModel.Row(
-                cells: [Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.given)]
+                cells: [
+                    Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.assignedRows),
+                ]
                     + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
                     + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : []))
         }
@@ -168,16 +167,17 @@ extension ChainViewModel {
                     en: "\(counted(more, "more export")) in chain.json.") : nil)
     }
 
+    /// The maximum number of listed names that belong to no open shop.
     private static let namesMax = 10
 
     /// The notes about exports that do not fit into the table.
     var exportNotes: [String] {
         model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
-            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
+            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
     }
 
     /// A sentence saying that the figures of an export's totals rows were not checked.
-    func uncheckedTotals(_ export: ExportFacts) -> String {
+    func uncheckedTotalsText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         return language.pick(
             ko: "\(file): 합계는 확인하지 않았습니다. 그 위에 칸 수가 다른 행이 있습니다.",
@@ -190,14 +190,14 @@ extension ChainViewModel {
     func rowsWithoutShopText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         var parts: [String] = []
-        if export.unknown > 0 {
-            let names = export.names.prefix(Self.namesMax).map { name in
+        if export.unknownShopRows > 0 {
+            let names = export.unknownNames.prefix(Self.namesMax).map { name in
                 let rows = language.pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
                 let closed = name.closedSince.map { language.pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
-            let remaining = export.names.count - names.count + export.moreNames
-            let isAll = export.moreNames < PartitionedExport.UnknownRows.furtherNamesMax
+            let remaining = export.unknownNames.count - names.count + export.moreUnknownNames
+            let isAll = export.moreUnknownNames < PartitionedExport.UnknownRows.furtherNamesMax
             let more =
                 remaining > 0
                 ? [
@@ -205,25 +205,27 @@ extension ChainViewModel {
                         ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
                         en: (isAll ? "" : "at least ") + counted(remaining, "more name"))
                 ] : []
-            let hasClosed = export.names.contains { $0.closedSince != nil }
+            let hasClosed = export.unknownNames.contains { $0.closedSince != nil }
             parts.append(
                 language.pick(
-                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(export.unknown))개: ",
-                    en: "\(counted(export.unknown, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: ")
+                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(export.unknownShopRows))개: ",
+                    en:
+                        "\(counted(export.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
+                )
                     + (names + more).joined(separator: ", "))
         }
-        if export.unnamed > 0 {
+        if export.unnamedShopRows > 0 {
             parts.append(
                 language.pick(
-                    ko: "매장이 비어 있는 행 \(grouped(export.unnamed))개",
-                    en: "\(counted(export.unnamed, "row")) without a shop")
+                    ko: "매장이 비어 있는 행 \(grouped(export.unnamedShopRows))개",
+                    en: "\(counted(export.unnamedShopRows, "row")) without a shop")
             )
         }
-        if export.wrongFieldCount > 0 {
+        if export.wrongFieldCountRows > 0 {
             parts.append(
                 language.pick(
-                    ko: "칸 수가 다른 행 \(grouped(export.wrongFieldCount))개",
-                    en: "\(counted(export.wrongFieldCount, "row")) with the wrong number of cells"))
+                    ko: "칸 수가 다른 행 \(grouped(export.wrongFieldCountRows))개",
+                    en: "\(counted(export.wrongFieldCountRows, "row")) with the wrong number of cells"))
         }
         if let again = model.coveringExport(of: export) {
             parts.append(

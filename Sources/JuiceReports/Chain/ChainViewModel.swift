@@ -58,7 +58,7 @@ struct ChainViewModel {
         }
     }
 
-    /// A sentence with the number of shops that are done and of those in other states.
+    /// Sentences with the number of shops in each state, of short orders, and of rows that belong to no shop.
     var headline: String {
         let all = model.shops.count
         if all == 0 { return language.pick(ko: "실행할 매장이 없었습니다.", en: "There were no shops to run.") }
@@ -70,7 +70,7 @@ struct ChainViewModel {
             ? language.pick(ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
                 + (others.isEmpty ? "" : " " + list(others))
             : language.pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
-        return [shops, lostSales, misplaced].compactMap(\.self).joined(separator: " ")
+        return [shops, shortOrders, rowsWithoutShop].compactMap(\.self).joined(separator: " ")
     }
 
     private func list(_ states: [(state: ShopRunState, count: Int)]) -> String {
@@ -82,15 +82,15 @@ struct ChainViewModel {
         return parts.joined(separator: ", ") + "."
     }
 
-    private var lostSales: String? {
-        let short = model.figures.ordersShort
+    private var shortOrders: String? {
+        let short = model.day.figures.ordersShort
         if short == 0 { return nil }
         return language.pick(
             ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
             en: "\(counted(short, "order was", plural: "orders were")) short of fruit.")
     }
 
-    private var misplaced: String? {
+    private var rowsWithoutShop: String? {
         let rows = model.rowsWithoutShop
         if rows == 0 { return nil }
         return language.pick(
@@ -103,8 +103,8 @@ struct ChainViewModel {
 extension ChainViewModel {
     var urgentShopsTitle: String { language.pick(ko: "먼저 볼 매장", en: "Shops to look at first") }
 
-    var urgentShopColumns: (shop: String, state: String, reasons: String) {
-        (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"), language.pick(ko: "이유", en: "Why"))
+    var urgentShopColumns: [Substring] {
+        language.pick(ko: "매장|상태|이유", en: "Shop|State|Why").split(separator: "|")
     }
 
     /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.
@@ -157,14 +157,14 @@ extension ChainViewModel {
         return parts.isEmpty ? "–" : parts.joined(separator: " · ")
     }
 
-    /// The address of the folder with the reports of a shop's last run, relative to the page; nil if there is none.
+    /// The address of the reports of a shop's last run that has any, relative to the page; nil if there are none.
     static func link(to shop: ChainShop) -> String? {
         guard let reports = shop.facts.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
         return "../../\(Escaping.address(shop.facts.folder.utf8))/\(Escaping.address(reports.utf8))/"
     }
 }
 
-/// The map of all shops, and the list of shops without a report.
+/// The map of all shops, and the list of those that sent no file.
 extension ChainViewModel {
     var mapTitle: String { language.pick(ko: "매장 지도", en: "All shops in one picture") }
 
@@ -185,18 +185,19 @@ extension ChainViewModel {
             + order
     }
 
-    var missingTitle: String {
+    var shopsWithoutFileTitle: String {
         let count = model.count(.missing)
         return language.pick(ko: "파일이 오지 않은 매장 \(grouped(count))곳", en: "\(counted(count, "shop")) sent no file")
     }
 
+    /// The maximum number of listed shops that sent no file.
     private static let namesMax = 60
 
-    var missing: [String] {
+    var shopsWithoutFile: [String] {
         model.shops.lazy.filter { $0.state == .missing }.prefix(Self.namesMax).map { Self.clipped($0.name) }
     }
 
-    var missingMore: String? { more(model.count(.missing) - Self.namesMax, in: "chain.csv") }
+    var moreShopsWithoutFile: String? { more(model.count(.missing) - Self.namesMax, in: "chain.csv") }
 
     /// A sentence about the files beside the page.
     var filesNote: String {

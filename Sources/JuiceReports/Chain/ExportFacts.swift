@@ -1,16 +1,16 @@
 internal import JuiceBatch
 
-/// The results of one export of a chain that a roll-up needs.
+/// The results of one export of a chain, as a roll-up needs them.
 package struct ExportFacts: Sendable, Equatable {
     /// The stage that the processing of an export has reached.
     package enum State: String, Sendable, CaseIterable {
-        /// The export was split, and all its parts are applied or quarantined.
+        /// The export was partitioned by shop, and all partitions are applied or quarantined.
         case done
-        /// The export was refused as a whole, and no shop was given anything.
+        /// The export was refused as a whole, and no shop received any of its rows.
         case refused
-        /// The export is unread and still in the inbox: it is still being written, or the split settings are wrong.
+        /// The export was not read and is still in the inbox: it is being written, or the settings are invalid.
         case unread
-        /// The export was split, and some parts are still to be applied.
+        /// The export was partitioned by shop, and some partitions are still to be applied.
         case waiting
     }
 
@@ -39,22 +39,22 @@ package struct ExportFacts: Sendable, Equatable {
     package var bytes: Int
     /// The number of rows, without blank rows, header and totals.
     package var rows = 0
-    package var blank = 0
-    package var totals = 0
+    package var blankRows = 0
+    package var totalsRows = 0
     /// The number of rows that were assigned to a shop.
-    package var given = 0
+    package var assignedRows = 0
     /// The number of rows with the name of an unknown or closed shop.
-    package var unknown = 0
+    package var unknownShopRows = 0
     /// The number of rows whose shop cell is empty.
-    package var unnamed = 0
+    package var unnamedShopRows = 0
     /// The number of rows whose number of cells differs from the header's.
-    package var wrongFieldCount = 0
+    package var wrongFieldCountRows = 0
     /// The first unknown names in the order of the export.
-    package var names: [UnknownName] = []
+    package var unknownNames: [UnknownName] = []
     /// The number of further unknown names that are not listed.
-    package var moreNames = 0
+    package var moreUnknownNames = 0
     package var state: State
-    /// The reason why the export was not processed; nil if it was, or if it may still be.
+    /// The reason why the export was not processed; nil if it was, or if it still may be.
     package var reason: ExitReason?
     /// The reason why the export was refused or is waiting, on one line; empty if it was neither.
     package var text: String
@@ -77,16 +77,18 @@ package struct ExportFacts: Sendable, Equatable {
     /// Whether the rows of the export are assigned to shops, applied or not.
     package var isPartitioned: Bool { state == .done || state == .waiting }
 
-    /// The number of rows that belong to no shop; 0 for an export that is not split.
-    package var rowsWithoutShop: Int { isPartitioned ? Tally.sum(Tally.sum(unknown, unnamed), wrongFieldCount) : 0 }
+    /// The number of rows that belong to no shop; 0 for an export that is not partitioned.
+    package var rowsWithoutShop: Int {
+        isPartitioned ? Tally.sum(Tally.sum(unknownShopRows, unnamedShopRows), wrongFieldCountRows) : 0
+    }
 
-    /// Whether this export consists of the rows that another one has left over, and some of them belong to a shop now.
+    /// Whether this export repeats the rows of another one that belonged to no shop, and some now belong to a shop.
     package func covers(_ other: ExportFacts) -> Bool {
-        isPartitioned && given > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
+        isPartitioned && assignedRows > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
     }
 
     /// Whether every row is assigned to a shop or counted as belonging to none; true for an export that is not done.
-    package var addsUp: Bool { state != .done || rows == Tally.sum(given, rowsWithoutShop) }
+    package var addsUp: Bool { state != .done || rows == Tally.sum(assignedRows, rowsWithoutShop) }
 }
 
 extension ExportFacts: JSONRecord {
@@ -100,14 +102,14 @@ extension ExportFacts: JSONRecord {
         json.reason(&reason, \.codeInChain)
         json.map("text", &text)
         json.count("rows", &rows)
-        json.count("blank", &blank)
-        json.count("totals", &totals)
-        json.count("given", &given)
-        json.count("unknown_shop", &unknown)
-        json.count("without_shop", &unnamed)
-        json.count("wrong_field_count", &wrongFieldCount)
-        json.map("unknown_names", &names)
-        json.count("more_names", &moreNames)
+        json.count("blank", &blankRows)
+        json.count("totals", &totalsRows)
+        json.count("given", &assignedRows)
+        json.count("unknown_shop", &unknownShopRows)
+        json.count("without_shop", &unnamedShopRows)
+        json.count("wrong_field_count", &wrongFieldCountRows)
+        json.map("unknown_names", &unknownNames)
+        json.count("more_names", &moreUnknownNames)
         json.map("kept_in", &unknownFile)
         json.map("kept_sha256", &unknownSHA256)
         json.map("unchecked_totals", &hasUncheckedTotals)

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The entry of one run in a shop's facts.json: the figures that a chain's roll-up needs, without rows.
+/// The figures of one run in a shop's facts.json, which a chain's roll-up adds up.
 package struct RunFacts: Sendable, Equatable {
     /// The number of cups of a juice that a run served, and the number that short orders asked for.
     package struct Juice: Sendable, Equatable {
@@ -20,14 +20,6 @@ package struct RunFacts: Sendable, Equatable {
         package var closing: Int
         /// The number of orders that lacked the fruit.
         package var shortOrders: Int
-    }
-
-    /// The money figures of a run; nil if a price is missing.
-    package struct Sums: Sendable, Equatable {
-        package var currency: String
-        /// The sales in hundredths; the other amounts are in hundredths as well.
-        package var sales: Int?
-        package var lostSales: Int?
     }
 
     /// The name of the run's input in the reports.
@@ -52,8 +44,8 @@ package struct RunFacts: Sendable, Equatable {
     package var juices: [Juice] = []
     /// The fruits in the order of the menu.
     package var fruits: [Fruit] = []
-    /// The money figures; nil if the menu has no prices.
-    package var money: Sums?
+    /// The money totals; nil if the menu has neither prices nor costs.
+    package var money: RunMoney?
     /// The planned purchases after this run; nil if the ledger has too little history for a plan.
     package var plan: PlannedPurchase?
 
@@ -88,9 +80,7 @@ extension RunFacts {
         fruits = zip(model.menu.fruits, tally.fruits).map {
             Fruit(name: $0.name, used: $1.used, closing: $1.closing, shortOrders: $1.shortOrders)
         }
-        money = model.money.map {
-            Sums(currency: $0.currency, sales: $0.sales?.hundredths, lostSales: $0.lostSales?.hundredths)
-        }
+        money = model.money.map { RunMoney(currency: $0.currency, sales: $0.sales, lostSales: $0.lostSales) }
         plan = model.plan.flatMap { PlannedPurchase($0) }
     }
 }
@@ -234,13 +224,16 @@ extension RunFacts.Fruit: JSONRecord {
     }
 }
 
-extension RunFacts.Sums: JSONRecord {
-    package static var blank: Self { Self(currency: "", sales: nil, lostSales: nil) }
+extension RunMoney: JSONRecord {
+    package static var blank: RunMoney { RunMoney(currency: "") }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("currency", &currency)
+        var (sales, lostSales) = (sales?.hundredths, lostSales?.hundredths)
         json.sum("sales_hundredths", &sales)
         json.sum("lost_sales_hundredths", &lostSales)
+        self.sales = sales.map { Money(hundredths: $0) }
+        self.lostSales = lostSales.map { Money(hundredths: $0) }
     }
 }
 

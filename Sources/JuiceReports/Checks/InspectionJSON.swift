@@ -104,7 +104,7 @@ extension SettingsProposal {
             "sequence": sequence?.settingName, "day_start": dayStart?.text,
             "date_order": dateOrder?.rawValue, "menu": menu,
         ]
-        return .present(
+        return .omittingNulls(
             .object(
                 (members.members ?? []).filter { key, value in
                     // An empty `known` is kept if the export is described: it states that no values are known.

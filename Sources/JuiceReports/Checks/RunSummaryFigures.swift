@@ -48,9 +48,9 @@ package struct RunSummaryFigures: Sendable {
     /// The number of rejected rows.
     package let rejected: Int
     /// The figures of each business day, oldest first; empty unless the run has rows of several days.
-    package let days: [FolderIndexModel.Day]
+    package let days: [(date: CalendarDay, sums: PeriodFigures.Sums)]
     /// The money totals; nil if the menu has no prices.
-    package let money: FolderIndexModel.RunMoney?
+    package let money: RunMoney?
     /// The shop's name; nil if none is set.
     package let shop: String?
     /// The identity by which later runs of the ledger refer to this one; nil without a ledger.
@@ -73,16 +73,16 @@ package struct RunSummaryFigures: Sendable {
         days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
             let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
-            return FolderIndexModel.Day(
-                date: date, orders: Tally.sum(served, ordersShort), ordersShort: ordersShort,
-                cups: try day.number("cups_served"),
-                sales: day.money("sales"))
+            let sums = PeriodFigures.Sums(
+                orders: Tally.sum(served, ordersShort), ordersShort: ordersShort, cups: try day.number("cups_served"),
+                sales: day.money("sales"), lostSales: nil)
+            return (date, sums)
         }
         let sums = try? root.object("money")
         money = sums.flatMap { sums in
             (try? sums.text("currency")).flatMap { sign in
                 MoneyFormat.isValidCurrencySign(sign)
-                    ? FolderIndexModel.RunMoney(
+                    ? RunMoney(
                         currency: sign, sales: sums.money("sales"), lostSales: sums.money("lost_sales")) : nil
             }
         }
@@ -184,6 +184,16 @@ package struct RunSummaryFigures: Sendable {
             }
         }
         return reversals
+    }
+}
+
+extension FolderIndexModel.Run {
+    /// Creates the figures of a run from those in its summary.json.
+    package init(_ figures: RunSummaryFigures, reversedBy: Int?) {
+        self.init(
+            date: figures.date, kind: figures.kind, reversedBy: reversedBy, orders: figures.orders,
+            ordersShort: figures.ordersShort, rejected: figures.rejected, cups: figures.cups, days: figures.days,
+            money: figures.money)
     }
 }
 

@@ -121,8 +121,8 @@ extension RunSummaryFigures {
             fields.add(input.isLikeRestock)
         }
         fields.add(days) { fields, day in
-            for figure in [day.date.number, day.orders, day.ordersShort, day.cups] { fields.add(figure) }
-            fields.add(day.sales?.hundredths)
+            for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { fields.add(figure) }
+            fields.add(day.sums.sales?.hundredths)
         }
         fields.add(money.map { [$0] } ?? []) { fields, money in
             fields.add(money.currency.utf8)
@@ -156,13 +156,14 @@ extension RunSummaryFigures {
                 isRetry: try fields.isTrue(), isLikeRestock: try fields.isTrue())
         }
         days = try fields.list { fields throws(StoredFields.DecodingError) in
-            FolderIndexModel.Day(
-                date: CalendarDay(number: try fields.number()), orders: try fields.number(),
-                ordersShort: try fields.number(),
-                cups: try fields.number(), sales: try fields.money())
+            let date = CalendarDay(number: try fields.number())
+            let sums = PeriodFigures.Sums(
+                orders: try fields.number(), ordersShort: try fields.number(), cups: try fields.number(),
+                sales: try fields.money(), lostSales: nil)
+            return (date, sums)
         }
         money = try fields.list { fields throws(StoredFields.DecodingError) in
-            FolderIndexModel.RunMoney(
+            RunMoney(
                 currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
         }.first
         let reversals = try fields.list { fields throws(StoredFields.DecodingError) in
@@ -178,7 +179,7 @@ extension RunSummaryFigures {
 extension RunTotals {
     /// Writes all totals to stored fields.
     package func store(in fields: inout FieldWriter) {
-        for figure in [runs, reversed, ordersMost, orders, ordersShort, rejected, cups, open.short, open.rejected] {
+        for figure in [runs, reversed, mostOrders, orders, ordersShort, rejected, cups, open.short, open.rejected] {
             fields.add(figure)
         }
         fields.add(sales?.hundredths)
@@ -197,7 +198,7 @@ extension RunTotals {
     /// Reads the fields that `store` has written.
     package init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
         self.init()
-        (runs, reversed, ordersMost) = (try fields.number(), try fields.number(), try fields.number())
+        (runs, reversed, mostOrders) = (try fields.number(), try fields.number(), try fields.number())
         (orders, ordersShort, rejected) = (try fields.number(), try fields.number(), try fields.number())
         cups = try fields.number()
         open = FolderIndexModel.OpenRows(short: try fields.number(), rejected: try fields.number())

@@ -4,14 +4,14 @@ package import JuiceCore
 
 /// Writes success.csv and failure.csv of a run, or failure.csv alone.
 ///
-/// Its state needs no lock: while workers run, one renderer at a time uses it to reserve its part of the files; before
-/// and after that, only the thread that starts the workers does.
+/// Its state needs no lock: while workers run, one renderer at a time changes it to reserve its part of the files;
+/// before and after that, only the thread that starts the workers does.
 package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
-    private let menu: Menu
-    private let style: CellStyle
-    private let language: MessageLanguage
-    private let success: OutputFile?
-    private let failure: OutputFile
+    fileprivate let menu: Menu
+    fileprivate let style: CellStyle
+    fileprivate let language: MessageLanguage
+    fileprivate let success: OutputFile?
+    fileprivate let failure: OutputFile
     private var successEnd = 0
     private var failureEnd = 0
     private var successRows = 0
@@ -33,8 +33,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         try writeHeaders(inputs)
-        return CSVRowRenderer(
-            sink: self, hasSuccess: success != nil, menu: menu, style: style, language: language, inputs: inputs)
+        return CSVRowRenderer(sink: self, inputs: inputs)
     }
 
     package func startOver() throws {
@@ -77,7 +76,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     }
 
     /// Reserves space for the rows of a batch in both files, and returns its offsets in bytes.
-    func reserve(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
+    fileprivate func reserve(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
         let offsets = (successEnd, failureEnd)
         successEnd += batch.success.count
         failureEnd += batch.failure.count
@@ -85,43 +84,22 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         failureRows += batch.failureRows
         return offsets
     }
-
-    /// Writes like `write(success:at:)`, but returns false without writing if another renderer is writing to the file.
-    func writeIfFree(success bytes: borrowing ByteBuffer, at offset: Int) throws -> Bool {
-        try success?.writeIfFree(bytes.bytes.buffer.span, at: offset) ?? true
-    }
-
-    /// Writes like `write(failure:at:)`, but returns false without writing if another renderer is writing to the file.
-    func writeIfFree(failure bytes: borrowing ByteBuffer, at offset: Int) throws -> Bool {
-        try failure.writeIfFree(bytes.bytes.buffer.span, at: offset)
-    }
-
-    func write(success bytes: borrowing ByteBuffer, at offset: Int) throws {
-        try success?.write(bytes.bytes.buffer.span, at: offset)
-    }
-
-    func write(failure bytes: borrowing ByteBuffer, at offset: Int) throws {
-        try failure.write(bytes.bytes.buffer.span, at: offset)
-    }
 }
 
 /// Renders the rows of batches for one worker, and writes them to their places in success.csv and failure.csv.
-final class CSVRowRenderer: OutcomeRenderer {
+private final class CSVRowRenderer: OutcomeRenderer {
     private let sink: CSVReportSink
-    private let hasSuccess: Bool
     private var writer: CSVRowWriter
     private var offsets = (success: 0, failure: 0)
     // Whether the rows of the current batch still have to be written.
     private var hasUnwrittenSuccesses = false
     private var hasUnwrittenFailures = false
 
-    init(
-        sink: CSVReportSink, hasSuccess: Bool, menu: Menu, style: CellStyle, language: MessageLanguage,
-        inputs: [InputPlan]
-    ) {
+    init(sink: CSVReportSink, inputs: [InputPlan]) {
         self.sink = sink
-        self.hasSuccess = hasSuccess
-        writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs, hasSuccess: hasSuccess)
+        writer = CSVRowWriter(
+            menu: sink.menu, style: sink.style, language: sink.language, inputs: inputs,
+            hasSuccess: sink.success != nil)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -131,37 +109,41 @@ final class CSVRowRenderer: OutcomeRenderer {
 
     func reserve() throws {
         offsets = sink.reserve(writer)
-        hasUnwrittenSuccesses = hasSuccess
+        hasUnwrittenSuccesses = sink.success != nil
         hasUnwrittenFailures = true
     }
 
     func write() throws {
-        if hasUnwrittenSuccesses, try sink.writeIfFree(success: writer.success, at: offsets.success) {
-            hasUnwrittenSuccesses = false
+        try writeSuccessesIfFree()
+        if try sink.failure.writeIfFree(writer.failure.bytes.buffer.span, at: offsets.failure) {
+            hasUnwrittenFailures = false
         }
-        if try sink.writeIfFree(failure: writer.failure, at: offsets.failure) { hasUnwrittenFailures = false }
-        if hasUnwrittenSuccesses, try sink.writeIfFree(success: writer.success, at: offsets.success) {
-            hasUnwrittenSuccesses = false
-        }
+        try writeSuccessesIfFree()
+    }
+
+    private func writeSuccessesIfFree() throws {
+        guard hasUnwrittenSuccesses, let file = sink.success else { return }
+        hasUnwrittenSuccesses = try !file.writeIfFree(writer.success.bytes.buffer.span, at: offsets.success)
     }
 
     func finish() throws {
-        if hasUnwrittenSuccesses { try sink.write(success: writer.success, at: offsets.success) }
+        if hasUnwrittenSuccesses { try sink.success?.write(writer.success.bytes.buffer.span, at: offsets.success) }
         hasUnwrittenSuccesses = false
-        if hasUnwrittenFailures { try sink.write(failure: writer.failure, at: offsets.failure) }
+        if hasUnwrittenFailures { try sink.failure.write(writer.failure.bytes.buffer.span, at: offsets.failure) }
         hasUnwrittenFailures = false
     }
 }
 
 /// The files stock.csv, with closing stock, and restock.csv, with the fruit that short rows lack.
 extension ReportModel {
-    /// Renders closing stock as `fruit,stock`.
+    /// Renders stock.csv, the closing stock as `fruit,stock`.
     package func stockCSV(_ style: CellStyle) -> [UInt8] {
         zip(menu.fruits, tally.fruits).map { FruitStock(fruit: $0.name, pieces: $1.closing) }.csv(style)
     }
 
-    /// Renders restock.csv as `id,action,item,quantity`: the restocks, on top of closing stock, with which short rows
-    /// succeed.
+    /// Renders restock.csv as `id,action,item,quantity`.
+    ///
+    /// Its restocks and the closing stock together suffice for all short rows.
     package func restockCSV(_ style: CellStyle) -> [UInt8] {
         let needs = zip(menu.fruits, restocks).map { FruitStock(fruit: $0.name, pieces: $1) }
         return needs.restockCSV(idPrefix: restockIDPrefix, style)
@@ -169,7 +151,7 @@ extension ReportModel {
 }
 
 extension PlanModel {
-    /// The plan as a file of restocks, to be run when the delivery arrives.
+    /// The content of plan.csv: restocks to be applied when the delivery arrives.
     ///
     /// Each fruit to buy has one row, or several if the quantity exceeds the maximum of a row.
     package var csv: [UInt8] {

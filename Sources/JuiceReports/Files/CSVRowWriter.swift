@@ -5,6 +5,7 @@ internal import JuiceCore
 
 /// Renders the rows of one batch at a time as CSV text for success.csv and failure.csv.
 struct CSVRowWriter: ~Copyable {
+    /// The maximum capacity in bytes that a buffer keeps from one batch to the next.
     private static let retainedBytesMax = 8 * 1024 * 1024
 
     private(set) var success = ByteBuffer()
@@ -29,8 +30,9 @@ struct CSVRowWriter: ~Copyable {
     private var replay: StockReplay
     private var lineNumber = LineNumberText()
     private var shortage = ByteBuffer()
-    // The state of the current batch.
+    // The state of the current batch; its rows may come from several inputs.
     private var columns = ColumnLayout()
+    /// Whether the current input has columns that are not part of the instruction.
     private var hasExtras = false
     private var input = 0
     private var firstLine = 1
@@ -151,7 +153,7 @@ struct CSVRowWriter: ~Copyable {
         failure.appendReserved(padded: lineEnd[0])
     }
 
-    /// Renders the part after the line number for a failure that has no prepared text.
+    /// Renders the part after the line number of a failed row that has no prepared text.
     @inline(never)
     private mutating func renderUncommonFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
@@ -199,12 +201,14 @@ struct CSVRowWriter: ~Copyable {
         }
     }
 
-    /// Whether a record with the wrong number of cells comes from the failure.csv of an earlier run, which quotes it.
+    /// Whether a record is the row of an earlier run's failure.csv whose cell `raw` contains a record that does not fit.
     private func isFromFailureFile(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         columns.raw != nil && columns.fits(records, row)
     }
 
-    /// Appends a record that does not fit the header: as quoted by an earlier run, or written again with commas.
+    /// Appends the cell `raw` of a record that does not fit the header: the record as one text, separated by commas.
+    ///
+    /// A failure.csv of an earlier run already contains the cell.
     private mutating func appendRaw(_ records: borrowing RecordBatch, _ row: Int, isFromFailureFile: Bool) {
         if isFromFailureFile, let raw = columns.raw {
             style.append(columns.cell(records, row, raw), to: &failure)
@@ -292,7 +296,7 @@ package struct CellStyle: Sendable {
     /// Appends a cell, quoted if necessary.
     package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) { cell.withView { append($0, to: &buffer) } }
 
-    /// Returns a cell in the form in which the file contains it.
+    /// Returns the bytes of a cell as the file contains them, quoted if necessary.
     package func cell(_ text: String) -> [UInt8] {
         var buffer = ByteBuffer()
         append(Array(text.utf8), to: &buffer)
@@ -319,8 +323,9 @@ package struct CellStyle: Sendable {
 
 /// The stock after each row of a batch, computed again from the stock before the first row.
 ///
-/// Thus no stock has to be passed along with each row, and the text of a number is only made when it changes.
+/// So no stock has to be passed along with each row. The text of a fruit's stock is made again only when it changes.
 struct StockReplay: ~Copyable {
+    /// The number of bytes in `texts` for each fruit.
     private static let slotBytes = 16
 
     let fruitCount: Int

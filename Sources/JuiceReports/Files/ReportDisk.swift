@@ -23,7 +23,7 @@ package struct SetIdentity: Sendable, Hashable {
     func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
 }
 
-/// The kind of entry at a path.
+/// The entry that an operation of a `ReportDisk` has found at a path.
 package enum PathView: Sendable, Hashable {
     case nothing
     /// A folder with an identity, and the names of the entries in it that are not report files.
@@ -31,7 +31,7 @@ package enum PathView: Sendable, Hashable {
     /// A file, a symbolic link or anything else.
     case other
 
-    /// Whether the folder at the path is the set with an identity, even if it contains other entries.
+    /// Whether the entry is the set with an identity; it may also contain files that are not reports.
     func identifies(_ identity: SetIdentity) -> Bool {
         guard case .folder(let found, _) = self else { return false }
         return found == identity
@@ -45,7 +45,7 @@ package enum PathView: Sendable, Hashable {
 package protocol ReportDisk {
     /// Examines the entry at a path, without following a symbolic link.
     func look(at path: String) throws(BatchError) -> PathView
-    /// Renames a folder; returns false if the new path is taken.
+    /// Renames a folder or a file; returns false if the new path is taken.
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
     /// Exchanges two folders; returns false if one of them does not exist.
     func exchange(_ path: String, with other: String) throws(BatchError) -> Bool
@@ -53,18 +53,17 @@ package protocol ReportDisk {
     ///
     /// Nothing is removed unless the folder has the device and inode of the identity.
     func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError)
-    /// Waits until the entries of a folder are on disk.
+    /// Waits until the names of a folder's entries are on disk.
     func sync(_ folder: String) throws(BatchError)
 }
 
-/// The file system on which report sets are stored.
+/// The operations of a `ReportDisk` on the actual file system.
 package struct SystemDisk: ReportDisk, Sendable {
-    private let names: ReportNames
+    /// The names that a report file may have.
+    private let names: Set<String>
 
-    /// Creates a disk for one kind of report set.
-    ///
-    /// - Parameter names: the file names of that kind.
-    package init(names: ReportNames = .run) { self.names = names }
+    /// Creates a disk for report sets whose files have only the given names.
+    package init(names: Set<String> = ReportFolder.names) { self.names = names }
 
     package func look(at path: String) throws(BatchError) -> PathView {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -76,11 +75,14 @@ package struct SystemDisk: ReportDisk, Sendable {
             }
         }
         defer { close(folder) }
-        return try Self.view(of: folder, path: path, for: names)
+        let (identity, foreignEntries) = try Self.examine(folder, path: path, names)
+        return .folder(identity, foreignEntries: foreignEntries)
     }
 
-    /// Examines an open folder.
-    static func view(of folder: Int32, path: String, for names: ReportNames) throws(BatchError) -> PathView {
+    /// Returns the identity of an open folder, and the names of the entries in it that are not report files.
+    static func examine(
+        _ folder: Int32, path: String, _ names: Set<String>
+    ) throws(BatchError) -> (SetIdentity, foreignEntries: [String]) {
         var status = stat()
         guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
         var foreignEntries: [String] = []
@@ -91,7 +93,7 @@ package struct SystemDisk: ReportDisk, Sendable {
                 if errno == ENOENT { continue }
                 throw .inputOutput(path: path, errno: errno)
             }
-            if names.names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
+            if names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
                 listing += "\(name) \(entry.st_size)\n"
             } else {
                 foreignEntries.append(name)
@@ -103,10 +105,10 @@ package struct SystemDisk: ReportDisk, Sendable {
         let identity = SetIdentity(
             device: Int(truncatingIfNeeded: status.st_dev), inode: Int(truncatingIfNeeded: status.st_ino),
             sha256: digest.finishHex())
-        return .folder(identity, foreignEntries: foreignEntries)
+        return (identity, foreignEntries)
     }
 
-    /// The names in a folder without `.` and `..`.
+    /// The names of the entries in an open folder, without `.` and `..`.
     ///
     /// In a name that is not valid UTF-8, invalid bytes are replaced; no report file has such a name.
     static func entries(of folder: Int32, path: String) throws(BatchError) -> [String] {
@@ -165,9 +167,9 @@ package struct SystemDisk: ReportDisk, Sendable {
     }
 
     /// Removes the report files from an open folder.
-    static func removeReports(in folder: Int32, _ names: ReportNames) {
+    static func removeReports(in folder: Int32, _ names: Set<String>) {
         var entry = stat()
-        for name in names.names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
+        for name in names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
             if entry.st_mode & S_IFMT == S_IFREG { unlinkat(folder, name, 0) }
         }
     }
@@ -202,7 +204,7 @@ package final class OutputFile: Sendable {
         try lock.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }
 
-    /// Writes bytes as `write` does and returns true, or returns false if another thread is writing.
+    /// Writes bytes like `write` and returns true, or writes nothing and returns false if another thread is writing.
     package func writeIfFree(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Bool {
         try lock.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
     }
@@ -240,7 +242,7 @@ package final class OutputFile: Sendable {
     }
 }
 
-/// Creates a file with a text; its content and its name in the folder are on disk when this returns.
+/// Creates a file with a text, and waits until its content and its name in the folder are on disk.
 ///
 /// - Throws: `cannotCreate` if anything already exists at the path.
 package func createFile(at path: String, with text: String) throws(BatchError) {
@@ -258,7 +260,7 @@ package func createFile(at path: String, with text: String) throws(BatchError) {
     }
 }
 
-/// Replaces a file with one that contains a text, in one step.
+/// Replaces a file by one with another text in one step, and waits until the new file is on disk.
 package func replaceFile(at path: String, with text: String) throws(BatchError) {
     let staged = path + ".new"
     try createFile(at: staged, with: text)
@@ -270,24 +272,25 @@ package func replaceFile(at path: String, with text: String) throws(BatchError) 
     try syncFolder(of: path)
 }
 
+/// Waits until the name of a file in its folder is on disk.
 private func syncFolder(of path: String) throws(BatchError) {
     try SystemDisk().sync(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
 }
 
 /// The file mode creation mask of the process (`umask`).
 ///
-/// It is read only once, since nothing in this program changes it. Calling `umask` would change it for a moment in all
-/// threads, so that is a last resort.
+/// It is read only once, since nothing in this program changes it. It is read by calling `umask` only as a last
+/// resort, because that changes the mask of all threads for a moment.
 let fileMask: mode_t =
-    fileMaskOfStatus()
+    fileMaskFromProc()
     ?? {
         let mask = umask(0)
         umask(mask)
         return mask
     }()
 
-/// The mask as reported by the kernel in /proc/self/status.
-private func fileMaskOfStatus() -> mode_t? {
+/// The mask in /proc/self/status; nil if that file cannot be read.
+private func fileMaskFromProc() -> mode_t? {
     let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -300,7 +303,7 @@ private func fileMaskOfStatus() -> mode_t? {
     }
 }
 
-/// A text of any length that is kept in an unnamed temporary file until it may be shown.
+/// A text of any length in an unnamed temporary file.
 package final class TemporaryText: Sendable {
     private let folder: String
     private let file: AnonymousFile

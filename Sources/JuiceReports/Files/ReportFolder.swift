@@ -9,29 +9,38 @@ package import JuiceBatch
 /// not remove a set that was committed to it.
 package final class ReportFolder {
     /// The names of the report files of a run.
-    package static let names = ReportNames.run.names
+    package static let names: Set<String> = [
+        "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
+        "summary.json",
+    ]
+    /// The names of the files of a buying plan.
+    package static let planNames: Set<String> = ["plan.csv", "plan.json", "plan.md", "plan.html"]
 
     private let target: String
     /// The folder as the user named it.
     package let shownTarget: String
+    /// The path of the staging folder; nil before it is created, and after it was put in place or removed.
     private var staging: String?
+    /// The descriptor of the staging folder, whose lock shows other runs that the folder is in use.
     private var lock: Int32 = -1
+    /// The files that are not finished yet.
     private var files: [OutputFile] = []
     private let stagingPrefix: String
     private let disk: any ReportDisk
-    private let names: ReportNames
+    private let names: Set<String>
     /// The folders above the target that this run has created, the outermost first.
     private var createdFolders: [String] = []
 
-    /// Creates a report folder for a path, without reading or writing it yet.
+    /// Creates a report folder for a path, without reading or writing anything yet.
     ///
     /// - Parameters:
     ///   - path: the target folder; a symbolic link stands for the folder that it leads to.
-    ///   - names: the kind of set; the target may contain an earlier set of the same kind.
+    ///   - names: the names that a file of the set may have; a target with any other file is not replaced.
     ///   - ledger: the real path of the run's ledger, if it has one.
-    ///   - disk: the operations that put the set in place, for sets of the same kind; files are written directly.
+    ///   - disk: the operations that put the set in place, for the same names; files are written directly.
     package init(
-        path: String, names: ReportNames = .run, ledger: String? = nil, disk: any ReportDisk = SystemDisk()
+        path: String, names: Set<String> = ReportFolder.names, ledger: String? = nil,
+        disk: any ReportDisk = SystemDisk()
     ) throws(BatchError) {
         self.names = names
         self.disk = disk
@@ -43,14 +52,15 @@ package final class ReportFolder {
     /// The number of characters after the prefix of a staging folder's name.
     package static let stagingSuffixLength = 6
 
-    /// The maximum length in bytes of a target's name that is part of a staging folder's name; longer ones are replaced
-    /// by a digest.
+    /// The maximum length in bytes of a target's name that is repeated in its staging folder's name.
+    ///
+    /// A longer name is replaced by its digest there.
     private static let targetNameMaxBytes = 150
 
-    /// The prefix of a staging folder's name.
+    /// The prefix of the names of a target's staging folders.
     ///
     /// - Parameters:
-    ///   - name: the name of the target.
+    ///   - name: the last component of the target's path.
     ///   - ledger: the real path of the run's ledger, if it has one.
     package static func stagingPrefix(of name: String, ledger: String?) -> String {
         let owner = ledger.map { "juice-ledger-\(SHA256.hex(of: $0).prefix(12))-" } ?? "juice-batch-"
@@ -91,14 +101,14 @@ package final class ReportFolder {
     /// The parent folder of the target.
     private var parent: String { Self.split(target).parent }
 
-    /// Whether a file is in the target folder or below it.
+    /// Whether an existing file is in the target folder or below it.
     package func holds(_ path: String) -> Bool {
         guard let real = realpath(path, nil) else { return false }
         defer { free(real) }
         return holds(realPath: String(cString: real))
     }
 
-    /// Whether a file, which may not exist yet, is in the target folder or below it.
+    /// Whether a real path, at which there may be no file yet, is in the target folder or below it.
     package func holds(realPath: String) -> Bool { realPath.hasPrefix(target + "/") }
 
     /// Checks that replacing the target would remove only report files.
@@ -115,7 +125,7 @@ package final class ReportFolder {
 
     /// Creates a file of the set in the staging folder.
     package func create(_ name: String) throws(BatchError) -> OutputFile {
-        precondition(names.names.contains(name), "\(name) is no report file")
+        precondition(names.contains(name), "\(name) is no report file")
         let file = try OutputFile(creating: stagingFolder() + "/" + name)
         files.append(file)
         return file
@@ -157,8 +167,7 @@ package final class ReportFolder {
         }
     }
 
-    /// Removes the staging folders beside the target that killed runs have left, which are those that no process has
-    /// locked.
+    /// Removes staging folders of killed runs beside the target: those that no process has locked.
     private func clearLeftovers() throws(BatchError) {
         let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .cannotCreate(path: parent, errno: errno) }
@@ -186,9 +195,7 @@ package final class ReportFolder {
             guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
             for folder in Set(createdFolders.map { Self.split($0).parent } + [parent]) { try disk.sync(folder) }
         }
-        guard case .folder(let identity, _) = try SystemDisk.view(of: lock, path: staging, for: names) else {
-            throw .invariant("a folder that is open is none")
-        }
+        let (identity, _) = try SystemDisk.examine(lock, path: staging, names)
         return StagedSet(staging: staging, target: target, identity: identity)
     }
 
@@ -228,18 +235,4 @@ package final class ReportFolder {
         for folder in createdFolders.reversed() { rmdir(folder) }
         createdFolders = []
     }
-}
-
-/// The file names of one kind of report set; a folder that contains any other file is not replaced.
-package struct ReportNames: Sendable {
-    package let names: Set<String>
-
-    /// The report files of a run.
-    package static let run = ReportNames(names: [
-        "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
-        "summary.json",
-    ])
-
-    /// The files of a buying plan.
-    package static let plan = ReportNames(names: ["plan.csv", "plan.json", "plan.md", "plan.html"])
 }

@@ -5,18 +5,21 @@ internal import JuiceCore
 
 /// The parts of report rows that do not differ between rows, as prepared bytes.
 struct RowTemplates {
+    /// Three texts for each action and each of its items, as described at `parts`.
     private let arena: ByteArena
-    /// The index of the first text of each action's first item on the menu, by `Action.rawValue`.
-    private let firsts: [Int]
+    /// The index in `arena` of the first text of each action, by `Action.rawValue`.
+    private let firstIndices: [Int]
     /// The start of a failed row by `OutcomeCode.rawValue`.
     ///
     /// It is `,code,message,` if the message is the same for all rows, and `,code,` otherwise.
     private let failures: ByteArena
-    /// The codes whose message is the same for all rows.
-    private let fixed: [Bool]
-    /// The maximum number of cups for which the complete text of an order is prepared, for each juice from 0 cups on.
-    private static let readyCupsMax = 9
+    /// Whether all rows with a code have the same message, by `OutcomeCode.rawValue`.
+    private let hasFixedMessages: [Bool]
+    /// The maximum number of cups of an order whose complete text is prepared.
+    private static let preparedCupsMax = 9
+    /// The texts of served orders for each juice and each number of cups from 0 to `preparedCupsMax`.
     private let served: ByteArena
+    /// The texts of short orders, in the same order.
     private let short: ByteArena
     /// The name of each fruit with a colon, for the column of shortages.
     let fruitLabels: ByteArena
@@ -27,16 +30,16 @@ struct RowTemplates {
 
     init(menu: Menu, style: CellStyle, language: MessageLanguage) {
         var texts: [[UInt8]] = []
-        var firsts: [Int] = []
+        var firstIndices: [Int] = []
         for action in Action.allCases {
-            firsts.append(texts.count)
+            firstIndices.append(texts.count)
             let items = action.isOfJuice ? menu.juices.map(\.name) : menu.fruits.map(\.name)
             for item in items { texts += Self.parts(action, item, style, language) }
         }
-        self.firsts = firsts
+        self.firstIndices = firstIndices
         arena = ByteArena(texts)
         let isFixed = OutcomeCode.allCases.map { !FailureMessages.differs($0) }
-        fixed = isFixed
+        hasFixedMessages = isFixed
         let failures = zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
             let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
             guard isFixed else { return start }
@@ -47,7 +50,7 @@ struct RowTemplates {
         var (served, short): ([[UInt8]], [[UInt8]]) = ([], [])
         for juice in menu.juices {
             let parts = Self.parts(.order, juice.name, style, language)
-            for cups in 0...Self.readyCupsMax {
+            for cups in 0...Self.preparedCupsMax {
                 let instruction = parts[0] + "\(cups)".utf8
                 served.append(instruction + parts[1] + (parts[2].isEmpty ? [] : "\(cups)".utf8 + parts[2]))
                 short.append(instruction + failures[Int(OutcomeCode.insufficientStock.rawValue)])
@@ -77,9 +80,9 @@ struct RowTemplates {
         return [before, [Ascii.comma] + whole.dropLast(tailBytes.count), tailBytes]
     }
 
-    /// The index of the first of the three texts of an instruction.
+    /// The index in `arena` of the first of the three texts of an instruction.
     @inline(__always)
-    private func first(_ action: UInt8, _ item: Int) -> Int { firsts[Int(action)] &+ item &* 3 }
+    private func first(_ action: UInt8, _ item: Int) -> Int { firstIndices[Int(action)] &+ item &* 3 }
 
     /// The text before the quantity of a row.
     @inline(__always)
@@ -97,20 +100,20 @@ struct RowTemplates {
     /// The text between the line or id and the stock in the row of a served order; nil if it is not prepared.
     @inline(__always)
     func servedOrder(_ juice: Int, cups: Int) -> ByteView? {
-        cups <= Self.readyCupsMax ? served[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
+        cups <= Self.preparedCupsMax ? served[juice &* (Self.preparedCupsMax &+ 1) &+ cups] : nil
     }
 
     /// The text between the line or id and the shortage in the row of a short order; nil if it is not prepared.
     @inline(__always)
     func shortOrder(_ juice: Int, cups: Int) -> ByteView? {
-        cups <= Self.readyCupsMax ? short[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
+        cups <= Self.preparedCupsMax ? short[juice &* (Self.preparedCupsMax &+ 1) &+ cups] : nil
     }
 
     /// The start of a failed row: `,code,message,`, or `,code,` if `hasFixedMessage` is false.
     func failure(_ code: OutcomeCode) -> ByteView { failures[Int(code.rawValue)] }
 
     /// Whether the message of a code is the same for all rows.
-    func hasFixedMessage(_ code: OutcomeCode) -> Bool { fixed[Int(code.rawValue)] }
+    func hasFixedMessage(_ code: OutcomeCode) -> Bool { hasFixedMessages[Int(code.rawValue)] }
 }
 
 /// An immutable list of texts in one allocation, from which report rows are assembled.

@@ -26,9 +26,9 @@ package struct StagedSet: Sendable, Hashable {
     /// - Returns: true if nothing is left to do. If false, the set is in place, but a power cut may undo that, or the
     ///   earlier set still exists, until `complete` is called.
     package func move(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
-        try put(on: disk, shownTarget: shownTarget)
+        try putInPlace(on: disk, shownTarget: shownTarget)
         guard !durable || (try? disk.sync(parent)) != nil else { return false }
-        return (try? clearEarlier(on: disk)) ?? false
+        return (try? removeEarlierSet(on: disk)) ?? false
     }
 
     /// Puts the set of an interrupted run in place, or finishes doing so; it can be repeated.
@@ -44,16 +44,16 @@ package struct StagedSet: Sendable, Hashable {
         do {
             if try disk.look(at: target).identifies(identity) {
                 try disk.sync(parent)
-                try clearEarlier(on: disk)
+                try removeEarlierSet(on: disk)
                 return .inPlace
             }
             guard case .folder(identity, let foreignEntries) = try disk.look(at: staging) else {
                 return .missing(target: target)
             }
             guard foreignEntries.isEmpty else { return try moveBeside(on: disk, run: run) }
-            try put(on: disk, shownTarget: target)
+            try putInPlace(on: disk, shownTarget: target)
             try disk.sync(parent)
-            try clearEarlier(on: disk)
+            try removeEarlierSet(on: disk)
             return .inPlace
         } catch {
             guard error.isAboutTarget else { throw error }
@@ -76,7 +76,7 @@ package struct StagedSet: Sendable, Hashable {
     }
 
     /// Moves the set to the target's place; the earlier set may remain in the staging folder.
-    private func put(on disk: some ReportDisk, shownTarget: String) throws(BatchError) {
+    private func putInPlace(on disk: some ReportDisk, shownTarget: String) throws(BatchError) {
         // Another process may create or remove a set at the target meanwhile, so the attempt is repeated.
         for _ in 0..<100 {
             switch try disk.look(at: target) {
@@ -103,9 +103,9 @@ package struct StagedSet: Sendable, Hashable {
     ///
     /// - Returns: whether the earlier set is removed.
     @discardableResult
-    private func clearEarlier(on disk: some ReportDisk) throws(BatchError) -> Bool {
+    private func removeEarlierSet(on disk: some ReportDisk) throws(BatchError) -> Bool {
         guard case .folder(let earlier, let foreignEntries) = try disk.look(at: staging) else {
-            try uncover(on: disk)
+            try moveDisplacedFile(on: disk)
             return true
         }
         if earlier.isSameFolder(as: identity) { return true }
@@ -114,11 +114,11 @@ package struct StagedSet: Sendable, Hashable {
         return try disk.look(at: staging) == .nothing
     }
 
-    /// Moves a file from the staging path to a visible name beside the target.
+    /// Moves a file at the staging path, if there is one, to a visible name beside the target.
     ///
     /// Such a file was created at the target's path just before the exchange, which moved it to the hidden staging
     /// name.
-    private func uncover(on disk: some ReportDisk) throws(BatchError) {
+    private func moveDisplacedFile(on disk: some ReportDisk) throws(BatchError) {
         guard try disk.look(at: staging) == .other else { return }
         for number in 1...1000 {
             let path = "\(target).displaced" + (number == 1 ? "" : ".\(number)")

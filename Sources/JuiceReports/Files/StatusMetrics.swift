@@ -9,35 +9,34 @@ extension ShopStatus {
         var text = MetricsText(label: Self.label(of: location))
         if let nightlyRun { Self.add(nightlyRun, to: &text) }
         if case .chain = location {
-            text.add("shops", "Shops of the chain by their result in its last nightly run.", by: "state") {
-                ShopRunState.allCases.map { state in
-                    (state.rawValue, members.count { $0.status.chainRun?.state == state })
-                }
+            let counts = ShopRunState.allCases.map { state in
+                (state.rawValue, members.count { $0.status.chainRun?.state == state })
             }
+            text.add("shops", "Shops of the chain by their result in its last nightly run.", by: "state", counts)
         }
         add(to: &text)
         for member in members {
             text.labels = [Self.label(of: member.status.location), (name: "shop", value: member.name)]
             if let state = member.status.chainRun?.state {
-                text.add("shop_state", "1 for the result of the shop in the chain's last nightly run.", by: "state") {
-                    [(state.rawValue, 1)]
-                }
+                text.add(
+                    "shop_state", "1 for the result of the shop in the chain's last nightly run.", by: "state",
+                    [(state.rawValue, 1)])
             }
             member.status.add(to: &text)
         }
         return text.text
     }
 
-    /// Adds the metrics of a shop, or of a chain itself, that do not concern the last nightly run.
+    /// Adds the metrics of a shop or a chain except those of its last nightly run and of the shops of a chain.
     private func add(to text: inout MetricsText) {
         if let run = lastRun {
             text.add("runs_total", "Runs that the ledger has recorded.", run.number + laterRuns.count, type: "counter")
             Self.add(run, to: &text)
         }
         if let open {
-            text.add("open_rows", "Failed rows that are still open.", by: "class") {
-                [("shortage", open.short), ("rejected", open.rejected)]
-            }
+            text.add(
+                "open_rows", "Failed rows that are still open.", by: "class",
+                [("shortage", open.short), ("rejected", open.rejected)])
         }
         if let files { Self.add(files, to: &text) }
         if hasLedger {
@@ -75,24 +74,19 @@ extension ShopStatus {
     }
 
     private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {
-        func unresolvedFiles(in location: String) -> [UnresolvedFile] { files.filter { $0.location.name == location } }
-        let locations = UnresolvedFile.Location.names
+        let locations = UnresolvedFile.Location.names.map { name in
+            (name: name, files: files.filter { $0.location.name == name })
+        }
         text.add(
             "unresolved_files",
             "Files that need attention: in failed or repeated, or in the inbox for more than a day.",
-            by: "place"
-        ) { locations.map { ($0, unresolvedFiles(in: $0).count) } }
-        if files.isEmpty { return }
+            by: "place", locations.map { ($0.name, $0.files.count) })
         text.add(
             "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
-            by: "place"
-        ) {
+            by: "place",
             locations.compactMap { location in
-                unresolvedFiles(in: location).compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map {
-                    (location, $0)
-                }
-            }
-        }
+                location.files.compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map { (location.name, $0) }
+            })
     }
 
     private static func add(_ run: RecordedRun, to text: inout MetricsText) {
@@ -102,12 +96,12 @@ extension ShopStatus {
         text.add(
             "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
             run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })
-        text.add("run_rows", "Rows of the last run.", by: "outcome") {
+        text.add(
+            "run_rows", "Rows of the last run.", by: "outcome",
             [
                 ("success", run.success), ("shortage", run.shortage), ("rejected", run.rejected),
                 ("skipped", run.skipped),
-            ]
-        }
+            ])
     }
 
     private static func label(of location: Location) -> (name: String, value: String) {
@@ -135,9 +129,9 @@ private struct MetricsText {
         add(name, help, type, labels, value)
     }
 
-    /// Adds a metric with several samples, which differ in one label.
-    mutating func add(_ name: String, _ help: String, by other: String, _ values: () -> [(String, Int)]) {
-        for (key, value) in values() { add(name, help, "gauge", labels + [(name: other, value: key)], value) }
+    /// Adds a metric with several samples, which differ in the value of one label.
+    mutating func add(_ name: String, _ help: String, by other: String, _ values: [(String, Int)]) {
+        for (key, value) in values { add(name, help, "gauge", labels + [(name: other, value: key)], value) }
     }
 
     private mutating func add(

@@ -10,7 +10,7 @@ package struct JSONParseError: Error, Equatable {
 /// The parts of a JSON text to read; the rest is skipped but must be valid.
 package indirect enum JSONSelection: Sendable {
     case all
-    /// The members of an object with these keys; in a list, those of each element; any other value completely.
+    /// The members of an object with these keys, or those of each element of a list; any other value completely.
     case members([String: JSONSelection])
 
     /// Selects the members of an object with these keys, or those of each element of a list.
@@ -134,8 +134,8 @@ package struct JSONReader {
             guard accept(":") else { throw parseError }
             if let selection = selection.member(key) {
                 members.append((key, try value(selection)))
-            } else if !(hasStandardLayout && passLines()) {
-                try passValue()
+            } else if !(hasStandardLayout && skipLines()) {
+                _ = try value(.members([:]))
             }
         } while accept(",")
         guard accept("}") else { throw parseError }
@@ -150,16 +150,6 @@ package struct JSONReader {
 
     private mutating func number() throws(JSONParseError) -> JSONValue {
         let start = index
-        let isWhole = try passNumber()
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isWhole, let value = Int(text) { return .number(value) }
-        return .otherNumber(text)
-    }
-
-    /// Skips a number of any form.
-    ///
-    /// - Returns: whether it is a whole number.
-    private mutating func passNumber() throws(JSONParseError) -> Bool {
         if next == UInt8(ascii: "-") { index += 1 }
         let first = index
         var isWhole = true
@@ -177,7 +167,9 @@ package struct JSONReader {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
             try digits()
         }
-        return isWhole
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let value = Int(text) { return .number(value) }
+        return .otherNumber(text)
     }
 
     /// Skips one or more digits.
@@ -247,29 +239,29 @@ package struct JSONReader {
     }
 }
 
-/// Skips values that are not selected, without building them in memory.
+/// Skips parts of a text without parsing them.
 extension JSONReader {
-    /// Whether some bytes may contain a key.
+    /// Whether the end of a key occurs anywhere in a text; if not, the text does not contain the key.
     ///
     /// - Parameter tail: the end of the key with its quotation mark, starting at a byte that is rare in such texts.
     static func mayContain(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
         let tail = Array(tail.utf8)
         guard let first = tail.first else { return true }
-        var at = 0
-        while let found = firstOffset(of: first, in: bytes.span, from: at) {
-            if bytes[found...].starts(with: tail) { return true }
-            at = found + 1
+        var start = 0
+        while let offset = firstOffset(of: first, in: bytes.span, from: start) {
+            if bytes[offset...].starts(with: tail) { return true }
+            start = offset + 1
         }
         return false
     }
 
-    /// Skips the rest of an object's member, up to a line that begins the next member or ends the object.
+    /// Skips the rest of an object's member in the standard layout, up to a line that begins the next member or ends the object.
     ///
     /// - Returns: false if there is no such line.
-    private mutating func passLines() -> Bool {
+    private mutating func skipLines() -> Bool {
         let (inner, outer) = (2 * depth, 2 * (depth - 1))
-        var at = index
-        while let end = firstOffset(of: 0x0A, in: bytes.span, from: at) {
+        var start = index
+        while let end = firstOffset(of: Ascii.lineFeed, in: bytes.span, from: start) {
             var first = end + 1
             while first < bytes.count, bytes[first] == Ascii.space { first += 1 }
             guard first < bytes.count else { return false }
@@ -284,56 +276,8 @@ extension JSONReader {
             }
             // A different layout is read as ordinary JSON.
             if indent < inner { return false }
-            at = end + 1
+            start = end + 1
         }
         return false
-    }
-
-    private mutating func passValue() throws(JSONParseError) {
-        skipSpace()
-        switch next {
-        case UInt8(ascii: "{"): try nested { reader throws(JSONParseError) in try reader.passObject() }
-        case UInt8(ascii: "["): try nested { reader throws(JSONParseError) in try reader.passArray() }
-        case UInt8(ascii: "\""): try passString()
-        case UInt8(ascii: "n"): _ = try word("null", .null)
-        case UInt8(ascii: "t"): _ = try word("true", .null)
-        case UInt8(ascii: "f"): _ = try word("false", .null)
-        default: _ = try passNumber()
-        }
-    }
-
-    private mutating func passArray() throws(JSONParseError) {
-        if accept("]") { return }
-        repeat { try passValue() } while accept(",")
-        guard accept("]") else { throw parseError }
-    }
-
-    private mutating func passObject() throws(JSONParseError) {
-        if accept("}") { return }
-        repeat {
-            skipSpace()
-            try passString()
-            guard accept(":") else { throw parseError }
-            try passValue()
-        } while accept(",")
-        guard accept("}") else { throw parseError }
-    }
-
-    private mutating func passString() throws(JSONParseError) {
-        guard next == UInt8(ascii: "\"") else { throw parseError }
-        index += 1
-        let start = index
-        var isASCII = true
-        while let byte = next, byte >= 0x20 {
-            index += 1
-            if byte == UInt8(ascii: "\"") {
-                let isText = isASCII || String(validating: bytes[start..<(index - 1)], as: UTF8.self) != nil
-                guard isText else { throw parseError }
-                return
-            }
-            if byte == UInt8(ascii: "\\") { _ = try escape() }
-            if byte >= 0x80 { isASCII = false }
-        }
-        throw parseError
     }
 }

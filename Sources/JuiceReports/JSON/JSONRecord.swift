@@ -8,9 +8,9 @@ package protocol JSONConvertible {
     var json: JSONValue { get }
 }
 
-/// A record whose members are listed once, for both writing and reading.
+/// A record with a JSON object as its form, whose members are listed once for both writing and reading.
 package protocol JSONRecord: JSONConvertible {
-    /// A record with default values, into which members are read.
+    /// A record with any values, which reading replaces.
     static var blank: Self { get }
     /// Passes each member to a mapper, in the order in which members are written.
     mutating func map(_ json: inout JSONMapper)
@@ -40,12 +40,12 @@ package struct JSONMapper {
     private let source: JSONValue?
     /// The members that were written.
     fileprivate private(set) var members: [(String, JSONValue)] = []
-    /// Whether all values read so far are allowed in the record.
+    /// Whether all values read so far are valid.
     fileprivate private(set) var isValid = true
 
     fileprivate init(reading source: JSONValue?) { self.source = source }
 
-    /// Maps a member; nil is written as null.
+    /// Maps a member; a nil value is written as null.
     package mutating func map<Value: JSONConvertible>(_ key: String, _ value: inout Value) {
         guard let source else { return members.append((key, value.json)) }
         if let found = Value(source[key] ?? .null) {
@@ -55,7 +55,7 @@ package struct JSONMapper {
         }
     }
 
-    /// Maps a member that is left out if it is nil.
+    /// Maps a member that the object does not contain if the value is nil.
     package mutating func mapIfPresent<Value: JSONConvertible>(_ key: String, _ value: inout Value?) {
         guard source == nil ? value != nil : source?[key] != nil else { return }
         map(key, &value)
@@ -89,9 +89,9 @@ package struct JSONMapper {
         require(value.map { (-Tally.sumMax...Tally.sumMax).contains($0) } ?? true)
     }
 
-    /// Maps the code of a reason and then its name, which may be null.
+    /// Maps a reason to two members: its code, which is 0 without a reason, and its name or null.
     ///
-    /// - Parameter code: returns the code of a reason in the record.
+    /// - Parameter code: returns the code that a reason has in the record.
     package mutating func reason(_ reason: inout ExitReason?, _ code: (ExitReason) -> Int) {
         var number = reason.map(code) ?? 0
         map("code", &number)
@@ -99,7 +99,7 @@ package struct JSONMapper {
         require(number == reason.map(code) ?? 0)
     }
 
-    /// Maps the code of an exit status and then its reasons.
+    /// Maps an exit status to two members: its code, and the names of its reasons.
     package mutating func exitStatus(_ status: inout ExitStatus, isOfChain: Bool = false) {
         var (code, reasons) = (status.code, status.reasons)
         map("code", &code)
@@ -115,7 +115,7 @@ package struct JSONMapper {
         require(found == value)
     }
 
-    /// Writes a member that is derived from others and not read back.
+    /// Writes a member that follows from others, and ignores it when reading.
     package mutating func derived(_ key: String, _ value: JSONValue) {
         if source == nil { members.append((key, value)) }
     }

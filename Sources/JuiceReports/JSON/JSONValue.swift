@@ -11,42 +11,33 @@ package indirect enum JSONValue: Sendable {
     case array([JSONValue])
     case object([(String, JSONValue)])
 
-    /// The layout of a text.
+    /// A way of breaking the text of a value into lines.
     private enum Layout {
         case oneLine
-        /// Each inner object or list that contains no other object or list is on one line.
+        /// An inner object or list that contains no other object or list is on one line.
         case records
-        /// Each list is on one line, and each member of an object on its own line.
+        /// A list that contains no object or other list is on one line; each member of an object is on its own line.
         case settings
     }
 
     /// The value as indented text with a line end.
     ///
-    /// Each record is on one line: an object or a list in the value without further objects or lists.
+    /// An inner object or list that contains no other object or list is on one line.
     package var text: String { text(.records) + "\n" }
 
-    /// The value in the style of settings, with a line end: each list on one line, and each member of an object on its
-    /// own line.
+    /// The value as the indented text of a settings file, with a line end.
+    ///
+    /// A list that contains no object or other list is on one line, and each member of an object is on its own line.
     package var settingsText: String { text(.settings) + "\n" }
 
     /// The value on one line, without a line end.
     package var line: String { text(.oneLine) }
 
-    /// Whether the value is an empty list or object.
-    var isEmpty: Bool {
-        switch self {
-        case .array(let values): values.isEmpty
-        case .object(let members): members.isEmpty
-        case .null, .bool, .string, .number, .otherNumber: false
-        }
-    }
+    /// The number of elements or members; nil for a value that is neither a list nor an object.
+    private var count: Int? { members?.count ?? elements?.count }
 
-    private var isContainer: Bool {
-        switch self {
-        case .array, .object: true
-        case .null, .bool, .string, .number, .otherNumber: false
-        }
-    }
+    /// Whether the value is an empty list or object.
+    var isEmpty: Bool { count == 0 }
 
     private func text(_ layout: Layout) -> String {
         var buffer = ByteBuffer(capacity: layout == .oneLine ? 1 << 8 : 1 << 16)
@@ -62,13 +53,14 @@ package indirect enum JSONValue: Sendable {
         case .null: buffer.append("null")
         case .bool(let value): buffer.append(value ? "true" : "false")
         case .string(let value): Self.write(value, to: &buffer)
-        case .number(let value): Self.write(value, to: &buffer)
+        case .number(let value) where value < 0: buffer.append(String(value))
+        case .number(let value): buffer.append(decimal: value)
         case .otherNumber(let value): buffer.append(value)
         case .array(let values):
-            let isRecord = depth > 0 && !values.contains(where: \.isContainer)
+            let isRecord = depth > 0 && !values.contains { $0.count != nil }
             Self.write(values.map { (nil, $0) }, "[", "]", to: &buffer, isRecord ? .oneLine : layout, depth)
         case .object(let members):
-            let isRecord = depth > 0 && layout == .records && !members.contains { $0.1.isContainer }
+            let isRecord = depth > 0 && layout == .records && !members.contains { $0.1.count != nil }
             Self.write(members.map { ($0, $1) }, "{", "}", to: &buffer, isRecord ? .oneLine : layout, depth)
         }
     }
@@ -96,14 +88,6 @@ package indirect enum JSONValue: Sendable {
         for _ in 0..<2 * depth { buffer.append(Ascii.space) }
     }
 
-    private static func write(_ value: Int, to buffer: inout ByteBuffer) {
-        if value < 0 {
-            buffer.append(String(value))
-        } else {
-            buffer.append(decimal: value)
-        }
-    }
-
     private static func write(_ value: String, to buffer: inout ByteBuffer) {
         buffer.append(Ascii.quote)
         buffer.append(Escaping.json(value))
@@ -122,12 +106,12 @@ extension JSONValue: JSONConvertible, ExpressibleByDictionaryLiteral {
     package var json: JSONValue { self }
 
     /// Returns an object without the members that are null.
-    package static func present(_ object: JSONValue) -> JSONValue {
+    package static func omittingNulls(_ object: JSONValue) -> JSONValue {
         .object((object.members ?? []).filter { if case .null = $0.1 { false } else { true } })
     }
 
     /// Returns an object without the members that are empty lists or objects.
-    static func filled(_ object: JSONValue) -> JSONValue {
+    static func omittingEmpty(_ object: JSONValue) -> JSONValue {
         .object((object.members ?? []).filter { !$0.1.isEmpty })
     }
 

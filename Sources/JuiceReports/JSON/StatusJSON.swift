@@ -13,7 +13,7 @@ extension ShopStatus {
             "night": nightlyRun.map(json), "run": lastRun.map(json),
             "later_runs": laterRuns.map(Self.later),
             "open": open.map { ["shortage": $0.short, "rejected": $0.rejected] as JSONValue },
-            "tomorrow": nextDayNeeds.map(Self.json), "files": files.map { $0.map(json) },
+            "tomorrow": nextDayNeeds.map { Self.json($0.date, $0.missing) }, "files": files.map { $0.map(json) },
             "days_without_run": daysWithoutRun.map(\.text),
             "unplaced": misplaced.map { ["run": $0.run, "reports": $0.state.jsonName] as JSONValue },
             "undescribed": undescribed.map { ["file": $0.name, "columns": $0.columns] as JSONValue },
@@ -42,7 +42,7 @@ extension ShopStatus {
         let record = nightlyRun.record
         return [
             "state": nightlyRun.isRunning ? "at_work" : nightlyRun.wasInterrupted ? "cut_short" : "ended",
-            "began_at": record.beganAt, "ended_at": record.endedAt, "age_seconds": ageSeconds(of: nightlyRun.at),
+            "began_at": record.beganAt, "ended_at": record.endedAt, "age_seconds": ageSeconds(of: nightlyRun.lastTime),
             "exit": record.exitStatus?.code, "exit_reasons": (record.exitStatus ?? record.statusSoFar).reasons,
             "files": record.files, "repeated": record.repeated, "last_good_at": record.lastSuccessAt,
         ]
@@ -60,9 +60,8 @@ extension ShopStatus {
         ["run": run.number, "recorded_at": run.recordedAt, "reverses": run.reverses, "settles": run.settlement?.run]
     }
 
-    private static func json(_ nextDayNeeds: NextDayNeeds) -> JSONValue {
-        let missing = nextDayNeeds.missing.map { ["fruit": $0.fruit, "pieces": $0.pieces] as JSONValue }
-        return ["date": nextDayNeeds.date.text, "missing": missing]
+    private static func json(_ nextDay: CalendarDay, _ missing: [FruitStock]) -> JSONValue {
+        ["date": nextDay.text, "missing": missing.map { ["fruit": $0.fruit, "pieces": $0.pieces] as JSONValue }]
     }
 
     private func json(_ file: UnresolvedFile) -> JSONValue {
@@ -142,7 +141,7 @@ extension ReportsState {
 extension PlanModel {
     /// The text of plan.json, which is also the output of `plan --json`.
     package var json: String {
-        let head: JSONValue = ["schema": 1] + .present(["shop": shop]) + ["run": lastRun]
+        let head: JSONValue = ["schema": 1] + .omittingNulls(["shop": shop]) + ["run": lastRun]
         return (head + plan.json(currency: currency)).text
     }
 }

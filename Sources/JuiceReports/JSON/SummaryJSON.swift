@@ -13,7 +13,8 @@ extension ReportModel {
     package var summaryJSON: String {
         let notUnderstood = inputs.compactMap(\.notUnderstoodJSON)
         let hasCounts = tally.actions[Int(Action.count.rawValue)].success > 0
-        let head: JSONValue = ["schema": Self.summarySchema] + .present(["shop": shop, "date": date]) + dayWarningJSON
+        let head: JSONValue =
+            ["schema": Self.summarySchema] + .omittingNulls(["shop": shop, "date": date]) + dayWarningJSON
         let figures: JSONValue = [
             "rows": tally.rows, "success": tally.success, "failure": tally.failure,
             "codes": tally.codesJSON, "actions": actionsJSON, "juices": juicesJSON, "fruits": fruitsJSON,
@@ -23,11 +24,11 @@ extension ReportModel {
         ]
         return [
             head, ["inputs": inputs.map(\.json)],
-            .filled(["days": days.map(Self.json), "not_understood": notUnderstood]), figures,
-            .filled(["unknown_values": unknownValuesJSON, "hours": hours.map(Self.json)]),
-            .present(["money": money.map(Self.json)]),
-            .filled(["by": salesByColumn.map(json), "compared": comparedDays.map(Self.json)]),
-            .present([
+            .omittingEmpty(["days": days.map(Self.json), "not_understood": notUnderstood]), figures,
+            .omittingEmpty(["unknown_values": unknownValuesJSON, "hours": hours.map(Self.json)]),
+            .omittingNulls(["money": money.map(Self.json)]),
+            .omittingEmpty(["by": salesByColumn.map(json), "compared": comparedDays.map(Self.json)]),
+            .omittingNulls([
                 "shrinkage": shrinkage.map(json),
                 "missing": hasCounts ? missing.map(Self.json) : nil,
                 "plan": plan.map { $0.json(currency: currency) },
@@ -111,7 +112,7 @@ extension ReportModel {
     private func json(_ figures: SalesByColumn) -> JSONValue {
         let values = figures.values.map { value -> JSONValue in
             [
-                "value": value.cell, "served": value.served, "cancelled": value.cancelled, "cups": value.cupsInAll,
+                "value": value.cell, "served": value.served, "cancelled": value.cancelled, "cups": value.totalCups,
                 "sales": money == nil ? nil : value.sales(menu),
             ]
         }
@@ -155,14 +156,13 @@ extension ReportModel {
             "id": String(order.id.prefix(Self.cellMax)), "juice": menu.juices[order.juice].name, "cups": order.cups,
             "missing": order.missing.map(json),
         ]
-        return Self.json(order.position) + .present(["time": order.time?.isoText]) + members
+        return Self.json(order.position) + .omittingNulls(["time": order.time?.isoText]) + members
     }
 
-    /// A fruit that an order lacked; `taken_by` is the last row before it that used the fruit, and is left out if there
-    /// is none.
+    /// A fruit that an order lacked; `taken_by` is the last row before the order that used it, if there is one.
     private func json(_ missing: ShortOrderDetail.Missing) -> JSONValue {
         ["fruit": menu.fruits[missing.fruit].name, "pieces": missing.pieces]
-            + .present(["taken_by": missing.lastUser.map(Self.json)])
+            + .omittingNulls(["taken_by": missing.lastUse.map(Self.json)])
     }
 
     private var whatIfJSON: JSONValue {
@@ -190,13 +190,13 @@ extension ReportModel {
                 "too_large": levels.indices.filter { levels[$0].isRefused },
                 "orders_too_large": history.refusedCounts[fruit],
             ]
-            return members + .present(["sold_out_times": axis.map { soldOutTimes(fruit, $0) }])
+            return members + .omittingNulls(["sold_out_times": axis.map { soldOutTimes(fruit, $0) }])
         }
         return ["records": history.records, "stretch_records": history.recordsPerInterval]
-            + .present(["clock": axis.map(Self.json)]) + ["fruits": fruits]
+            + .omittingNulls(["clock": axis.map(Self.json)]) + ["fruits": fruits]
     }
 
-    /// The start time of the run, and the seconds from there to the first and last row of each stretch.
+    /// The time of the run's first row, and the seconds from there to the first and last row of each interval.
     private static func json(_ axis: TimeAxis) -> JSONValue {
         [
             "start": axis.time(axis.first).isoText, "first": axis.intervals.map { Int($0.first - axis.first) },
@@ -217,12 +217,12 @@ extension ReportModel {
     }
 
     private func json(_ ledger: LedgerView) -> JSONValue {
-        let past = zip(ledger.past, ledger.past.closings(on: menu)).map { run, stock -> JSONValue in
+        let past = zip(ledger.pastRuns, ledger.pastRuns.closings(on: menu)).map { run, stock -> JSONValue in
             let figures: JSONValue = [
                 "rows": run.rows, "success": run.success, "shortage": run.shortage, "rejected": run.rejected,
                 "cups_served": run.cupsServed, "closing": json(stock),
             ]
-            return .present([
+            return .omittingNulls([
                 "run": run.number, "reverses": run.reverses, "reversed_by": run.reversedBy,
                 "settles": run.settlement?.run,
                 "kind": run.kind.rawValue, "date": run.date,
@@ -248,19 +248,17 @@ extension ReportModel.Input {
 
     /// The parts of the input that were not understood; nil if there are none.
     ///
-    /// These are unnamed columns, with their values if they are few; the number of empty quantities read as 1; the
-    /// number of rows that are earlier than the row above; and the number of unreadable times.
+    /// These are columns that no setting mentions, with their values if they are few; the number of empty quantities
+    /// read as 1; the number of rows that are earlier than the row above; and the number of unreadable times.
     fileprivate var notUnderstoodJSON: JSONValue? {
-        guard
-            !unnamedColumns.isEmpty || emptyQuantities > 0 || earlierRows != nil
-                || unreadableTimes != nil
+        guard !unmentionedColumns.isEmpty || emptyQuantities > 0 || earlierRows != nil || unreadableTimes != nil
         else { return nil }
-        let unnamed = unnamedColumns.map { column -> JSONValue in
+        let columns = unmentionedColumns.map { column -> JSONValue in
             let cells = column.exampleCells?.map { ($0.text, JSONValue.number($0.rows)) }
             return ["column": column.name, "cells": cells.map { JSONValue.object($0) }]
         }
-        return ["file": name, "columns": unnamed, "empty_quantities": emptyQuantities]
-            + .present(["earlier_rows": earlierRows?.count, "unreadable_times": unreadableTimes?.count])
+        return ["file": name, "columns": columns, "empty_quantities": emptyQuantities]
+            + .omittingNulls(["earlier_rows": earlierRows?.count, "unreadable_times": unreadableTimes?.count])
     }
 }
 

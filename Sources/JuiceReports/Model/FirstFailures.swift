@@ -3,10 +3,10 @@ internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
 
-/// The first failures of a run: of each outcome code, of all rejected rows, and of all short orders.
+/// The first failed rows of a run by outcome code, and the first rejected and short ones.
 package struct FirstFailures: Sendable {
     /// The maximum number of rows kept of each code.
-    package static let ofEachCodeMax = 5
+    package static let perCodeMax = 5
     /// The maximum number of rejected rows kept.
     package static let rejectedMax = 20
     /// The maximum number of short orders kept.
@@ -22,19 +22,17 @@ package struct FirstFailures: Sendable {
     package private(set) var rejected: [FailureDetail] = []
     /// The first rows that were short of stock, in their order.
     package private(set) var short: [FailureDetail] = []
-
     /// The first short orders, in the order of the input.
     package private(set) var shortOrders: [ShortOrderDetail] = []
-
-    /// The different values that the settings do not list, in the order of their first rows.
+    /// The different values that the settings do not list for their columns, in the order of their first rows.
     package private(set) var unknownCells: [UnknownCell] = []
-    /// The number of rows with further such values, which are not counted individually.
+    /// The number of rows with further unlisted values, which are not counted individually.
     package private(set) var otherUnknownCells = 0
 
     /// Whether another failure with this code would be kept.
     @inline(__always)
-    func needs(_ code: OutcomeCode) -> Bool {
-        byCode[Int(code.rawValue)].count < Self.ofEachCodeMax
+    func hasRoom(for code: OutcomeCode) -> Bool {
+        byCode[Int(code.rawValue)].count < Self.perCodeMax
             || (code.failureClass == .rejected && rejected.count < Self.rejectedMax)
             || (code == .insufficientStock && (shortOrders.count < Self.shortOrdersMax || short.count < Self.shortMax))
     }
@@ -42,7 +40,7 @@ package struct FirstFailures: Sendable {
     /// Adds a failure; failures must be added in the order of the rows.
     mutating func add(_ failure: FailureDetail) {
         let code = Int(failure.code.rawValue)
-        if byCode[code].count < Self.ofEachCodeMax { byCode[code].append(failure) }
+        if byCode[code].count < Self.perCodeMax { byCode[code].append(failure) }
         switch failure.code.failureClass {
         case .rejected: if rejected.count < Self.rejectedMax { rejected.append(failure) }
         case .shortage: if short.count < Self.shortMax { short.append(failure) }
@@ -68,13 +66,13 @@ package struct FirstFailures: Sendable {
 
     /// Adds the failures of a later part of the run.
     ///
-    /// - Parameter lastUsers: the last row before that part that used each fruit.
-    mutating func add(_ later: borrowing FirstFailures, lastUsers: [RowPosition?]) {
+    /// - Parameter lastUses: the last row before that part that used each fruit, by the fruit's index on the menu.
+    mutating func add(_ later: borrowing FirstFailures, lastUses: [RowPosition?]) {
         shortOrders += later.shortOrders.prefix(Self.shortOrdersMax - shortOrders.count).map {
-            $0.resolved(by: lastUsers)
+            $0.resolved(by: lastUses)
         }
         for code in byCode.indices {
-            byCode[code] += later.byCode[code].prefix(Self.ofEachCodeMax - byCode[code].count)
+            byCode[code] += later.byCode[code].prefix(Self.perCodeMax - byCode[code].count)
         }
         rejected += later.rejected.prefix(Self.rejectedMax - rejected.count)
         short += later.short.prefix(Self.shortMax - short.count)
@@ -83,14 +81,59 @@ package struct FirstFailures: Sendable {
     }
 }
 
-/// Collects, for one worker, the failures of batches that are among the first of the run.
-final class FirstFailuresCollector: OutcomeRenderer {
+/// Collects the first failures of a run, and for its short orders the rows that last used the missing fruit.
+///
+/// Its state needs no lock: while workers run, one collector at a time uses it, in the order of batches; before and
+/// after that, only the thread that starts the workers does.
+package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
+    fileprivate let menu: Menu
+    fileprivate let language: MessageLanguage
+    fileprivate let terminal: MessageLanguage
+    /// The first failures of the batches added so far.
+    package private(set) var firstFailures = FirstFailures()
+    /// The last row that used each fruit, by the fruit's index on the menu.
+    private var lastUses: [RowPosition?]
+
+    /// Creates a sink for the first failures.
+    ///
+    /// - Parameters:
+    ///   - language: the language of the messages in reports.
+    ///   - terminal: the language of the messages on the terminal; nil for that of the reports.
+    package init(menu: Menu, language: MessageLanguage, terminal: MessageLanguage? = nil) {
+        self.menu = menu
+        self.language = language
+        self.terminal = terminal ?? language
+        lastUses = Array(repeating: nil, count: menu.fruits.count)
+    }
+
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        Collector(sink: self, inputs: inputs)
+    }
+
+    package func startOver() throws {
+        firstFailures = FirstFailures()
+        lastUses = Array(repeating: nil, count: menu.fruits.count)
+    }
+
+    /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
+    var neededCodes: UInt32 {
+        OutcomeCode.failures.reduce(0) { firstFailures.hasRoom(for: $1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
+    }
+
+    /// Adds the failures of the next batch; batches must be added in their order.
+    func add(_ first: FirstFailures, lastUses later: [RowPosition?]) {
+        firstFailures.add(first, lastUses: lastUses)
+        for (fruit, lastUse) in later.enumerated() { lastUses[fruit] = lastUse ?? lastUses[fruit] }
+    }
+}
+
+/// Collects, for one worker, the failures of batches that may be among the first of the run.
+private final class Collector: OutcomeRenderer {
     private let sink: FirstFailuresSink
     private let inputs: [InputPlan]
-    private let fruitCount: Int
     private let recipes: RecipeTable
     private let messages: FailureMessages
-    /// The messages for the terminal, if its language differs from that of the reports.
+    /// The messages for the terminal; nil if its language is that of the reports.
     private let terminalMessages: FailureMessages?
     /// Whether settings list the values of columns, so that all rows with other values are counted.
     private let countsUnknownCells: Bool
@@ -100,17 +143,16 @@ final class FirstFailuresCollector: OutcomeRenderer {
     private var codesToCollect: UInt32 = 0
     // The state of the current batch.
     private var first = FirstFailures()
-    private var lastUsers: [RowPosition?] = []
+    private var lastUses: [RowPosition?] = []
 
-    init(
-        sink: FirstFailuresSink, menu: Menu, language: MessageLanguage, terminal: MessageLanguage, inputs: [InputPlan]
-    ) {
+    init(sink: FirstFailuresSink, inputs: [InputPlan]) {
+        let menu = sink.menu
         self.sink = sink
         self.inputs = inputs
-        fruitCount = menu.fruits.count
         recipes = RecipeTable(menu: menu)
-        messages = FailureMessages(menu: menu, language: language)
-        terminalMessages = terminal == language ? nil : FailureMessages(menu: menu, language: terminal)
+        messages = FailureMessages(menu: menu, language: sink.language)
+        terminalMessages =
+            sink.terminal == sink.language ? nil : FailureMessages(menu: menu, language: sink.terminal)
         countsUnknownCells = inputs.contains(where: \.listsCells)
         codesToCollect = neededCodes
     }
@@ -120,18 +162,18 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     func render(_ batch: RowBatch) throws {
         first = FirstFailures()
-        lastUsers = []
+        lastUses = []
         guard codesToCollect != 0 else { return }
         let shortOrders = collect(batch.records, batch.rows, batch)
         guard codesToCollect & Self.bit(.insufficientStock) != 0 else { return }
         let rows =
-            (shortOrders.isEmpty ? lastUsers(batch.rows) : nil)
+            (shortOrders.isEmpty ? lastUses(batch.rows) : nil)
             ?? replay(batch.records, batch.rows, shortOrders: shortOrders, batch)
-        for row in rows { lastUsers.append(row < 0 ? nil : position(row, batch)) }
+        for row in rows { lastUses.append(row < 0 ? nil : position(row, batch)) }
     }
 
     func reserve() throws {
-        sink.add(first, lastUsers: lastUsers)
+        sink.add(first, lastUses: lastUses)
         codesToCollect = neededCodes
     }
 
@@ -155,7 +197,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
             else {
                 continue
             }
-            if first.needs(code) { first.add(detail(records, rows, row, code, batch)) }
+            if first.hasRoom(for: code) { first.add(detail(records, rows, row, code, batch)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
                     first.add(UnknownCell(column: column, cell: cell, rows: 1, first: position(row, batch)))
@@ -180,7 +222,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         let message = String(decoding: messages.message(records, rows, row, code, plan), as: UTF8.self)
         let other = terminalMessages.map { String(decoding: $0.message(records, rows, row, code, plan), as: UTF8.self) }
         return FailureDetail(
-            file: plan.name, line: position(row, batch).line, code: code, item: item, message: message,
+            file: plan.name, line: batch.line(of: row), code: code, item: item, message: message,
             terminalMessage: other ?? message)
     }
 
@@ -190,61 +232,59 @@ final class FirstFailuresCollector: OutcomeRenderer {
     ///
     /// The search starts at the last row, near which most of these rows are.
     ///
-    /// - Returns: nil if the result depends on the stock, as it does for a count.
-    private func lastUsers(_ rows: borrowing DecodedRows) -> [Int]? {
-        var lastUsers = [Int](repeating: -1, count: fruitCount)
-        var missing = fruitCount
+    /// - Returns: nil if the result depends on the stock, as it does after a count.
+    private func lastUses(_ rows: borrowing DecodedRows) -> [Int]? {
+        var lastUses = [Int](repeating: -1, count: sink.menu.fruits.count)
+        var missing = lastUses.count
         var row = rows.count
         while row > 0 && missing > 0 {
             row -= 1
             guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             let instruction = rows.instruction(row)
-            if instruction.action == .count, lastUsers[instruction.item] < 0 { return nil }
+            if instruction.action == .count, lastUses[instruction.item] < 0 { return nil }
             recipes.forEachChange(by: instruction) { fruit, change, pieces in
-                guard change == .removing, pieces > 0, lastUsers[fruit] < 0 else { return }
-                lastUsers[fruit] = row
+                guard change == .removing, pieces > 0, lastUses[fruit] < 0 else { return }
+                lastUses[fruit] = row
                 missing -= 1
             }
         }
-        return lastUsers
+        return lastUses
     }
 
-    /// Applies the rows of a batch again, to find what the short orders lacked and which rows used it.
+    /// Applies the rows of a batch again, and adds the short orders with the fruit that they lacked.
     ///
     /// - Returns: the last row that lowered the stock of each fruit; −1 if there is none.
     private func replay(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, shortOrders: [Int], _ batch: RowBatch
     ) -> [Int] {
         var stock = batch.opening
-        var lastUsers = [Int](repeating: -1, count: fruitCount)
+        var lastUses = [Int](repeating: -1, count: sink.menu.fruits.count)
         var next = 0
         for row in 0..<rows.count {
             if next < shortOrders.count, shortOrders[next] == row {
                 next += 1
                 let order = rows.instruction(row)
-                var missing: [(fruit: Int, pieces: Int)] = []
+                var missing: [ShortOrderDetail.Missing] = []
                 recipes.forEachChange(by: order) { fruit, _, need in
-                    if need > stock[fruit] { missing.append((fruit, need - stock[fruit])) }
-                }
-                var parts: [ShortOrderDetail.Missing] = []
-                for (fruit, pieces) in missing {
-                    let lastUser = lastUsers[fruit] < 0 ? nil : position(lastUsers[fruit], batch)
-                    parts.append(ShortOrderDetail.Missing(fruit: fruit, pieces: pieces, lastUser: lastUser))
+                    guard need > stock[fruit] else { return }
+                    let lastUse = lastUses[fruit] < 0 ? nil : position(lastUses[fruit], batch)
+                    missing.append(
+                        ShortOrderDetail.Missing(fruit: fruit, pieces: need - stock[fruit], lastUse: lastUse))
                 }
                 first.add(
                     ShortOrderDetail(
                         position: position(row, batch), time: time(records, row, plan(row, batch)),
                         id: id(records, row, plan(row, batch).columns), juice: order.item, cups: order.quantity,
-                        missing: parts))
+                        missing: missing))
             }
             guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
                 let after = change.stock(after: stock[fruit], pieces)
-                if after < stock[fruit] { lastUsers[fruit] = row }
+                if after < stock[fruit] { lastUses[fruit] = row }
                 stock[fruit] = after
             }
         }
-        return lastUsers
+        return lastUses
     }
 
     private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> LocalTimestamp? {
@@ -254,52 +294,6 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     private func id(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String {
         columns.id.map { text(trimmed(columns.cell(records, row, $0))) } ?? ""
-    }
-}
-
-/// Collects the first failures of a run, and the rows that had used the fruit that its short orders lacked.
-///
-/// Its state needs no lock: while workers run, one collector at a time uses it, in the order of batches; before and
-/// after that, only the thread that starts the workers does.
-package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
-    private let menu: Menu
-    private let language: MessageLanguage
-    private let terminal: MessageLanguage
-    /// The first failures of the batches added so far.
-    package private(set) var firstFailures = FirstFailures()
-    /// The last row that used each fruit, by the fruit's index on the menu.
-    private var lastUsers: [RowPosition?]
-
-    /// Creates a sink for the first failures.
-    ///
-    /// - Parameters:
-    ///   - language: the language of the messages in reports.
-    ///   - terminal: the language of the messages on the terminal; nil for that of the reports.
-    package init(menu: Menu, language: MessageLanguage, terminal: MessageLanguage? = nil) {
-        self.menu = menu
-        self.language = language
-        self.terminal = terminal ?? language
-        lastUsers = Array(repeating: nil, count: menu.fruits.count)
-    }
-
-    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        FirstFailuresCollector(sink: self, menu: menu, language: language, terminal: terminal, inputs: inputs)
-    }
-
-    package func startOver() throws {
-        firstFailures = FirstFailures()
-        lastUsers = Array(repeating: nil, count: menu.fruits.count)
-    }
-
-    /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
-    var neededCodes: UInt32 {
-        OutcomeCode.failures.reduce(0) { firstFailures.needs($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
-    }
-
-    /// Adds the failures of the next batch; batches must be added in their order.
-    func add(_ first: FirstFailures, lastUsers later: [RowPosition?]) {
-        firstFailures.add(first, lastUsers: lastUsers)
-        for (fruit, lastUser) in later.enumerated() { lastUsers[fruit] = lastUser ?? lastUsers[fruit] }
     }
 }
 
@@ -325,4 +319,39 @@ package struct UnknownCell: Sendable {
     package var rows: Int
     /// The first row with the value.
     package let first: RowPosition
+}
+
+/// An order that was short of stock, with the fruit that it lacked.
+package struct ShortOrderDetail: Sendable, Equatable {
+    /// A fruit whose stock was too small for the order.
+    package struct Missing: Sendable, Equatable {
+        /// The fruit's index on the menu.
+        package let fruit: Int
+        /// The number of pieces that the order lacked.
+        package let pieces: Int
+        /// The last row before the order that lowered the fruit's stock; nil if there is none.
+        package fileprivate(set) var lastUse: RowPosition?
+    }
+
+    package let position: RowPosition
+    /// The time of the short order; nil if its row has none.
+    package let time: LocalTimestamp?
+    /// The order's id as written in the input; empty if it has none.
+    package let id: String
+    /// The juice's index on the menu.
+    package let juice: Int
+    package let cups: Int
+    /// The missing fruits in the order of the menu.
+    package private(set) var missing: [Missing]
+
+    /// Returns a copy in which each last use that is nil is replaced by that of earlier batches.
+    ///
+    /// - Parameter lastUses: the last row before the batch that used each fruit, by the fruit's index on the menu.
+    func resolved(by lastUses: [RowPosition?]) -> ShortOrderDetail {
+        var order = self
+        for index in missing.indices where missing[index].lastUse == nil {
+            order.missing[index].lastUse = lastUses[missing[index].fruit]
+        }
+        return order
+    }
 }

@@ -3,26 +3,26 @@ package import JuiceCore
 
 /// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
-    /// A set of reports; it may be unreadable.
+    /// One set of reports in the folder; its figures may be unreadable.
     package struct Entry: Sendable {
         /// The path of the report set's folder, relative to the folder that contains the index.
         package let name: String
         /// The address of the set's report.html; nil if there is none.
         package let link: String?
         /// The figures in the set's summary.json; nil if it cannot be read.
-        package let nightlyRun: NightlyRun?
+        package let run: Run?
 
-        package init(name: String, link: String?, nightlyRun: NightlyRun?) {
+        package init(name: String, link: String?, run: Run?) {
             self.name = name
             self.link = link
-            self.nightlyRun = nightlyRun
+            self.run = run
         }
     }
 
     /// The figures of one run.
-    package struct NightlyRun: Sendable {
+    package struct Run: Sendable {
+        /// The business day of the run, the newest one if it has several; nil if unknown.
         package var date: CalendarDay?
-        /// The kind of the run.
         package var kind: RecordedRun.Kind
         /// The number of the run that reversed this one; nil if it was not reversed.
         package var reversedBy: Int?
@@ -33,51 +33,15 @@ package struct FolderIndexModel: Sendable {
         /// The number of rejected rows.
         package var rejected: Int
         package var cups: Int
-        /// The failed rows of the run that no later run has settled.
+        /// The numbers of failed rows that no later run has applied or closed.
         package var open = OpenRows()
         /// The figures of each business day, oldest first; empty unless the run has rows of several days.
-        package var days: [Day] = []
-        /// The money totals; nil if the menu has no prices.
+        package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
+        /// The money totals; nil if the menu has neither prices nor costs.
         package var money: RunMoney?
-
-        package init(
-            date: CalendarDay?, kind: RecordedRun.Kind, reversedBy: Int? = nil, orders: Int, ordersShort: Int,
-            rejected: Int,
-            cups: Int
-        ) {
-            self.date = date
-            self.kind = kind
-            self.reversedBy = reversedBy
-            self.orders = orders
-            self.ordersShort = ordersShort
-            self.rejected = rejected
-            self.cups = cups
-        }
     }
 
-    /// The figures of one business day of a run.
-    package struct Day: Sendable {
-        package let date: CalendarDay
-        /// The number of orders that were checked against stock.
-        package let orders: Int
-        /// The number of orders that were short of stock.
-        package let ordersShort: Int
-        package let cups: Int
-        /// The sales; nil if a price is missing.
-        package let sales: Money?
-    }
-
-    /// The money totals of a run.
-    package struct RunMoney: Sendable {
-        /// The currency sign of the run.
-        package let currency: String
-        /// The sales minus cancelled ones; nil if a price is missing.
-        package let sales: Money?
-        /// The lost sales of short orders; nil if a price is missing.
-        package let lostSales: Money?
-    }
-
-    /// The numbers of failed rows that no other run in the folder has settled.
+    /// The numbers of failed rows that no other run in the folder has applied or closed.
     package struct OpenRows: Sendable, Equatable {
         /// The number of orders and discards that were short of stock.
         package var short: Int
@@ -89,11 +53,11 @@ package struct FolderIndexModel: Sendable {
             self.rejected = rejected
         }
 
-        /// The total of both, capped like the sums of a run.
-        package var all: Int { FolderIndexModel.capped(short, rejected) }
+        /// The number of open rows of both kinds.
+        package var total: Int { FolderIndexModel.cappedSum(short, rejected) }
     }
 
-    /// A task left in the shop, apart from open rows.
+    /// A task for the operator, apart from open rows.
     package struct Task: Sendable {
         /// The sentence, or its start if `items` is not empty.
         package let text: String
@@ -114,24 +78,24 @@ package struct FolderIndexModel: Sendable {
     package var shop: String?
     /// The period that the index covers; nil for all runs.
     package var period: ClosedRange<CalendarDay>?
-    /// Other tasks left in the shop, most urgent first.
+    /// The tasks for the operator apart from open rows, the most urgent first.
     package var tasks: [Task] = []
     /// The fruits to buy, with their pieces, according to the newest report; nil if it has no plan.
-    package var toBuy: [FruitStock]?
-    /// The fruits that counts of the newest business day found missing, with their cost; nil if nothing was counted.
+    package var fruitsToBuy: [FruitStock]?
+    /// The stock that counts of the newest business day found missing; nil if nothing was counted.
     package var missing: [MissingStock]?
     /// The address of the newest plan.html in the folder; nil if there is none.
-    package var plan: String?
+    package var planLink: String?
     /// The number of files that the operator has to decide about.
     package var unresolvedFiles = 0
-    /// The business days without a run between days with one, oldest first; nil if the folder is not a shop's.
+    /// The business days without a run between days with one, oldest first; nil if the folder is not that of a shop.
     package var daysWithoutRun: [CalendarDay]?
     /// The entries by date, newest first, then by name.
     ///
     /// Entries without a date come last, by name.
     package private(set) var entries: [Entry]
     /// The totals of older runs, which are counted but not listed.
-    package var older = RunTotals()
+    package var olderRuns = RunTotals()
     /// The number of folders that were not read, because there are too many.
     package let foldersUnread: Int
     /// The number of row files that were not read, because they are too large or unreadable.
@@ -149,25 +113,21 @@ package struct FolderIndexModel: Sendable {
 
     /// The counts and sums of all runs that can be read.
     var totals: RunTotals {
-        var totals = older
-        for case let nightlyRun? in entries.lazy.map(\.nightlyRun) { totals.add(nightlyRun) }
+        var totals = olderRuns
+        for case let run? in entries.lazy.map(\.run) { totals.add(run) }
         return totals
     }
 
     /// The entry with the most open rows, the newest one if there are several; nil if no rows are open.
-    package var mostOpen: Entry? { indexOfMostOpen.map { entries[$0] } }
+    package var entryWithMostOpenRows: Entry? { indexOfMostOpen.map { entries[$0] } }
 
     private var indexOfMostOpen: Int? {
         var most: (index: Int, open: OpenRows)?
         for (index, entry) in entries.enumerated() {
-            guard let nightlyRun = entry.nightlyRun, nightlyRun.reversedBy == nil, nightlyRun.open.all > 0 else {
-                continue
-            }
+            guard let run = entry.run, run.reversedBy == nil, run.open.total > 0 else { continue }
             // Short orders take precedence over rejected rows, since they cost the shop more.
-            if let most, (nightlyRun.open.short, nightlyRun.open.rejected) <= (most.open.short, most.open.rejected) {
-                continue
-            }
-            most = (index, nightlyRun.open)
+            if let most, (run.open.short, run.open.rejected) <= (most.open.short, most.open.rejected) { continue }
+            most = (index, run.open)
         }
         return most?.index
     }
@@ -179,12 +139,12 @@ package struct FolderIndexModel: Sendable {
         for index in Set(entries.indices.prefix(count)).union([indexOfMostOpen].compactMap(\.self)) {
             let entry = entries[index]
             guard entry.link != nil, !exists(entry) else { continue }
-            entries[index] = Entry(name: entry.name, link: nil, nightlyRun: entry.nightlyRun)
+            entries[index] = Entry(name: entry.name, link: nil, run: entry.run)
         }
     }
 
     private static func isOrdered(_ one: Entry, before other: Entry) -> Bool {
-        switch (one.nightlyRun?.date, other.nightlyRun?.date) {
+        switch (one.run?.date, other.run?.date) {
         case (let first?, let second?) where first != second: first > second
         case (nil, .some): false
         case (.some, nil): true
@@ -193,10 +153,20 @@ package struct FolderIndexModel: Sendable {
         }
     }
 
-    /// The sum of two numbers, capped like the sums of a run.
-    static func capped(_ one: Int, _ other: Int) -> Int {
+    /// The sum of two numbers, from 0 to `Tally.sumMax`.
+    static func cappedSum(_ one: Int, _ other: Int) -> Int {
         Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
     }
+}
+
+/// The money totals of a run.
+package struct RunMoney: Sendable, Equatable {
+    /// The currency sign of the run.
+    package internal(set) var currency: String
+    /// The sales minus cancelled ones; nil if a price is missing.
+    package internal(set) var sales: Money?
+    /// The lost sales of short orders; nil if a price is missing.
+    package internal(set) var lostSales: Money?
 }
 
 /// The record of a nightly run as stored in its folder.
@@ -230,21 +200,21 @@ package struct NightlyState: Sendable, Equatable {
         self.lastSuccessAt = lastSuccessAt
     }
 
-    /// Whether a nightly run counts as good despite a reason: short and rejected rows are left to the reports.
-    package static func hasOnlyMinorReasons(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
+    /// Whether a nightly run succeeds despite a reason: short and rejected rows, which are left to the reports.
+    package static func isMinor(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
 
-    /// Whether the nightly run ended without a problem.
-    package var hasOnlyMinorReasons: Bool { exitStatus?.reasons.allSatisfy(Self.hasOnlyMinorReasons) ?? false }
+    /// Whether the nightly run has ended, and its exit status has no reasons except minor ones.
+    package var hasSucceeded: Bool { exitStatus?.reasons.allSatisfy(Self.isMinor) ?? false }
 
-    /// The record of the run when it has ended.
+    /// Returns the record of the run after its end.
     package func ended(at timestamp: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {
-        var nightlyRun = self
-        nightlyRun.endedAt = timestamp
-        nightlyRun.exitStatus = status
-        nightlyRun.statusSoFar = .done
-        nightlyRun.files = files
-        nightlyRun.repeated = repeated
-        if nightlyRun.hasOnlyMinorReasons { nightlyRun.lastSuccessAt = timestamp }
-        return nightlyRun
+        var state = self
+        state.endedAt = timestamp
+        state.exitStatus = status
+        state.statusSoFar = .done
+        state.files = files
+        state.repeated = repeated
+        if state.hasSucceeded { state.lastSuccessAt = timestamp }
+        return state
     }
 }

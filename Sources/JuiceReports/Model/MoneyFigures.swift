@@ -4,46 +4,32 @@ package import JuiceBatch
 package import JuiceCore
 internal import Synchronization
 
-/// The money figures of a run as exact sums, capped at 2^53 − 1 hundredths.
-///
-/// If an item has no price on the menu, only the sums that need its price are unknown.
-package struct MoneyFigures: Sendable, Equatable {
-    /// The money figures of a juice.
-    package struct JuiceSums: Sendable, Equatable {
-        /// The price of the cups served minus the cups cancelled.
-        package let sales: Money?
-        /// The price of the cups that orders were short of.
-        package let lostSales: Money?
-    }
-
-    /// The money figures of a fruit, by the cost of its pieces.
-    package struct FruitSums: Sendable, Equatable {
-        /// The cost of the fruit used by orders minus that returned by cancels.
-        package let used: Money?
-        package let discarded: Money?
-        /// The cost of the surplus found by counts; negative if they found less than expected.
-        package let counted: Money?
-        /// The cost of the restocks listed in restock.csv.
-        package let restock: Money?
-    }
-
+/// The money figures of a run, each capped at ±(2^53 − 1) hundredths, or nil if it needs a price that the menu lacks.
+package struct MoneyFigures: Sendable {
     /// The currency sign, such as `원`.
     package let currency: String
-    /// The figures of each juice, by its index on the menu.
-    package let juices: [JuiceSums]
-    /// The figures of each fruit, by its index on the menu.
-    package let fruits: [FruitSums]
+    /// The sales and lost sales of each juice, by its index on the menu.
+    package let juices: [(sales: Money?, lostSales: Money?)]
+    /// The cost of each fruit, by its index on the menu; the parts have the meaning of `fruitUsed` to `restock`.
+    package let fruits: [(used: Money?, discarded: Money?, counted: Money?, restock: Money?)]
+    /// The price of the cups served minus that of the cups cancelled.
     package let sales: Money?
+    /// The price of the cups that short orders asked for.
     package let lostSales: Money?
+    /// The cost of the fruit used by orders minus that returned by cancels.
     package let fruitUsed: Money?
+    /// The cost of the fruit that was discarded.
     package let discarded: Money?
+    /// The cost of the surplus found by counts; negative if they found less than expected.
     package let counted: Money?
+    /// The cost of the restocks listed in restock.csv.
     package let restock: Money?
-    /// The indices on the menu of the juices and fruits whose missing price a sum needs.
+    /// The indices on the menu of the juices whose missing price a sum needs.
     package let juicesWithoutPrice: [Int]
+    /// The indices on the menu of the fruits whose missing cost a sum needs.
     package let fruitsWithoutCost: [Int]
 
-    /// The cost of the fruit used, discarded and found missing at counts; nil if one of these is unknown.
+    /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
     package var fruitCost: Money? {
         guard let fruitUsed, let discarded, let counted else { return nil }
         let sum = Int128(fruitUsed.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
@@ -57,7 +43,7 @@ package struct MoneyFigures: Sendable, Equatable {
             counted: counted)
     }
 
-    /// Computes the money figures of a run; nil if nothing on the menu has a price.
+    /// Computes the money figures of a run; nil if the menu has neither prices nor costs.
     ///
     /// - Parameter restocks: the restocks listed in restock.csv, by the fruit's index on the menu.
     init?(_ menu: Menu, _ tally: Tally, restocks: [Int], currency: String) {
@@ -70,11 +56,9 @@ package struct MoneyFigures: Sendable, Equatable {
         let discarded = fruits.map { Amount($1.discarded, $0.cost) }
         let counted = fruits.map { Amount($1.counted, $0.cost) }
         let restock = zip(menu.fruits, restocks).map { Amount($1, $0.cost) }
-        self.juices = zip(sales, lostAmounts).map { JuiceSums(sales: $0.money, lostSales: $1.money) }
+        self.juices = zip(sales, lostAmounts).map { ($0.money, $1.money) }
         self.fruits = menu.fruits.indices.map {
-            FruitSums(
-                used: used[$0].money, discarded: discarded[$0].money, counted: counted[$0].money,
-                restock: restock[$0].money)
+            (used[$0].money, discarded[$0].money, counted[$0].money, restock[$0].money)
         }
         self.sales = Amount.sum(sales)
         lostSales = Amount.sum(lostAmounts)
@@ -82,8 +66,8 @@ package struct MoneyFigures: Sendable, Equatable {
         self.discarded = Amount.sum(discarded)
         self.counted = Amount.sum(counted)
         self.restock = Amount.sum(restock)
-        juicesWithoutPrice = Amount.unknown([sales, lostAmounts])
-        fruitsWithoutCost = Amount.unknown([used, discarded, counted, restock])
+        juicesWithoutPrice = Amount.indicesWithoutPrice(in: [sales, lostAmounts])
+        fruitsWithoutCost = Amount.indicesWithoutPrice(in: [used, discarded, counted, restock])
     }
 }
 
@@ -97,7 +81,7 @@ extension DayFigures {
 
     /// The average sales per order; nil without orders or sales.
     ///
-    /// The value is rounded to hundredths, or to whole units of a currency that is written in whole units, as 원 is.
+    /// The value is rounded to hundredths; in 원, it is rounded to whole units if the sales are whole.
     ///
     /// - Parameter currency: the currency sign.
     func salesPerOrder(in currency: String) -> Money? {
@@ -112,7 +96,7 @@ extension DayFigures {
 private struct Amount {
     /// The amount in hundredths; nil without a price.
     private let hundredths: Int128?
-    /// Whether a sum is unknown if the price is missing, which is so unless the number of items is 0.
+    /// Whether a sum needs the price: true unless the number of items is 0.
     private let isNeeded: Bool
 
     init(_ count: Int, _ price: Money?) {
@@ -124,54 +108,19 @@ private struct Amount {
 
     /// The sum of the amounts; nil if a needed price is missing.
     static func sum(_ amounts: [Amount]) -> Money? {
-        guard unknown([amounts]).isEmpty else { return nil }
+        guard indicesWithoutPrice(in: [amounts]).isEmpty else { return nil }
         return Money(hundredths: Tally.clamped(amounts.reduce(0) { $0 + ($1.hundredths ?? 0) }))
     }
 
     /// The indices at which one of the lists lacks a needed price; all lists have the same length.
-    static func unknown(_ lists: [[Amount]]) -> [Int] {
-        (lists.first ?? []).indices.filter { position in
-            lists.contains { $0[position].hundredths == nil && $0[position].isNeeded }
+    static func indicesWithoutPrice(in lists: [[Amount]]) -> [Int] {
+        (lists.first ?? []).indices.filter { index in
+            lists.contains { $0[index].hundredths == nil && $0[index].isNeeded }
         }
     }
 }
 
-/// An order that was short of stock, and the rows that had used the missing fruit.
-package struct ShortOrderDetail: Sendable, Equatable {
-    /// A fruit whose stock was too small for the order.
-    package struct Missing: Sendable, Equatable {
-        /// The fruit's index on the menu.
-        package let fruit: Int
-        /// The number of pieces that the order lacked.
-        package let pieces: Int
-        /// The last row before the order that lowered the fruit's stock; nil if there is none.
-        package fileprivate(set) var lastUser: RowPosition?
-    }
-
-    package let position: RowPosition
-    /// The time of the short order; nil if its row has none.
-    package let time: LocalTimestamp?
-    /// The order's id as written in the input; empty if it has none.
-    package let id: String
-    /// The juice's index on the menu.
-    package let juice: Int
-    package let cups: Int
-    /// The missing fruits in the order of the menu.
-    package private(set) var missing: [Missing]
-
-    /// A copy in which missing last users are replaced by those of earlier batches.
-    ///
-    /// - Parameter lastUsers: the last row before the batch that used each fruit, by the fruit's index on the menu.
-    func resolved(by lastUsers: [RowPosition?]) -> ShortOrderDetail {
-        var order = self
-        for index in missing.indices where missing[index].lastUser == nil {
-            order.missing[index].lastUser = lastUsers[missing[index].fruit]
-        }
-        return order
-    }
-}
-
-/// The orders and cups of a run by the values of a column that the settings list.
+/// The orders and cups of a run by the values of one column, which the setting `report.by` lists.
 package struct SalesByColumn: Sendable, Equatable {
     /// The orders and cups of the rows with one value.
     package struct Value: Sendable, Equatable {
@@ -184,10 +133,10 @@ package struct SalesByColumn: Sendable, Equatable {
         /// The cups served minus the cups cancelled, by the juice's index on the menu.
         package fileprivate(set) var cups: [Int]
 
-        /// The number of cups of all juices.
-        package var cupsInAll: Int { Tally.clamped(cups.reduce(0) { $0 + Int128($1) }) }
+        /// The cups served minus the cups cancelled, of all juices together.
+        package var totalCups: Int { Tally.clamped(cups.reduce(0) { $0 + Int128($1) }) }
 
-        /// The price of the cups; nil if a needed price is missing.
+        /// The price of the cups; nil if the menu lacks a price that it needs.
         package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: cups) }
 
         fileprivate mutating func add(_ other: Value) {
@@ -203,35 +152,36 @@ package struct SalesByColumn: Sendable, Equatable {
     package fileprivate(set) var values: [Value]
 
     /// The values with at least one served or cancelled order.
-    package var sold: [Value] { values.filter { $0.served + $0.cancelled > 0 } }
+    package var valuesWithOrders: [Value] { values.filter { $0.served + $0.cancelled > 0 } }
 }
 
 /// Counts the sales of a run by the values of columns that the settings list.
 package final class SalesByColumnSink: OutcomeSink {
-    private let none: [SalesByColumn]
+    /// The figures before the first row, all 0.
+    private let zeros: [SalesByColumn]
     private let counted: Mutex<[SalesByColumn]>
 
     /// Creates a sink; nil if the settings list no such column.
     package init?(_ exportSettings: ExportSettings, menu: Menu) {
         if exportSettings.reportBy.isEmpty { return nil }
         let cups = Array(repeating: 0, count: menu.juices.count)
-        let none = exportSettings.reportBy.map { list in
+        let zeros = exportSettings.reportBy.map { list in
             let cells: [String?] = list.values + [nil]
             return SalesByColumn(
                 column: list.column.name, values: cells.map { SalesByColumn.Value(cell: $0, cups: cups) })
         }
-        self.none = none
-        counted = Mutex(none)
+        self.zeros = zeros
+        counted = Mutex(zeros)
     }
 
     /// The figures of the rows processed so far.
     package var figures: [SalesByColumn] { counted.withLock { $0 } }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        Counter(sink: self, inputs: inputs, none: none)
+        Counter(sink: self, inputs: inputs)
     }
 
-    package func startOver() throws { counted.withLock { $0 = none } }
+    package func startOver() throws { counted.withLock { $0 = zeros } }
 
     /// Adds the figures of a batch.
     private func add(_ batch: [SalesByColumn]) {
@@ -248,18 +198,16 @@ package final class SalesByColumnSink: OutcomeSink {
     private final class Counter: OutcomeRenderer {
         private let sink: SalesByColumnSink
         private let inputs: [InputPlan]
-        private let none: [SalesByColumn]
         // The figures of the current batch.
         private var counted: [SalesByColumn] = []
 
-        init(sink: SalesByColumnSink, inputs: [InputPlan], none: [SalesByColumn]) {
+        init(sink: SalesByColumnSink, inputs: [InputPlan]) {
             self.sink = sink
             self.inputs = inputs
-            self.none = none
         }
 
         func render(_ batch: RowBatch) throws {
-            counted = none
+            counted = sink.zeros
             for segment in batch.segments { count(batch.records, batch.rows, segment.rows, inputs[segment.input]) }
         }
 

@@ -21,20 +21,20 @@ package struct PeriodFigures: Sendable {
 
         fileprivate mutating func add(_ other: Sums) {
             days += other.days
-            orders = FolderIndexModel.capped(orders, other.orders)
-            ordersShort = FolderIndexModel.capped(ordersShort, other.ordersShort)
-            cups = FolderIndexModel.capped(cups, other.cups)
+            orders = FolderIndexModel.cappedSum(orders, other.orders)
+            ordersShort = FolderIndexModel.cappedSum(ordersShort, other.ordersShort)
+            cups = FolderIndexModel.cappedSum(cups, other.cups)
             (sales, lostSales) = (Tally.sum(sales, other.sales), Tally.sum(lostSales, other.lostSales))
         }
     }
 
-    /// A week from Monday to Sunday, or a month.
+    /// The totals of a week from Monday to Sunday, or of a month.
     package struct Span: Sendable {
         /// The first and the last day, regardless of whether they have runs.
         package let days: ClosedRange<CalendarDay>
         package fileprivate(set) var sums = Sums()
-        /// The totals of the days whose counterpart in the previous period has a run, too, and the totals of those
-        /// counterparts; nil if there is no such day.
+        /// The totals of the days whose corresponding day in the previous span has a run too, and the totals of those
+        /// corresponding days; nil if there is no such day.
         package fileprivate(set) var compared: (now: Sums, before: Sums)?
 
         /// Adds the totals of one day of the span.
@@ -57,7 +57,7 @@ package struct PeriodFigures: Sendable {
     /// Whether the sales of all days are known.
     package let hasSales: Bool
 
-    /// Computes the totals of the runs in an index.
+    /// Computes the totals of the days of the runs in an index.
     package init(_ index: FolderIndexModel) { self.init(index.totals) }
 
     /// Computes the totals of the days of some runs.
@@ -104,11 +104,8 @@ package struct PeriodFigures: Sendable {
         return best.1 == worst.1 ? nil : (best.0, worst.0)
     }
 
-    /// The weeks with a run, newest first.
-    package var weeks: [Span] { weeks(max: .max).spans }
-
-    /// The newest weeks with a run, and the number of all such weeks.
-    func weeks(max: Int) -> (spans: [Span], count: Int) {
+    /// The newest weeks with a run in descending order, and the number of all such weeks.
+    package func weeks(max: Int = .max) -> (spans: [Span], count: Int) {
         spans(max: max) {
             CalendarDay(number: $0.number - $0.weekday)
         } last: {
@@ -118,11 +115,8 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The months with a run, newest first.
-    package var months: [Span] { months(max: .max).spans }
-
-    /// The newest months with a run, and the number of all such months.
-    func months(max: Int) -> (spans: [Span], count: Int) {
+    /// The newest months with a run in descending order, and the number of all such months.
+    package func months(max: Int = .max) -> (spans: [Span], count: Int) {
         spans(max: max) {
             Self.month(of: $0, plus: 0) ?? $0
         } last: { first in
@@ -142,6 +136,12 @@ package struct PeriodFigures: Sendable {
             ? CalendarDay(year: year + 1, month: 1, day: 1) : CalendarDay(year: year, month: month + count, day: 1)
     }
 
+    /// The newest spans with a run in descending order, and the number of all such spans.
+    ///
+    /// - Parameters:
+    ///   - first: returns the first day of the span that contains a day.
+    ///   - last: returns the last day of the span that begins on a day.
+    ///   - before: returns the corresponding day in the previous span; nil if there is none.
     private func spans(
         max: Int, first: (CalendarDay) -> CalendarDay, last: (CalendarDay) -> CalendarDay,
         before: (CalendarDay) -> CalendarDay?
@@ -166,27 +166,27 @@ extension FolderIndexModel {
     /// Returns the content of the index limited to the business days of a period.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
         let counted = entries.compactMap { entry -> Entry? in
-            guard var nightlyRun = entry.nightlyRun, let date = nightlyRun.date else { return nil }
-            if nightlyRun.days.isEmpty { return period.contains(date) ? entry : nil }
-            let days = nightlyRun.days.filter { period.contains($0.date) }
+            guard var run = entry.run, let date = run.date else { return nil }
+            if run.days.isEmpty { return period.contains(date) ? entry : nil }
+            let days = run.days.filter { period.contains($0.date) }
             guard let last = days.last else { return nil }
-            if days.count < nightlyRun.days.count {
-                nightlyRun.date = last.date
-                nightlyRun.orders = days.reduce(0) { Self.capped($0, $1.orders) }
-                nightlyRun.ordersShort = days.reduce(0) { Self.capped($0, $1.ordersShort) }
-                nightlyRun.cups = days.reduce(0) { Self.capped($0, $1.cups) }
-                nightlyRun.days = days
+            if days.count < run.days.count {
+                run.date = last.date
+                run.orders = days.reduce(0) { Self.cappedSum($0, $1.sums.orders) }
+                run.ordersShort = days.reduce(0) { Self.cappedSum($0, $1.sums.ordersShort) }
+                run.cups = days.reduce(0) { Self.cappedSum($0, $1.sums.cups) }
+                run.days = days
             }
-            return Entry(name: entry.name, link: entry.link, nightlyRun: nightlyRun)
+            return Entry(name: entry.name, link: entry.link, run: run)
         }
         var index = FolderIndexModel(
             language: language, entries: counted, foldersUnread: foldersUnread, filesUnread: filesUnread)
         index.period = period
-        (index.shop, index.plan, index.unresolvedFiles) = (shop, plan, unresolvedFiles)
+        (index.shop, index.planLink, index.unresolvedFiles) = (shop, planLink, unresolvedFiles)
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
-        let newest = entries.lazy.compactMap { $0.nightlyRun?.reversedBy == nil ? $0.nightlyRun?.date : nil }.first
-        if newest.map(period.contains) ?? false { (index.toBuy, index.missing) = (toBuy, missing) }
+        let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
+        if newest.map(period.contains) ?? false { (index.fruitsToBuy, index.missing) = (fruitsToBuy, missing) }
         return index
     }
 }
@@ -195,19 +195,19 @@ extension FolderIndexModel {
 package struct RunTotals: Sendable {
     /// The number of readable runs, including reversed ones.
     package internal(set) var runs = 0
-    /// The number of reversed runs; all other totals except `ordersMost` leave them out.
+    /// The number of reversed runs; all other totals except `runs` and `mostOrders` leave them out.
     package internal(set) var reversed = 0
     /// The number of runs of each kind.
     package internal(set) var kinds: [RecordedRun.Kind: Int] = [:]
     /// The highest number of orders in one run.
-    package internal(set) var ordersMost = 0
+    package internal(set) var mostOrders = 0
     /// The number of orders that were checked against stock.
     package internal(set) var orders = 0
     /// The number of orders that were short of stock.
     package internal(set) var ordersShort = 0
     package internal(set) var rejected = 0
     package internal(set) var cups = 0
-    /// The open rows: failed rows that no later run has applied or closed.
+    /// The numbers of failed rows that no later run has applied or closed.
     package internal(set) var open = FolderIndexModel.OpenRows()
     /// The sales; nil if those of one run are unknown.
     package internal(set) var sales: Money? = Money(hundredths: 0)
@@ -217,53 +217,52 @@ package struct RunTotals: Sendable {
     package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
     /// Computes the totals of some runs.
-    package init(of nightlyRuns: [FolderIndexModel.NightlyRun] = []) {
-        for nightlyRun in nightlyRuns { add(nightlyRun) }
+    package init(of runs: [FolderIndexModel.Run] = []) {
+        for run in runs { add(run) }
     }
 
     /// Adds a run to the totals.
-    package mutating func add(_ nightlyRun: FolderIndexModel.NightlyRun) {
+    package mutating func add(_ run: FolderIndexModel.Run) {
         runs += 1
-        ordersMost = max(ordersMost, nightlyRun.orders)
-        guard nightlyRun.reversedBy == nil else {
+        mostOrders = max(mostOrders, run.orders)
+        guard run.reversedBy == nil else {
             reversed += 1
             return
         }
-        kinds[nightlyRun.kind, default: 0] += 1
-        orders = FolderIndexModel.capped(orders, nightlyRun.orders)
-        ordersShort = FolderIndexModel.capped(ordersShort, nightlyRun.ordersShort)
-        rejected = FolderIndexModel.capped(rejected, nightlyRun.rejected)
-        cups = FolderIndexModel.capped(cups, nightlyRun.cups)
-        open.short = FolderIndexModel.capped(open.short, nightlyRun.open.short)
-        open.rejected = FolderIndexModel.capped(open.rejected, nightlyRun.open.rejected)
-        currency = currency ?? nightlyRun.money?.currency
+        kinds[run.kind, default: 0] += 1
+        orders = FolderIndexModel.cappedSum(orders, run.orders)
+        ordersShort = FolderIndexModel.cappedSum(ordersShort, run.ordersShort)
+        rejected = FolderIndexModel.cappedSum(rejected, run.rejected)
+        cups = FolderIndexModel.cappedSum(cups, run.cups)
+        open.short = FolderIndexModel.cappedSum(open.short, run.open.short)
+        open.rejected = FolderIndexModel.cappedSum(open.rejected, run.open.rejected)
+        currency = currency ?? run.money?.currency
         // Amounts in another currency cannot be added.
-        let money = nightlyRun.money?.currency == currency ? nightlyRun.money : nil
-        if nightlyRun.money != nil || nightlyRun.cups != 0 { sales = Tally.sum(sales, money?.sales) }
-        addDays(of: nightlyRun, money)
+        let money = run.money?.currency == currency ? run.money : nil
+        if run.money != nil || run.cups != 0 { sales = Tally.sum(sales, money?.sales) }
+        addDays(of: run, money)
     }
 
-    /// Adds the totals of a run to its business days.
-    private mutating func addDays(of nightlyRun: FolderIndexModel.NightlyRun, _ money: FolderIndexModel.RunMoney?) {
-        // Short orders that are run again must not be counted twice.
-        let isRetry = nightlyRun.kind == .retry
+    /// Adds the totals of the business days of a run.
+    ///
+    /// - Parameter money: the money totals of the run; nil if they cannot be added to those of the other runs.
+    private mutating func addDays(of run: FolderIndexModel.Run, _ money: RunMoney?) {
         let zero = Money(hundredths: 0)
-        if nightlyRun.days.isEmpty {
-            guard let date = nightlyRun.date else { return }
-            let isIdle = nightlyRun.orders == 0 && nightlyRun.cups == 0 && nightlyRun.money == nil
+        var runDays = run.days
+        if runDays.isEmpty, let date = run.date {
+            let isIdle = run.orders == 0 && run.cups == 0 && run.money == nil
             let sums = PeriodFigures.Sums(
-                orders: isRetry ? 0 : nightlyRun.orders, ordersShort: isRetry ? 0 : nightlyRun.ordersShort,
-                cups: nightlyRun.cups,
-                sales: isIdle ? zero : money?.sales,
-                lostSales: isRetry || nightlyRun.ordersShort == 0 ? zero : money?.lostSales)
-            days.append((date, sums))
+                orders: run.orders, ordersShort: run.ordersShort, cups: run.cups,
+                sales: isIdle ? zero : money?.sales, lostSales: money?.lostSales)
+            runDays = [(date, sums)]
+        } else if money == nil {
+            for index in runDays.indices { runDays[index].sums.sales = nil }
         }
-        for day in nightlyRun.days {
-            let sums = PeriodFigures.Sums(
-                orders: isRetry ? 0 : day.orders, ordersShort: isRetry ? 0 : day.ordersShort, cups: day.cups,
-                sales: money == nil ? nil : day.sales,
-                lostSales: isRetry || day.ordersShort == 0 ? zero : nil)
-            days.append((day.date, sums))
+        for (date, var sums) in runDays {
+            if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
+            // Short orders that are run again must not be counted twice.
+            if run.kind == .retry { (sums.orders, sums.ordersShort) = (0, 0) }
+            days.append((date, sums))
         }
     }
 }

@@ -4,11 +4,11 @@ package import JuiceCore
 
 /// The content of a run's reports as data, which renderers turn into each format.
 package struct ReportModel: Sendable {
-    /// The language of all sentences, including those in `first`.
-    package var language: MessageLanguage
     /// The maximum number of fruits with a stock curve.
     package static let chartedFruitsMax = 12
 
+    /// The language of all sentences, including those in `first`.
+    package var language: MessageLanguage
     package let menu: Menu
     package let tally: Tally
     package let inputs: [Input]
@@ -32,7 +32,7 @@ package struct ReportModel: Sendable {
     package let cupsPossible: [Int]
     /// The earlier runs; nil without a ledger.
     package let ledger: LedgerView?
-    /// The money figures of the run; nil if nothing on the menu has a price.
+    /// The money figures of the run; nil if the menu has neither prices nor costs.
     package let money: MoneyFigures?
 
     /// The shop's name; nil if the settings have none.
@@ -65,7 +65,7 @@ package struct ReportModel: Sendable {
     ///   - shop: the shop's name; nil for none.
     ///   - currency: the currency sign, such as `원`.
     ///   - daysWithoutRun: the value of the property `daysWithoutRun`.
-    ///   - limits: the limits above which reports mention missing or overstocked fruit.
+    ///   - limits: the limits at which reports begin to mention missing or overstocked fruit.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
         ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), shop: String? = nil,
@@ -142,8 +142,7 @@ package struct ReportModel: Sendable {
         return [1, 7].compactMap { days in ledger.days.first { $0.date.number == date.number - days } }
     }
 
-    /// The fruit that was lost without a sale in recent runs including this one; nil without a ledger, or if none was
-    /// lost.
+    /// The fruit that recent runs including this one lost without a sale; nil without a ledger, or if none was lost.
     package var shrinkage: Shrinkage? {
         guard var shrinkage = ledger?.shrinkage else { return nil }
         if tally.ordersServed + tally.ordersShort > 0 { shrinkage.addRun() }
@@ -204,10 +203,10 @@ package struct ReportModel: Sendable {
 
 /// The rules for a shop's name in reports.
 extension ReportModel {
-    /// The maximum length of a name, in bytes.
+    /// The maximum length of a shop's name, in bytes.
     package static let shopNameBytesMax = 100
 
-    /// Whether a text is allowed as a name: it has visible characters, and none that break a line.
+    /// Whether a text is allowed as a shop's name: it has visible characters, and none that break a line.
     package static func isShopName(_ text: String) -> Bool {
         (1...shopNameBytesMax).contains(text.utf8.count) && Escaping.isShown(text)
             && text.unicodeScalars.contains { !$0.properties.isWhitespace }
@@ -222,7 +221,7 @@ package struct MissingStock: Sendable, Equatable {
     package let cost: Money?
 }
 
-/// The limits from which reports mention missing or overstocked fruit.
+/// The limits at which reports begin to mention missing or overstocked fruit.
 package struct AttentionLimits: Sendable, Equatable {
     /// The percentage of a fruit's opening stock and restocks from which a loss found by counts is reported; 0 for
     /// never.
@@ -275,18 +274,18 @@ extension ReportModel {
         /// The columns that the settings require and this input lacks.
         package let missingColumns: [String]
         /// The columns without a role that no setting mentions.
-        package let unnamedColumns: [InputProfile.Column]
+        package let unmentionedColumns: [InputProfile.Column]
         /// The number of empty quantities that were read as 1.
         package let emptyQuantities: Int
-        /// The rows that are earlier than the row above; nil if there are none, or if a setting specifies the order.
+        /// The rows that are earlier than the row above; nil if there are none, or if a setting determines the order.
         package let earlierRows: InputProfile.NotedRows?
         /// The rows with an unreadable time; nil if there are none, or if such rows are rejected.
         package let unreadableTimes: InputProfile.NotedRows?
         /// Whether settings state the order of day, month and year in its dates.
         package let hasDateOrder: Bool
-        /// The columns of which each may be the time, if the rows should be in the order of their times but are not;
-        /// empty if no column may be, and nil if the rows are in the wanted order.
-        package let possibleTimes: [String]?
+        /// The columns that may contain times, if rows are to be applied in the order of their times but no column is
+        /// read as the time; nil otherwise.
+        package let possibleTimeColumns: [String]?
         /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
@@ -307,10 +306,10 @@ extension ReportModel {
             titles = plan.titleRows
             totals = tally.totals
             headerLine = plan.headerLine
-            columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
+            columns = ColumnReading(names: plan.columns.roleNames, impliedAction: plan.columns.meaning)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
-            unnamedColumns = summary.profile.columns
+            unmentionedColumns = summary.profile.columns
             emptyQuantities = summary.profile.emptyQuantities
             earlierRows = summary.profile.earlierRows
             unreadableTimes = summary.profile.unreadableTimes
@@ -320,17 +319,18 @@ extension ReportModel {
                 plan.columns.time != nil || plan.columns.programFile != nil
                 || reading.columns.columns[.time] == RoleColumns.none
             let isByTime = reading.exportSettings.sequence?.isByTime ?? false
-            possibleTimes = isByTime && !hasTimes ? plan.possibleTimes : nil
+            possibleTimeColumns = isByTime && !hasTimes ? plan.possibleTimes : nil
         }
     }
 
     /// The columns from which the roles of an input are read.
     package struct ColumnReading: Sendable, Hashable {
-        /// The header of each role's column, or for a composite a text such as `A+#`; no entry for a role without a
-        /// column.
+        /// The header of each role's column, or a text such as `A+#` for a composite of columns.
+        ///
+        /// A role without a column has no entry.
         package let names: [Role: String]
         /// The action that the item column's header implies for rows without an action; nil if it implies none.
-        package let meaning: Action?
+        package let impliedAction: Action?
     }
 
     /// Describes the inputs of a run.
@@ -372,27 +372,26 @@ package struct RowPosition: Sendable, Equatable {
 /// The earlier runs of a ledger, in the form that reports need.
 package struct LedgerView: Sendable, Equatable {
     /// The maximum number of past runs that reports show.
-    package static let pastMax = 14
+    package static let pastRunsMax = 14
 
     /// The number of this run in the ledger, from 1.
     package var runNumber: Int
-    /// The runs before this one, newest first, at most `pastMax`.
-    package var past: [RecordedRun]
+    /// The runs before this one, newest first, at most `pastRunsMax`.
+    package var pastRuns: [RecordedRun]
     /// The demand of earlier business days.
     package var demand: DemandHistory
     /// The figures of earlier runs for the run's business day, the day before and the same weekday of the week before,
     /// newest first.
     package var days: [DayFigures] = []
-
     /// The fruit that earlier runs lost without a sale.
     package var shrinkage: Shrinkage
 
     package init(
-        runNumber: Int, past: [RecordedRun], demand: DemandHistory = DemandHistory(),
+        runNumber: Int, pastRuns: [RecordedRun], demand: DemandHistory = DemandHistory(),
         shrinkage: Shrinkage = Shrinkage()
     ) {
         self.runNumber = runNumber
-        self.past = past
+        self.pastRuns = pastRuns
         self.demand = demand
         self.shrinkage = shrinkage
     }
@@ -401,7 +400,7 @@ package struct LedgerView: Sendable, Equatable {
 extension Sequence<RecordedRun> {
     /// The closing stock of each run by the fruit's index on a menu; nil for a fruit that was not in the ledger yet.
     package func closings(on menu: Menu) -> [[Int?]] {
-        // The keys are made once, since the runs have the same fruits.
+        // Each key is computed only once, since the runs have the same fruits.
         let names = Set(flatMap { $0.closing.map(\.fruit) })
         let keys = Dictionary(uniqueKeysWithValues: names.map { ($0, nameKey($0)) })
         let nameKeys = menu.fruits.map { fruit in ([fruit.name] + fruit.aliases).map(nameKey) }
@@ -412,12 +411,12 @@ extension Sequence<RecordedRun> {
     }
 }
 
-/// The content of a buying plan as data, which renderers turn into each format.
+/// The content of the files of a buying plan as data, which renderers turn into each format.
 package struct PlanModel: Sendable {
     /// The language of all sentences.
     package let language: MessageLanguage
     package let plan: BuyingPlan
-    /// The prefix of the ids in plan.csv.
+    /// The prefix of the ids in plan.csv, determined by ledger and plan, so that a plan.csv is applied only once.
     package let idPrefix: String
     /// The currency sign of the plan.
     package let currency: String
@@ -425,15 +424,9 @@ package struct PlanModel: Sendable {
     package let shop: String?
     /// The latest run that the plan takes into account.
     package let lastRun: Int
-    /// The number of rows in the file of pending deliveries that have already arrived.
+    /// The number of rows in the file of pending deliveries whose goods have already arrived.
     package let arrivedRows: Int
 
-    /// Creates the model of a plan.
-    ///
-    /// - Parameters:
-    ///   - idPrefix: the prefix of the plan's ids, determined by ledger and plan, so that a plan.csv is applied only
-    ///     once.
-    ///   - shop: the shop's name; nil for none.
     package init(
         _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, shop: String?,
         lastRun: Int, arrivedRows: Int

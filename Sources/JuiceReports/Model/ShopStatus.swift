@@ -25,8 +25,8 @@ package struct ShopStatus: Sendable {
 
         /// Whether the nightly run was interrupted: it has no end, and is not active.
         package var wasInterrupted: Bool { record.endedAt == nil && !isRunning }
-        /// The UTC time of the run's end or, without one, of its start.
-        package var at: String { record.endedAt ?? record.beganAt }
+        /// The UTC time of the run's end; that of its start if it has no end.
+        package var lastTime: String { record.endedAt ?? record.beganAt }
     }
 
     /// The result of a chain's last run.
@@ -48,31 +48,8 @@ package struct ShopStatus: Sendable {
         }
     }
 
-    /// A shop of a chain and its status.
-    package struct Member: Sendable {
-        package let name: String
-        package let status: ShopStatus
-
-        package init(name: String, status: ShopStatus) {
-            self.name = name
-            self.status = status
-        }
-    }
-
-    /// The needs of the next day.
-    package struct NextDayNeeds: Sendable, Equatable {
-        package let date: CalendarDay
-        /// The fruits whose stock is below the need, with the missing pieces, in the order of the menu.
-        package let missing: [FruitStock]
-
-        package init(date: CalendarDay, missing: [FruitStock]) {
-            self.date = date
-            self.missing = missing
-        }
-    }
-
     package let location: Location
-    /// The UTC time at which the state was determined, such as `2026-11-20T18:30:00Z`.
+    /// The UTC time at which the status was determined, such as `2026-11-20T18:30:00Z`.
     package let at: String
     /// The maximum age in seconds of the last nightly run or, for a ledger alone, of its last run.
     package let maxAgeSeconds: Int
@@ -82,8 +59,8 @@ package struct ShopStatus: Sendable {
     package var chainRun: ChainRun?
     /// The first business day on which the shop of a chain is closed, `YYYY-MM-DD`; nil if it is not closed.
     package var closedSince: String?
-    /// The open shops of a chain, by name; empty for a shop.
-    package var members: [Member] = []
+    /// The open shops of a chain with their status, by name; empty for a shop.
+    package var members: [(name: String, status: ShopStatus)] = []
     /// Whether there is a ledger that has been written to.
     package var hasLedger = false
     /// Whether files or reports show that runs were applied to a ledger; determined only if the ledger has no runs.
@@ -92,13 +69,15 @@ package struct ShopStatus: Sendable {
     package var lastRun: RecordedRun?
     /// The later runs that have no inputs, in their order: each reversed a run or closed rejected rows.
     package var laterRuns: [RecordedRun] = []
-    /// The rows that no later run has settled; nil if there is no folder of reports.
+    /// The number of failed rows that no later run has settled; nil if there is no folder of reports.
     package var open: FolderIndexModel.OpenRows?
     /// The runs whose business days are derived from file times only and are long after all others; nil if there are
     /// none.
     package var ahead: BusinessDays.RunsDatedAhead?
-    /// The needs of the next day; nil if no business day is recorded.
-    package var nextDayNeeds: NextDayNeeds?
+    /// The next day and the fruits whose stock is below its need, with the missing pieces, in the order of the menu.
+    ///
+    /// Nil if no business day is recorded.
+    package var nextDayNeeds: (date: CalendarDay, missing: [FruitStock])?
     /// The files that need attention: in failed/, in repeated/, and in the inbox for more than a day.
     ///
     /// Nil for a ledger alone, or if unknown.
@@ -114,7 +93,7 @@ package struct ShopStatus: Sendable {
     /// The reasons why the shop needs attention, the most urgent first.
     package var reasons: [StatusReason] = []
 
-    /// Creates a status with only the location and the time.
+    /// Creates a status without any findings.
     package init(_ location: Location, at timestamp: String, maxAgeSeconds: Int) {
         self.location = location
         at = timestamp
@@ -123,14 +102,14 @@ package struct ShopStatus: Sendable {
 
     /// The reasons that follow from unresolved files and from business days without a run.
     package var openIssueReasons: [StatusReason] {
-        func files(in location: String) -> [UnresolvedFile] {
-            (self.files ?? []).filter { $0.location.name == location }
-        }
-        let (failed, repeated, waiting) = (files(in: "failed"), files(in: "repeated"), files(in: "inbox"))
         var reasons: [StatusReason] = []
-        if !failed.isEmpty { reasons.append(.filesFailed(failed)) }
-        if !repeated.isEmpty { reasons.append(.filesRepeated(repeated)) }
-        if !waiting.isEmpty { reasons.append(.filesWaiting(waiting)) }
+        func addFiles(in location: String, _ reason: ([UnresolvedFile]) -> StatusReason) {
+            let files = (self.files ?? []).filter { $0.location.name == location }
+            if !files.isEmpty { reasons.append(reason(files)) }
+        }
+        addFiles(in: "failed", StatusReason.filesFailed)
+        addFiles(in: "repeated", StatusReason.filesRepeated)
+        addFiles(in: "inbox", StatusReason.filesWaiting)
         if !daysWithoutRun.isEmpty { reasons.append(.daysWithoutRun(daysWithoutRun)) }
         return reasons
     }
@@ -140,9 +119,7 @@ package struct ShopStatus: Sendable {
         members.reduce(files) { files, member in files.flatMap { group in member.status.files.map { group + $0 } } }
     }
 
-    /// The exit status of the command `status`.
-    ///
-    /// The codes of a chain are used if one of its shops cannot be read or has a damaged ledger.
+    /// The exit status of the command `status`; in the codes of a chain if one of its shops is unreadable.
     package var exitStatus: ExitStatus {
         if reasons.isEmpty { return .done }
         let unreadable = reasons.compactMap(\.unreadable)
@@ -218,9 +195,9 @@ package struct ShopProblem: Sendable, Equatable {
 
 /// A reason why a shop needs attention.
 package indirect enum StatusReason: Sendable, Equatable {
-    /// Runs were applied, but the ledger is missing.
+    /// The ledger is missing, although runs were applied to it.
     case ledgerMissing
-    /// The latest record has a future time, given in UTC: a clock was or is wrong.
+    /// The latest record has a future time, given in UTC, so the clock is wrong or was wrong.
     case clockBack(String)
     /// No nightly run is recorded for the folder.
     case noNightlyRun
@@ -242,7 +219,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case shopNotRun(date: String)
     /// The last run of the chain had rows in exports that belong to no open shop.
     case rowsWithoutShop(Int)
-    /// The state of a shop of the chain is unknown because of an error, which is also given as a sentence.
+    /// The status of a shop of the chain is unknown because of an error; the text describes it in a sentence.
     case shopUnreadable(ExitReason, String)
     /// A shop of the chain, given by its name, has a reason of its own.
     case shop(String, StatusReason)
@@ -267,19 +244,11 @@ package indirect enum StatusReason: Sendable, Equatable {
     /// The stock of some fruits is below the need of the next day; each has the number of missing pieces.
     case stockBelowNeed(date: CalendarDay, [FruitStock])
 
-    /// The error that makes the state of a shop of the chain unknown; nil for any other reason.
+    /// The error that makes the status of a shop of the chain unknown; nil for any other reason.
     var unreadable: ExitReason? {
-        switch self {
-        case .shopUnreadable(let error, _): error
-        case .shop(_, let reason): reason.unreadable
-        case .ledgerMissing, .clockBack, .noNightlyRun, .noRun, .nightlyRunLate, .runLate, .nightlyRunInterrupted,
-            .filesMissing,
-            .nightlyRunFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .filesFailed, .filesRepeated,
-            .filesWaiting,
-            .daysWithoutRun, .counterOpen, .businessDayAhead, .reportsMisplaced, .rowsRejected, .rowsShort,
-            .stockBelowNeed:
-            nil
-        }
+        if case .shopUnreadable(let error, _) = self { return error }
+        if case .shop(_, let reason) = self { return reason.unreadable }
+        return nil
     }
 
     /// The name of the kind of reason in JSON.

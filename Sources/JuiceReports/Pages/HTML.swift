@@ -3,13 +3,13 @@ internal import JuiceBatch
 
 /// A part of an HTML page, written as a string literal.
 ///
-/// Interpolated strings are escaped, unless they are HTML themselves, so they may come from any source. An interpolated
-/// nil or empty list adds nothing.
+/// Interpolated strings are escaped, so they may come from any source; interpolated HTML is inserted unchanged. An
+/// interpolated nil or empty list adds nothing.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The markup, which is safe to insert into a page.
     package private(set) var text = ""
     /// Whether the part contains a table that the page's script can search.
-    private(set) var isSearched = false
+    private(set) var isSearchable = false
 
     package init(stringLiteral text: String) { self.text = text }
 
@@ -27,7 +27,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ piece: HTML) {
             html.text += piece.text
-            if piece.isSearched { html.isSearched = true }
+            if piece.isSearchable { html.isSearchable = true }
         }
 
         package mutating func appendInterpolation(_ piece: HTML?) { if let piece { appendInterpolation(piece) } }
@@ -48,11 +48,12 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// Appends markup without escaping; it must not contain text of unknown origin.
         package mutating func appendInterpolation(raw markup: String) { html.text += markup }
 
-        /// Appends the attribute of a table that the page's script can search; `label` is the label of the search
-        /// field.
+        /// Appends the attribute that makes a table searchable by the page's script.
+        ///
+        /// - Parameter label: the label of the search field.
         mutating func appendInterpolation(searchedBy label: String) {
             appendInterpolation(" data-find=\"\(label)\"" as HTML)
-            html.isSearched = true
+            html.isSearchable = true
         }
     }
 }
@@ -61,6 +62,25 @@ extension HTML {
     /// The maximum length of a page, in bytes.
     package static let lengthMax = 400_000
 
+    /// The text of the first page that is not longer than `lengthMax`.
+    ///
+    /// - Parameters:
+    ///   - name: the file name of the page, for the error.
+    ///   - limits: limits for the lists on the page, in descending order.
+    ///   - page: renders the page with one of the limits.
+    /// - Throws: `BatchError.invariant` if the page with the last limit is too long.
+    static func text<Limit>(
+        of name: String, limits: [Limit], _ page: (Limit) -> HTML
+    ) throws(BatchError) -> String {
+        var length = 0
+        for limit in limits {
+            let text = page(limit).text
+            length = text.utf8.count
+            if length <= lengthMax { return text }
+        }
+        throw .invariant("\(name) takes \(length) bytes")
+    }
+
     /// Creates a complete page that needs no other resources.
     ///
     /// A page with a searchable table contains a script. The page's security policy allows only this script, by its
@@ -68,15 +88,15 @@ extension HTML {
     ///
     /// - Parameters:
     ///   - generatorTag: a line in the head by which the program recognizes its own page; nil for none.
-    ///   - style: the style sheets, which `more` follows.
+    ///   - style: the style sheets.
+    ///   - moreStyle: CSS rules that follow the style sheets.
     ///   - body: the content of the body.
     static func page(
         _ language: MessageLanguage, title: String, generatorTag: String? = nil, style: [EmbeddedFile],
-        more: String = "",
-        body: HTML
+        moreStyle: String = "", body: HTML
     ) -> HTML {
-        let script: HTML? = body.isSearched ? "<script>\(raw: tableScript)</script>\n" : nil
-        let allowed: HTML? = body.isSearched ? "; script-src '\(raw: tableScriptDigest)'" : nil
+        let script: HTML? = body.isSearchable ? "<script>\(raw: tableScript)</script>\n" : nil
+        let scriptPolicy: HTML? = body.isSearchable ? "; script-src '\(raw: tableScriptDigest)'" : nil
         return """
             <!DOCTYPE html>
             <html lang="\(language.rawValue)">
@@ -84,10 +104,10 @@ extension HTML {
             <meta charset="utf-8">
             \(generatorTag.map { "\(raw: $0)\n" })<meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(allowed)">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(scriptPolicy)">
             <title>\(title)</title>
             <style>
-            \(raw: style.map { String(cString: embedded_text($0)) }.joined() + more)</style>
+            \(raw: style.map { String(cString: embedded_text($0)) }.joined() + moreStyle)</style>
             </head>
             <body>
             \(body)\(script)</body>
@@ -122,6 +142,41 @@ extension HTML {
         return cssClass.map { "<p class=\"\(raw: $0)\">\(text)</p>\n" } ?? "<p>\(text)</p>\n"
     }
 
+    /// A table that can be scrolled sideways on a narrow screen.
+    ///
+    /// - Parameters:
+    ///   - attributes: the attributes of the table element, each after a space.
+    ///   - head: the cells of the head.
+    ///   - rows: the complete rows of the body.
+    ///   - foot: the complete foot; nil for none.
+    static func table(_ title: String, attributes: HTML, head: HTML, rows: [HTML], foot: HTML? = nil) -> HTML {
+        """
+        <div class="scroll" role="group" aria-label="\(title)" tabindex="0">
+        <table\(attributes)>
+        <thead><tr>\(head)</tr></thead>
+        <tbody>
+        \(rows)</tbody>
+        \(foot)</table>
+        </div>
+
+        """
+    }
+
+    /// A figure as a card.
+    ///
+    /// - Parameters:
+    ///   - isLong: whether the value is set in smaller type, so that it fits on one line of a phone.
+    ///   - compared: the changes compared with earlier days.
+    static func card(
+        _ name: String, _ value: String, isLong: Bool, caption: String, compared: [String] = []
+    ) -> HTML {
+        """
+        <div class="card"><dt>\(name)</dt><dd class="value\(raw: isLong ? " long" : "")">\(value)</dd>\
+        <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
+
+        """
+    }
+
     /// The entries of a legend, each a square of 10 by 10 units and its meaning.
     static func legend(_ entries: [(shapes: HTML, label: String)]) -> HTML {
         """
@@ -131,7 +186,7 @@ extension HTML {
         """
     }
 
-    /// The square for a CSS class in a legend.
+    /// The square of a legend in the colour of a CSS class.
     static func square(_ cssClass: String) -> HTML { "<rect class=\"\(raw: cssClass)\" width=\"10\" height=\"10\"/>" }
 
     /// A bar chart as an SVG image with a caption.
@@ -140,16 +195,16 @@ extension HTML {
     ///   - caption: the text above the chart.
     ///   - label: the description for screen readers.
     ///   - most: the value of the highest bar, as text.
-    ///   - across: the width in units, 10 for each bar.
+    ///   - width: the width in units, 10 for each bar.
     ///   - bars: the bars, each with its title.
     ///   - below: the text below the chart.
-    static func barChart(caption: HTML, label: String, most: String, across: Int, bars: [HTML], below: HTML) -> HTML {
+    static func barChart(caption: HTML, label: String, most: String, width: Int, bars: [HTML], below: HTML) -> HTML {
         """
         <figure class="card">
         <figcaption>\(caption)</figcaption>
         <div class="plot">
         <div class="axis" aria-hidden="true"><span>\(most)</span><span>0</span></div>
-        <svg class="area" role="img" aria-label="\(label)" viewBox="0 0 \(across) 1000" preserveAspectRatio="none">\(bars)</svg>
+        <svg class="area" role="img" aria-label="\(label)" viewBox="0 0 \(width) 1000" preserveAspectRatio="none">\(bars)</svg>
         \(below)
         </div>
         </figure>
@@ -177,21 +232,21 @@ extension HTML {
 }
 
 extension TableViewModel {
-    /// The number of columns from which a table is printed in smaller type.
-    private static let wideTableColumns = 10
+    /// The minimum number of columns of a table that is set in smaller type.
+    private static let wideTableColumnsMin = 10
 
-    /// The number of rows from which a table can be searched and sorted.
-    private static let searchedRows = 10
+    /// The minimum number of rows of a table that can be searched and sorted.
+    private static let searchableRowsMin = 10
 
     /// The table as an HTML element.
     ///
     /// - Parameter language: the language of the search field of a long table; nil for a page without a search.
     func html(searchedIn language: MessageLanguage?) -> HTML {
-        let cssClasses = [columns.count >= Self.wideTableColumns ? "wide" : nil, isCards ? "cards" : nil].compactMap(
+        let cssClasses = [columns.count >= Self.wideTableColumnsMin ? "wide" : nil, isCards ? "cards" : nil].compactMap(
             \.self)
         let classAttribute: HTML? = cssClasses.isEmpty ? nil : " class=\"\(raw: cssClasses.joined(separator: " "))\""
         let search =
-            rows.count < Self.searchedRows
+            rows.count < Self.searchableRowsMin
             ? nil
             : language.map { language -> HTML in "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")" }
         let foot = sums.map { sums -> HTML in
@@ -201,16 +256,9 @@ extension TableViewModel {
         let head = columns.map { column -> HTML in
             "<th scope=\"col\" class=\"\(raw: column.kind.cssClass)\">\(column.title)</th>"
         }
-        return """
-            <div class="scroll" role="group" aria-label="\(title)" tabindex="0">
-            <table\(classAttribute)\(search)>
-            <thead><tr>\(head)</tr></thead>
-            <tbody>
-            \(rows.map(html))</tbody>
-            \(foot)</table>
-            </div>
-            \(HTML.paragraph(more, "more"))
-            """
+        let table = HTML.table(
+            title, attributes: "\(classAttribute)\(search)", head: "\(head)", rows: rows.map(html), foot: foot)
+        return "\(table)\(HTML.paragraph(more, "more"))"
     }
 
     private func html(_ row: Row) -> HTML {

@@ -5,12 +5,7 @@ package import JuiceBatch
 extension ReportViewModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package func htmlPage() throws(BatchError) -> String {
-        var text = ""
-        for rowsMax in [50, 20, 5, 1] {
-            text = cut(to: rowsMax).page.text
-            if text.utf8.count <= HTML.lengthMax { return text }
-        }
-        throw .invariant("report.html takes \(text.utf8.count) bytes")
+        try HTML.text(of: "report.html", limits: [50, 20, 5, 1]) { cut(to: $0).page }
     }
 
     /// A section of the page with an entry in the table of contents.
@@ -25,18 +20,20 @@ extension ReportViewModel {
         let date = model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(dateText ?? "")</time>" }
         let sections = [
-            daysSection, stockSection, hoursSection, juicesSection, byColumnSection, lossSection,
-            fruitsSection, moneySection, shrinkageSection, failuresSection, trendSection, readingSection, inputsSection,
+            section("days", days), stockSection, hoursSection, section("juices", juices), byColumnSection, lossSection,
+            section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection, shrinkageSection,
+            failuresSection, trendSection, section("reading", reading, isFolded: true, note: readingNote),
+            section("inputs", inputs, isFolded: true, note: provenance),
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
-            \([1, 2].map(around))<header>
+            \([1, 2].map(links(toIndexAbove:)))<header>
             <div class="top"><h1>\(title)\(time)</h1>
             <p class="status \(raw: status.cssClass)">\(statusWord)</p></div>
             <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(contents(sections))\(sections.map(\.html))</main>
+            \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(tableOfContents(sections))\(sections.map(\.html))</main>
 
             """
         // Style sheets that the page does not need are left out.
@@ -45,8 +42,8 @@ extension ReportViewModel {
         return HTML.page(language, title: title, style: style, body: body)
     }
 
-    /// The links to an index some levels above, and through it to the days before and after.
-    private func around(_ depth: Int) -> HTML {
+    /// The links to the index a number of folders above, and through it to the days before and after.
+    private func links(toIndexAbove depth: Int) -> HTML {
         let index = String(repeating: "../", count: depth) + "index.html"
         let day = model.date.flatMap { CalendarDay($0) }
         let links: [(to: String?, text: String)] = [
@@ -65,7 +62,7 @@ extension ReportViewModel {
             """
     }
 
-    private func contents(_ sections: [Section]) -> HTML {
+    private func tableOfContents(_ sections: [Section]) -> HTML {
         let word = language.pick(ko: "차례", en: "Contents")
         return """
             <nav aria-label="\(word)">
@@ -78,6 +75,11 @@ extension ReportViewModel {
     // MARK: The first screen
 
     private var figuresSection: HTML {
+        let cards = figures.map { figure in
+            HTML.card(
+                figure.name, figure.value, isLong: figure.value.count > 10, caption: figure.caption,
+                compared: figure.compared)
+        }
         let further = furtherFigures.map { figure -> HTML in
             """
             <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.caption)</dd></div>
@@ -88,7 +90,7 @@ extension ReportViewModel {
             <section id="figures" aria-labelledby="figures-title">
             <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
             <dl class="figures">
-            \(figures.map(\.html))</dl>
+            \(cards)</dl>
             \(HTML.paragraph(figuresNote, "note"))\(further.isEmpty ? nil : "<dl class=\"further\">\n\(further)</dl>\n")\
             </section>
 
@@ -140,26 +142,17 @@ extension ReportViewModel {
 
     private func html(_ table: TableViewModel?) -> HTML { table?.html(searchedIn: language) ?? "" }
 
-    /// A table with its title above it.
+    /// A table with its title as a heading; nil without a table.
     private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
 
-    private var daysSection: Section? { days.map { section("days", $0.title, html($0)) } }
-
-    private var juicesSection: Section? { juices.map { section("juices", $0.title, html($0)) } }
-
-    private var fruitsSection: Section {
-        let table = fruits
-        return section("fruits", table.title, isFolded: true, "\(HTML.paragraph(reconciliation, "note"))\(html(table))")
-    }
-
-    private var readingSection: Section {
-        let table = reading
-        return section("reading", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(readingNote, "note"))")
-    }
-
-    private var inputsSection: Section {
-        let table = inputs
-        return section("inputs", table.title, isFolded: true, "\(html(table))\(HTML.paragraph(provenance, "note"))")
+    /// A section that consists of one table between two paragraphs; nil without a table.
+    private func section(
+        _ id: String, _ table: TableViewModel?, isFolded: Bool = false, lead: String? = nil, note: String? = nil
+    ) -> Section? {
+        table.map { table in
+            let content: HTML = "\(HTML.paragraph(lead, "note"))\(html(table))\(HTML.paragraph(note, "note"))"
+            return section(id, table.title, isFolded: isFolded, content)
+        }
     }
 
     /// The section of sales by the values of columns; nil if no setting lists any.
@@ -225,7 +218,7 @@ extension ReportViewModel {
         let step = hours.count > 12 ? 3 : 1
         let labels = hours.map { "<span>\($0.hour % step == 0 ? String($0.hour) : "")</span>" as HTML }
         let chart = HTML.barChart(
-            caption: "\(text)", label: text, most: grouped(most), across: hours.count * 10, bars: bars,
+            caption: "\(text)", label: text, most: grouped(most), width: hours.count * 10, bars: bars,
             below: "<div class=\"hours\" aria-hidden=\"true\">\(labels)</div>")
         let squares = [(HTML.square("cups"), legend.served), (HTML.square("gone"), legend.short)]
         return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
@@ -233,7 +226,7 @@ extension ReportViewModel {
 
     /// The section with a bar chart and a table of the last runs; nil without a ledger.
     ///
-    /// The bars show cups served, and rows that were short or rejected.
+    /// The bars of one chart show cups served, those of the other rows that were short or rejected.
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
         let (spans, label) = (trend, trendTexts)
@@ -266,7 +259,7 @@ extension ReportViewModel {
             caption: "<strong>\(label)</strong>",
             label: "\(label), \(first ?? "") – \(last ?? ""): 0 – \(grouped(most))", most: grouped(most),
             // With few runs, the chart is made wider so that its bars are not too broad.
-            across: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
+            width: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
     }
 
     /// The section with the stock of each fruit over the run; nil for a run without rows.
@@ -322,20 +315,6 @@ extension ReportViewModel {
             </figure>
 
             """
-    }
-}
-
-extension ReportViewModel.Figure {
-    /// The length from which a figure is set in smaller type, so that it fits on one line of a phone.
-    private static let lengthMax = 10
-
-    /// The figure as a card of the page.
-    fileprivate var html: HTML {
-        """
-        <div class="card"><dt>\(name)</dt><dd class="value\(raw: value.count > Self.lengthMax ? " long" : "")">\(value)</dd>\
-        <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
-
-        """
     }
 }
 

@@ -3,57 +3,58 @@ package import JuiceBatch
 internal import JuiceCore
 
 /// The page index.html of a folder of reports, which lists all runs without a script.
-package enum IndexPage {
+extension FolderIndexModel {
     /// The tag near the start of a page that identifies this program as its generator.
     package static let generatorTag = #"<meta name="generator" content="juice-batch index">"#
 
     /// The maximum number of listed runs, unless the index covers a period; weeks and months summarize the others.
-    package static let linesMax = 31
+    package static let listedRunsMax = 31
 
     /// Renders the page; the list is shortened until it is not longer than `HTML.lengthMax`.
-    package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {
-        var viewModel = IndexViewModel(index)
-        var text = ""
-        for linesMax in [index.period == nil ? linesMax : 800, 300, 100, 20] where linesMax <= viewModel.linesMax {
+    package func page() throws(BatchError) -> String {
+        var viewModel = IndexViewModel(self)
+        let limits = period == nil ? [Self.listedRunsMax, 20] : [800, 300, 100, 20]
+        return try HTML.text(of: "index.html", limits: limits) { linesMax in
             viewModel.linesMax = linesMax
-            text = page(viewModel).text
-            if text.utf8.count <= HTML.lengthMax { return text }
+            return viewModel.page
         }
-        throw .invariant("index.html takes \(text.utf8.count) bytes")
     }
+}
 
-    private static func page(_ viewModel: IndexViewModel) -> HTML {
-        let period = PeriodViewModel(viewModel)
+extension IndexViewModel {
+    fileprivate var page: HTML {
+        let period = PeriodViewModel(self)
         let figures = period.map { period -> HTML in
-            "<dl class=\"figures\" id=\"buy\">\n\(period.figures.map(figure))</dl>\n"
+            let cards = period.figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
+            return "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n"
         }
-        let first = viewModel.first.map { first -> HTML in
+        let first = first.map { first -> HTML in
             let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
             return "<p class=\"first\">\(text)</p>\n"
         }
-        let plan = viewModel.index.plan.map { "<p><a href=\"\($0)\">\(viewModel.planWord)</a></p>\n" as HTML }
+        let plan = index.planLink.map { "<p><a href=\"\($0)\">\(planWord)</a></p>\n" as HTML }
         let body: HTML = """
             <header>
-            <h1>\(viewModel.title)</h1>
-            <p class="status \(raw: viewModel.isOpen ? "short" : "fine")">\(viewModel.statusWord)</p>
-            \(viewModel.index.tasks.map { task($0, viewModel.language) })</header>
+            <h1>\(title)</h1>
+            <p class="status \(raw: isOpen ? "short" : "fine")">\(statusWord)</p>
+            \(index.tasks.map(html))</header>
             <main>
-            \(figures)\(plan)<p class="headline">\(viewModel.headline)</p>
-            \(first)\(period.map(section))\(list(viewModel))\(viewModel.notes.map { HTML.paragraph($0, "note") })</main>
+            \(figures)\(plan)<p class="headline">\(headline)</p>
+            \(first)\(period.map(Self.section))\(list)\(notes.map { HTML.paragraph($0, "note") })</main>
 
             """
         return HTML.page(
-            viewModel.language, title: viewModel.title, generatorTag: generatorTag,
-            style: [.reportStyle, .indexStyle], more: cardTitles(viewModel), body: body)
+            language, title: title, generatorTag: FolderIndexModel.generatorTag, style: [.reportStyle, .indexStyle],
+            moreStyle: cardTitles, body: body)
     }
 
     /// The maximum number of files listed for a task.
     private static let taskItemsMax = 20
 
-    private static func task(_ task: FolderIndexModel.Task, _ language: MessageLanguage) -> HTML {
+    private func html(_ task: FolderIndexModel.Task) -> HTML {
         if task.items.isEmpty { return HTML.paragraph(task.text, "first") }
-        let more = [language.andMore(task.items.count - taskItemsMax)].compactMap(\.self)
-        let items = (task.items.prefix(taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
+        let more = [language.andMore(task.items.count - Self.taskItemsMax)].compactMap(\.self)
+        let items = (task.items.prefix(Self.taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
         return """
             <div class="first"><p>\(task.text)</p>
             <ul>
@@ -64,34 +65,26 @@ package enum IndexPage {
     }
 
     /// The CSS rules that show a column's title before its cells, for narrow screens that show each line as a card.
-    private static func cardTitles(_ viewModel: IndexViewModel) -> String {
-        let titles = viewModel.columns.cells.enumerated().map { position, title in
-            "  .nights tr > :nth-child(\(position + 3))::before { content: \"\(title) \"; }\n"
+    private var cardTitles: String {
+        let titles = columns.cells.enumerated().map { index, title in
+            "  .nights tr > :nth-child(\(index + 3))::before { content: \"\(title) \"; }\n"
         }
         return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"
-    }
-
-    private static func figure(_ figure: PeriodViewModel.Figure) -> HTML {
-        """
-        <div class="card"><dt>\(figure.name)</dt><dd class="value\(raw: figure.isLong ? " long" : "")">\(figure.value)</dd>\
-        <dd class="remark">\(figure.caption)</dd></div>
-
-        """
     }
 
     /// The chart of the days, and the tables of weeks and months.
     private static func section(_ period: PeriodViewModel) -> HTML {
         let (chart, bars) = (period.chart, period.bars)
-        let shapes = bars.enumerated().map { position, bar in
+        let shapes = bars.enumerated().map { index, bar in
             let height = bar.height ?? 1_000
             return HTML.bar(
-                bar.text, at: position, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
+                bar.text, at: index, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
         }
         let drawing = HTML.barChart(
             caption: "\(period.extremes ?? chart.title)",
             label: "\(chart.title), \(chart.first) – \(chart.last): 0 – \(chart.most)", most: chart.most,
             // With few days, the chart is made wider so that its bars are not too broad.
-            across: max(14, bars.count) * 10, bars: shapes, below: HTML.ends(chart.first, chart.last))
+            width: max(14, bars.count) * 10, bars: shapes, below: HTML.ends(chart.first, chart.last))
         let tables = [period.weeks, period.months].map { table -> HTML in
             "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))"
         }
@@ -101,24 +94,22 @@ package enum IndexPage {
     }
 
     /// The list of the runs; nil if there are none.
-    private static func list(_ viewModel: IndexViewModel) -> HTML? {
-        let (columns, lines, legend) = (viewModel.columns, viewModel.lines, viewModel.legend)
+    private var list: HTML? {
+        let (columns, lines, legend) = (columns, lines, legend)
         if lines.isEmpty { return nil }
-        let sums = viewModel.sums.map { sums -> HTML in
+        let sums = sums.map { sums -> HTML in
             let cells = sums.cells.map { "<td class=\"n\">\($0)</td>" as HTML }
             return "<tfoot><tr><th scope=\"row\">\(sums.title)</th><td class=\"b\"></td>\(cells)</tr></tfoot>\n"
         }
+        let head: HTML = """
+            <th scope="col">\(columns.title)</th><th scope="col" class="b">\(columns.bar)</th>\
+            \(columns.cells.map { "<th scope=\"col\" class=\"n\">\($0)</th>" })
+            """
+        let table = HTML.table(
+            columns.title, attributes: " class=\"nights\"", head: head, rows: lines.map(Self.row), foot: sums)
         return """
             \(HTML.legend([(HTML.square("part"), legend.served), (HTML.square("gone"), legend.ordersShort)]))\
-            <div class="scroll" role="group" aria-label="\(columns.title)" tabindex="0">
-            <table class="nights">
-            <thead><tr><th scope="col">\(columns.title)</th><th scope="col" class="b">\(columns.bar)</th>\
-            \(columns.cells.map { "<th scope=\"col\" class=\"n\">\($0)</th>" })</tr></thead>
-            <tbody>
-            \(lines.map(row))</tbody>
-            \(sums)</table>
-            </div>
-
+            \(table)
             """
     }
 
@@ -150,14 +141,11 @@ package enum IndexPage {
 extension PlanModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package func page() throws(BatchError) -> String {
-        var text = ""
-        for rowsMax in [1_000, 200, 50, 5] {
+        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { rowsMax in
             var viewModel = PlanViewModel(self)
             viewModel.rowsMax = rowsMax
-            text = viewModel.page.text
-            if text.utf8.count <= HTML.lengthMax { return text }
+            return viewModel.page
         }
-        throw .invariant("plan.html takes \(text.utf8.count) bytes")
     }
 }
 
@@ -177,17 +165,17 @@ extension PlanViewModel {
     }
 }
 
-/// The data files next to the page of a period, with its figures.
-package enum PeriodFiles {
+/// The figures of an index in other formats, for programs and for a text message.
+extension FolderIndexModel {
     /// The figures of the period as a text message of at most 300 characters.
-    package static func message(_ index: FolderIndexModel) -> String {
-        let viewModel = IndexViewModel(index)
+    package var periodMessage: String {
+        let viewModel = IndexViewModel(self)
         return PeriodViewModel(viewModel)?.message ?? viewModel.headline
     }
 
     /// The business days with a run as CSV, one row each.
-    package static func csv(_ index: FolderIndexModel) -> String {
-        let period = PeriodFigures(index)
+    package var periodCSV: String {
+        let period = PeriodFigures(self)
         let rows = period.days.map { day in
             let sums = day.sums
             let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
@@ -197,12 +185,12 @@ package enum PeriodFiles {
         return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
     }
 
-    /// Renders all figures of the page as JSON.
-    package static func json(_ index: FolderIndexModel) -> String {
-        let period = PeriodFigures(index)
-        let extremeDays = period.extremeDays
+    /// All figures of the page as JSON.
+    package var periodJSON: String {
+        let figures = PeriodFigures(self)
+        let extremeDays = figures.extremeDays
         func sums(_ sums: PeriodFigures.Sums) -> JSONValue {
-            let hasMoney = period.currency != nil
+            let hasMoney = figures.currency != nil
             return [
                 "days": sums.days, "orders": sums.orders, "lost": sums.ordersShort, "cups": sums.cups,
                 "sales": hasMoney ? sums.sales : nil, "lost_sales": hasMoney ? sums.lostSales : nil,
@@ -214,12 +202,12 @@ package enum PeriodFiles {
                 + ["compared": compared]
         }
         let value: JSONValue = [
-            "schema": 1, "shop": index.shop, "from": (index.period?.lowerBound ?? period.days.first?.date)?.text,
-            "to": (index.period?.upperBound ?? period.days.last?.date)?.text, "currency": period.currency,
-            "all": sums(period.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
-            "days": period.days.map { ["date": $0.date.text] + sums($0.sums) },
-            "days_without_run": (index.daysWithoutRun ?? []).map(\.text), "weeks": period.weeks.map(span),
-            "months": period.months.map(span),
+            "schema": 1, "shop": shop, "from": (period?.lowerBound ?? figures.days.first?.date)?.text,
+            "to": (period?.upperBound ?? figures.days.last?.date)?.text, "currency": figures.currency,
+            "all": sums(figures.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
+            "days": figures.days.map { ["date": $0.date.text] + sums($0.sums) },
+            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().spans.map(span),
+            "months": figures.months().spans.map(span),
         ]
         return value.text
     }

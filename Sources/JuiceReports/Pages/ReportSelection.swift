@@ -2,18 +2,18 @@ package import JuiceBatch
 
 /// The set of reports that a run writes.
 ///
-/// Both sets belong to the kind `ReportNames.run`, so either can replace the other completely.
+/// All of their files are listed in `ReportFolder.names`, so either set can replace the other completely.
 package enum ReportSelection: String, Sendable, CaseIterable {
     case all
     /// The reports that a chain needs from a shop's run: failures, restocks and all figures.
     ///
-    /// The others can be rebuilt later.
+    /// The other reports can be rebuilt later.
     case few
 
     /// The names of the files in the set.
     package var names: Set<String> {
         switch self {
-        case .all: ReportNames.run.names
+        case .all: ReportFolder.names
         case .few: ["failure.csv", "restock.csv", "summary.json"]
         }
     }
@@ -28,7 +28,7 @@ package enum ReportSelection: String, Sendable, CaseIterable {
     package func write(
         _ model: ReportModel, style: CellStyle, threads: Int, to folder: ReportFolder
     ) throws(BatchError) {
-        try folder.create("restock.csv").write(text(model.restockCSV(style)))
+        try folder.create("restock.csv").write(model.restockCSV(style).span, at: 0)
         try folder.create("summary.json").write(model.summaryJSON)
         switch self {
         case .few: return
@@ -37,11 +37,9 @@ package enum ReportSelection: String, Sendable, CaseIterable {
         let viewModel = ReportViewModel(model)
         // Rendering the page takes as long as all other reports together.
         let page = Future(usesThread: threads > 1) { () throws(BatchError) in try viewModel.htmlPage() }
-        try folder.create("stock.csv").write(text(model.stockCSV(style)))
+        try folder.create("stock.csv").write(model.stockCSV(style).span, at: 0)
         try folder.create("report.md").write(viewModel.markdown())
         try folder.create("stock.svg").write(viewModel.stockImage())
         try folder.create("report.html").write(page.value())
     }
-
-    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -2,12 +2,13 @@ internal import JuiceBatch
 
 /// The image stock.svg for report.md, with the stock of each fruit over the run.
 extension ReportViewModel {
-    private static let (width, left, row, plot, head) = (720, 120, 110, 76, 34)
+    // Lengths in the units of the image.
+    private static let (width, left, rowHeight, plotHeight, legendHeight) = (720, 120, 110, 76, 34)
 
     /// Renders the text of stock.svg.
     package func stockImage() -> String {
         let (width, left) = (Self.width, Self.left)
-        let height = Self.head + curves.count * Self.row + 24
+        let height = Self.legendHeight + curves.count * Self.rowHeight + 24
         var lines = [
             """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
@@ -19,7 +20,7 @@ extension ReportViewModel {
             imageLegend,
         ]
         for (index, item) in curves.enumerated() {
-            lines.append(Self.drawing(of: item, at: Self.head + index * Self.row, scale?.ticks ?? []))
+            lines.append(Self.drawing(of: item, at: Self.legendHeight + index * Self.rowHeight, scale?.ticks ?? []))
         }
         for tick in scale?.ticks ?? [] {
             let x = left + tick.position * (width - left - 12) / ClockScale.width
@@ -71,19 +72,19 @@ extension ReportViewModel {
             <text x="12" y="\(y + 14)">\(escaped(String(short)))<title>\(escaped(name))</title></text>
             <text class="small" x="\(left)" y="\(y + 14)">\(escaped(fruit.shortText))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
-            <text class="small end" x="\(left - 8)" y="\(upper + plot)">0</text>
-            <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plot)" viewBox="0 0 \(curve.width) \
+            <text class="small end" x="\(left - 8)" y="\(upper + plotHeight)">0</text>
+            <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plotHeight)" viewBox="0 0 \(curve.width) \
             \(StockCurve.height)" preserveAspectRatio="none">\(lines)
             <path class="out" d="\(curve.soldOut)"/>
             <path class="band" vector-effect="non-scaling-stroke" d="\(curve.band)"/>
             </svg>
-            <svg x="\(left)" y="\(upper + plot)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
+            <svg x="\(left)" y="\(upper + plotHeight)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
             <path class="gone" d="\(curve.soldOutPath)"/>
             <path class="refused" d="\(curve.refusedPath)"/>
             <path class="in" vector-effect="non-scaling-stroke" d="\(curve.restockedPath)"/>
             </svg>
-            <path class="axis" d="M\(left) \(upper)V\(upper + plot)H\(width - 12)"/>
+            <path class="axis" d="M\(left) \(upper)V\(upper + plotHeight)H\(width - 12)"/>
             """
     }
 

@@ -114,7 +114,7 @@ package struct StatusTable {
         guard let open = status.open else {
             return language.pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports")
         }
-        if open.all == 0 { return none }
+        if open.total == 0 { return none }
         return language.pick(
             ko: "재료 부족 \(grouped(open.short))건, 거절된 행 \(grouped(open.rejected))개",
             en: "\(counted(open.short, "row")) short of fruit, \(counted(open.rejected, "rejected row"))")

@@ -23,7 +23,7 @@ extension MessageLanguage {
 
     /// The rule for a role without a column; nil if it need not be mentioned.
     func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
-        switch (role, reading.meaning) {
+        switch (role, reading.impliedAction) {
         case (.quantity, _): pick(ko: "주문 1건에 1잔", en: "1 cup per order")
         case (.id, _): pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "a row that appears twice is applied twice")
         case (.action, .order): pick(ko: "모두 주문", en: "all are orders")
@@ -79,7 +79,7 @@ extension MessageLanguage {
         var names: [String] = []
         var cells: [String: [(text: String, rows: Int)]] = [:]
         var hasMany: Set<String> = []
-        for column in inputs.flatMap(\.unnamedColumns) {
+        for column in inputs.flatMap(\.unmentionedColumns) {
             if !names.contains(column.name) { names.append(column.name) }
             if column.exampleCells == nil { hasMany.insert(column.name) }
             for cell in column.exampleCells ?? [] {
@@ -108,7 +108,7 @@ extension MessageLanguage {
 
     /// The sentence for nightly runs about an input with columns that no setting mentions; nil if there are none.
     func undescribed(_ inputs: [ReportModel.Input]) -> String? {
-        let names = inputs.flatMap(\.unnamedColumns).map { quoted($0.name) }
+        let names = inputs.flatMap(\.unmentionedColumns).map { quoted($0.name) }
         guard !names.isEmpty else { return nil }
         let list = list(names, max: Self.columnsMax)
         return pick(
@@ -154,13 +154,14 @@ extension MessageLanguage {
 
     /// The sentence about inputs whose rows were not sorted by time, since no column is the time.
     private func unsorted(_ inputs: [ReportModel.Input]) -> String? {
-        let unsorted = inputs.filter { $0.possibleTimes != nil }
+        let unsorted = inputs.filter { $0.possibleTimeColumns != nil }
         guard let first = unsorted.first else { return nil }
         let names = list(unsorted.map(\.name), max: Self.namedMax)
         let sentence = pick(
             ko: "시각 열이 없어 파일 순서대로 적용한 입력: \(names).",
             en: "These inputs have no time column and were applied in file order: \(names).")
-        guard let times = (unsorted.first { $0.possibleTimes != [] } ?? first).possibleTimes, let time = times.first
+        guard let times = (unsorted.first { $0.possibleTimeColumns != [] } ?? first).possibleTimeColumns,
+            let time = times.first
         else {
             return sentence
         }

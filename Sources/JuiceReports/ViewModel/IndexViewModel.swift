@@ -73,7 +73,7 @@ struct IndexViewModel {
     var title: String { language.pick(ko: "전체 보고서", en: "All days") }
 
     /// Whether anything needs attention, which determines the colour of the page.
-    var isOpen: Bool { open.all > 0 || !index.tasks.isEmpty }
+    var isOpen: Bool { open.total > 0 || !index.tasks.isEmpty }
 
     var statusWord: String {
         isOpen
@@ -89,7 +89,7 @@ struct IndexViewModel {
         return "\(reportCountSentence) \(openRowsSentence)"
     }
 
-    private var reportCount: Int { index.entries.count + index.older.runs }
+    private var reportCount: Int { index.entries.count + index.olderRuns.runs }
 
     private var reportCountSentence: String {
         let count = { (kind: RecordedRun.Kind) in self.totals.kinds[kind] ?? 0 }
@@ -145,7 +145,7 @@ struct IndexViewModel {
 
     /// The run to look at first, which is the one with the most open rows; nil if there are none.
     var first: (text: String, link: String?)? {
-        index.mostOpen.map { first in
+        index.entryWithMostOpenRows.map { first in
             let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
             return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this report first: \(name)"), link(to: first))
         }
@@ -172,11 +172,11 @@ extension IndexViewModel {
     /// The lines for runs and for days without a run, newest first.
     var lines: [Line] {
         let rows = rows
-        let most = rows.reduce(index.older.ordersMost) { max($0, $1.nightlyRun?.orders ?? 0) }
+        let most = rows.reduce(index.olderRuns.mostOrders) { max($0, $1.run?.orders ?? 0) }
         var gaps = (index.daysWithoutRun ?? [])[...]
         var lines: [(date: CalendarDay?, line: Line)] = []
         for entry in rows.prefix(linesMax) {
-            let date = entry.nightlyRun?.date
+            let date = entry.run?.date
             while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), line(gap))) }
             lines.append((date, line(entry, of: most)))
         }
@@ -196,10 +196,10 @@ extension IndexViewModel {
 
     private func line(_ entry: FolderIndexModel.Entry, of most: Int) -> Line {
         Line(
-            title: title(of: entry), isDated: entry.nightlyRun?.date != nil, link: link(to: entry),
+            title: title(of: entry), isDated: entry.run?.date != nil, link: link(to: entry),
             caption: [name(entry), caption(entry)].compactMap(\.self).joined(separator: " · "),
-            bar: entry.nightlyRun.map { bar($0, of: most) }, cells: cells(entry.nightlyRun),
-            isOpen: entry.nightlyRun.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
+            bar: entry.run.map { bar($0, of: most) }, cells: cells(entry.run),
+            isOpen: entry.run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false)
     }
 
     /// The address of an entry's report, with the target that shows its links to the index.
@@ -221,23 +221,23 @@ extension IndexViewModel {
     }
 
     private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {
-        guard index.entries.contains(where: { $0.nightlyRun.map { $0.days.count > 1 } ?? false }) else {
+        guard index.entries.contains(where: { $0.run.map { $0.days.count > 1 } ?? false }) else {
             return index.entries
         }
         let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
-            guard let nightlyRun = entry.nightlyRun, nightlyRun.days.count > 1 else { return [entry] }
-            return nightlyRun.days.indices.reversed().map { position in
-                let day = nightlyRun.days[position]
-                let isNewest = position == nightlyRun.days.count - 1
-                var figures = FolderIndexModel.NightlyRun(
-                    date: day.date, kind: nightlyRun.kind, reversedBy: nightlyRun.reversedBy, orders: day.orders,
-                    ordersShort: day.ordersShort,
-                    rejected: isNewest ? nightlyRun.rejected : 0, cups: day.cups)
-                if isNewest { figures.open = nightlyRun.open }
-                figures.money = nightlyRun.money.map { money in
-                    FolderIndexModel.RunMoney(currency: money.currency, sales: day.sales, lostSales: nil)
+            guard let run = entry.run, run.days.count > 1 else { return [entry] }
+            return run.days.indices.reversed().map { position in
+                let day = run.days[position]
+                let isNewest = position == run.days.count - 1
+                var figures = FolderIndexModel.Run(
+                    date: day.date, kind: run.kind, reversedBy: run.reversedBy, orders: day.sums.orders,
+                    ordersShort: day.sums.ordersShort,
+                    rejected: isNewest ? run.rejected : 0, cups: day.sums.cups)
+                if isNewest { figures.open = run.open }
+                figures.money = run.money.map { money in
+                    RunMoney(currency: money.currency, sales: day.sums.sales, lostSales: nil)
                 }
-                return FolderIndexModel.Entry(name: entry.name, link: entry.link, nightlyRun: figures)
+                return FolderIndexModel.Entry(name: entry.name, link: entry.link, run: figures)
             }
         }
         return FolderIndexModel(language: index.language, entries: rows).entries
@@ -245,40 +245,40 @@ extension IndexViewModel {
 
     /// The name of a set's folder; nil if it only repeats the business day.
     private func name(_ entry: FolderIndexModel.Entry) -> String? {
-        guard let date = entry.nightlyRun?.date else { return nil }
+        guard let date = entry.run?.date else { return nil }
         let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
         return name == date.text ? nil : name
     }
 
     private func title(of entry: FolderIndexModel.Entry) -> String {
-        entry.nightlyRun?.date.map { days.text($0) } ?? entry.name
+        entry.run?.date.map { days.text($0) } ?? entry.name
     }
 
     /// The kind of a run unless it consists of orders, and whether it was reversed.
     private func caption(_ entry: FolderIndexModel.Entry) -> String? {
-        guard let nightlyRun = entry.nightlyRun else {
+        guard let run = entry.run else {
             return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
         }
-        if let other = nightlyRun.reversedBy {
+        if let other = run.reversedBy {
             return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
         }
         // Runs of orders are the most common and need no remark.
-        return nightlyRun.kind == .orders ? nil : nightlyRun.kind.text(language)
+        return run.kind == .orders ? nil : run.kind.text(language)
     }
 
-    private func bar(_ nightlyRun: FolderIndexModel.NightlyRun, of most: Int) -> (served: Int, ordersShort: Int) {
-        let ordersShort = min(permille(nightlyRun.ordersShort, of: most), 1_000)
-        return (min(permille(nightlyRun.orders - nightlyRun.ordersShort, of: most), 1_000 - ordersShort), ordersShort)
+    private func bar(_ run: FolderIndexModel.Run, of most: Int) -> (served: Int, ordersShort: Int) {
+        let ordersShort = min(permille(run.ordersShort, of: most), 1_000)
+        return (min(permille(run.orders - run.ordersShort, of: most), 1_000 - ordersShort), ordersShort)
     }
 
-    private func cells(_ nightlyRun: FolderIndexModel.NightlyRun?) -> [String] {
-        guard let nightlyRun else { return Array(repeating: "–", count: columns.cells.count) }
-        let open = nightlyRun.reversedBy == nil ? nightlyRun.open.all : 0
+    private func cells(_ run: FolderIndexModel.Run?) -> [String] {
+        guard let run else { return Array(repeating: "–", count: columns.cells.count) }
+        let open = run.reversedBy == nil ? run.open.total : 0
         return [
-            grouped(open), grouped(nightlyRun.orders), grouped(nightlyRun.ordersShort),
-            percent(nightlyRun.ordersShort, of: nightlyRun.orders),
-            grouped(nightlyRun.rejected), grouped(nightlyRun.cups),
-        ] + (money.map { [$0.text(nightlyRun.money?.sales)] } ?? [])
+            grouped(open), grouped(run.orders), grouped(run.ordersShort),
+            percent(run.ordersShort, of: run.orders),
+            grouped(run.rejected), grouped(run.cups),
+        ] + (money.map { [$0.text(run.money?.sales)] } ?? [])
     }
 
     /// The totals of all runs that were not reversed: their title, and one cell for each of `columns`; nil for fewer
@@ -289,7 +289,7 @@ extension IndexViewModel {
         return (
             language.pick(ko: "합계", en: "Total"),
             [
-                grouped(open.all), grouped(orders), grouped(ordersShort), percent(ordersShort, of: orders),
+                grouped(open.total), grouped(orders), grouped(ordersShort), percent(ordersShort, of: orders),
                 grouped(totals.rejected),
                 grouped(totals.cups),
             ] + (money.map { [$0.text(totals.sales)] } ?? [])
@@ -299,7 +299,7 @@ extension IndexViewModel {
     /// Further notes below the list.
     var notes: [String] {
         var notes: [String] = []
-        let remaining = rows.count - min(linesMax, rows.count) + index.older.runs
+        let remaining = rows.count - min(linesMax, rows.count) + index.olderRuns.runs
         if remaining > 0 {
             notes.append(
                 language.pick(

@@ -68,7 +68,7 @@ struct PeriodViewModel {
                 caption: sums.ordersShort == 0 ? "" : lostSales(sums) ?? percent(sums.ordersShort, of: sums.orders)),
         ]
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
-        if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks.first(where: isWeek) {
+        if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks().spans.first(where: isWeek) {
             let against = change(of: week).map { change in
                 compared(change, ko: "지난주 같은 요일", en: "the same days one week earlier")
             }
@@ -132,7 +132,7 @@ struct PeriodViewModel {
 
     /// The fruits to buy, as text; nil if there is no plan.
     private func fruitsToBuy(max: Int) -> String? {
-        guard let plan = index.toBuy else { return nil }
+        guard let plan = index.fruitsToBuy else { return nil }
         if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
         let shown = plan.map {
             language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")

@@ -45,8 +45,10 @@ extension ReportViewModel {
     /// There is one entry per day, or one per run if a run has no day or the time span is too long.
     var trend: [TrendSpan] {
         guard let ledger = model.ledger else { return [] }
-        let unreversedRuns = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settlement == nil }
-        let runs = ([ledger.current(model)] + unreversedRuns).prefix(LedgerView.pastMax).reversed()
+        let unreversedRuns = ledger.pastRuns.filter {
+            $0.reverses == nil && $0.reversedBy == nil && $0.settlement == nil
+        }
+        let runs = ([ledger.current(model)] + unreversedRuns).prefix(LedgerView.pastRunsMax).reversed()
         let days = runs.map { $0.date.flatMap { CalendarDay($0)?.number } }
         let known = days.compactMap(\.self)
         guard known.count == runs.count, let first = known.min(), let last = known.max(),
@@ -73,8 +75,8 @@ extension ReportViewModel {
         let currentRow = TableViewModel.Row(
             cells: figures(of: ledger.current(model))
                 + historyFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
-        let shown = ledger.past.prefix(min(LedgerView.pastMax - 1, rowsMax))
-        let closings = ledger.past.prefix(shown.count + 1).closings(on: model.menu)
+        let shown = ledger.pastRuns.prefix(min(LedgerView.pastRunsMax - 1, rowsMax))
+        let closings = ledger.pastRuns.prefix(shown.count + 1).closings(on: model.menu)
         let past = shown.enumerated().map { index, run in
             let before = index + 1 < closings.count ? closings[index + 1] : nil
             return TableViewModel.Row(

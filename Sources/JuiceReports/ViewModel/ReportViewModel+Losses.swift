@@ -119,7 +119,7 @@ extension ReportViewModel {
                         model.menu.juices[order.juice].name, grouped(order.cups),
                         missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
                         missing(order) { missing in
-                            missing.lastUser.map { position($0) }
+                            missing.lastUse.map { position($0) }
                                 ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
                         },
                     ])

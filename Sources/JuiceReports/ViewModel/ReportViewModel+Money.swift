@@ -166,7 +166,7 @@ extension ReportViewModel {
     var salesByColumn: [TableViewModel] { model.salesByColumn.map(table) }
 
     private func table(_ figures: SalesByColumn) -> TableViewModel {
-        let sold = figures.sold
+        let sold = figures.valuesWithOrders
         let hasCancels = sold.contains { $0.cancelled > 0 }
         let all = sum(sold.map(\.served))
         let rows = sold.prefix(rowsMax).map { value in
@@ -179,7 +179,7 @@ extension ReportViewModel {
         ).map(String.init)
         let (cancelsName, amountName) = (hasCancels ? [columns[1]] : [], model.money == nil ? columns[3] : columns[2])
         let sums =
-            model.money.map { MoneyFormat(sign: $0.currency).text($0.sales) } ?? grouped(sum(sold.map(\.cupsInAll)))
+            model.money.map { MoneyFormat(sign: $0.currency).text($0.sales) } ?? grouped(sum(sold.map(\.totalCups)))
         let cancels = hasCancels ? [grouped(sum(sold.map(\.cancelled)))] : []
         return TableViewModel(
             figures.column,
@@ -206,7 +206,7 @@ extension ReportModel {
     /// The orders and sales of each value, one line per column, for the terminal.
     var salesByColumnLines: [String] {
         salesByColumn.map { figures in
-            let values = figures.sold.map { value in
+            let values = figures.valuesWithOrders.map { value in
                 let orders = language.pick(ko: "\(grouped(value.served))건", en: counted(value.served, "order"))
                 let cups = money == nil ? language.pick(ko: "잔", en: " cups") : ""
                 return "\(name(value)) \(orders) \(amount(value))\(cups)"
@@ -223,6 +223,6 @@ extension ReportModel {
 
     /// The sales of the rows with a value; the number of cups if the menu has no prices.
     fileprivate func amount(_ value: SalesByColumn.Value) -> String {
-        money.map { MoneyFormat(sign: $0.currency).text(value.sales(menu)) } ?? grouped(value.cupsInAll)
+        money.map { MoneyFormat(sign: $0.currency).text(value.sales(menu)) } ?? grouped(value.totalCups)
     }
 }

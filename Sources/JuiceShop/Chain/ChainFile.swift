@@ -146,7 +146,7 @@ package struct ChainFile: Sendable {
     }
 
     private static func json(_ shop: ShopEntry) -> JSONValue {
-        .present([
+        .omittingNulls([
             "folder": shop.folder == shop.name ? nil : shop.folder, "also": shop.also.isEmpty ? nil : shop.also,
             "closed": shop.closedSince,
         ])

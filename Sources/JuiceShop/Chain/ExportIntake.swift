@@ -244,18 +244,18 @@ extension ExportIntake {
             file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, reason,
             text: text)
         facts.rows = split.rows
-        facts.blank = split.blankRows
-        facts.totals = split.totalsRows
-        facts.given = split.parts.reduce(0) { $0 + $1.rows }
-        facts.unknown = split.unknown.unknownName
-        facts.unnamed = split.unknown.noShop
-        facts.wrongFieldCount = split.unknown.wrongFieldCount
-        facts.names = split.unknown.names.map { unknown in
+        facts.blankRows = split.blankRows
+        facts.totalsRows = split.totalsRows
+        facts.assignedRows = split.parts.reduce(0) { $0 + $1.rows }
+        facts.unknownShopRows = split.unknown.unknownName
+        facts.unnamedShopRows = split.unknown.noShop
+        facts.wrongFieldCountRows = split.unknown.wrongFieldCount
+        facts.unknownNames = split.unknown.names.map { unknown in
             var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
             name.closedSince = chain.closedShop(named: unknown.name, on: nightlyRuns.date)?.closedSince
             return name
         }
-        facts.moreNames = split.unknown.furtherNames
+        facts.moreUnknownNames = split.unknown.furtherNames
         facts.hasUncheckedTotals = split.hasUncheckedTotals
         return facts
     }

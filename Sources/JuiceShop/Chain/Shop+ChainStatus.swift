@@ -73,7 +73,7 @@ struct ChainStatusSearch {
         status.members = try status.members.map { member in
             try environment.cancellation.check()
             guard let shop = folder.shop(named: member.name) else { return member }
-            return ShopStatus.Member(name: member.name, status: try memberStatus(of: shop, member.status))
+            return (member.name, try memberStatus(of: shop, member.status))
         }
         let search = UnresolvedFileSearch(root: folder.root, now: status.at, cancellation: environment.cancellation)
         status.files = try search.files { try folder.distributedExports(environment.cancellation) }
@@ -120,7 +120,7 @@ struct ChainStatusSearch {
             if let date, !shop.isClosed(on: environment.today) {
                 memberState.chainRun = try run(of: shop, on: date, waitedFor)
             }
-            return ShopStatus.Member(name: shop.name, status: memberState)
+            return (shop.name, memberState)
         }
         return status
     }
@@ -242,7 +242,7 @@ extension ChainFolder {
             exports += try ChainRunManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
                 guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
                 var facts = facts
-                (facts.unknown, facts.unnamed, facts.wrongFieldCount) = (0, 0, 0)
+                (facts.unknownShopRows, facts.unnamedShopRows, facts.wrongFieldCountRows) = (0, 0, 0)
                 return facts
             }
         }

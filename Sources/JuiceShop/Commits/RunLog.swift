@@ -371,7 +371,7 @@ extension RunLog {
             "kind": kind.rawValue, "recorded_at": recordedAt, "business_day": businessDay, "inputs": inputs,
             "options": options,
         ]
-        return (start + .present(members)).line
+        return (start + .omittingNulls(members)).line
     }
 
     /// The content of the line of a run that closes rejected rows of another run.

@@ -11,7 +11,9 @@ extension Shop {
     package func plan(_ request: PlanRequest) throws -> PlanModel {
         let menu = try environment.menu(at: request.menu)
         let folder = try request.output.map { path in
-            try ReportFolder(path: environment.path(path), names: .plan, disk: SystemDisk(names: .plan))
+            try ReportFolder(
+                path: environment.path(path), names: ReportFolder.planNames,
+                disk: SystemDisk(names: ReportFolder.planNames))
         }
         try folder?.checkTarget()
         let file = try LedgerFile(request.ledger, in: environment)

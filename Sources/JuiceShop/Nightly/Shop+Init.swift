@@ -30,7 +30,7 @@ extension Shop {
         var files = [(name: "menu.csv", text: Self.menuText)]
         files += units.map { (name: "units/\($0.name)", text: $0.text) }
         // The settings are written last, since they mark the folder as a shop's.
-        let settings = JSONValue.present([
+        let settings = JSONValue.omittingNulls([
             "shop": name, "language": language == .korean ? nil : language.rawValue,
             "day_start": dayStart == .midnight ? nil : dayStart.text, "menu": "menu.csv",
         ])

@@ -127,7 +127,7 @@ struct LedgerRun {
         guard !isNew else {
             try checkRepeats(files)
             let target = try work.target(of: work.request.input.paths, ledger: file)
-            let view = LedgerView(runNumber: 1, past: [])
+            let view = LedgerView(runNumber: 1, pastRuns: [])
             let (_, model) = try work.produce(settings, files, target, view: view, progress)
             return work.finish(target, model, number: nil)
         }
@@ -172,10 +172,10 @@ extension LedgerSnapshot {
     fileprivate func view(_ menu: Menu, of run: Int? = nil) throws -> LedgerView {
         let number = try run ?? lastRun() + 1
         // A new ledger has no history to read.
-        if number == 1 { return LedgerView(runNumber: 1, past: []) }
+        if number == 1 { return LedgerView(runNumber: 1, pastRuns: []) }
         let end = run ?? .max
         return LedgerView(
-            runNumber: number, past: try runs(before: end, countMax: LedgerView.pastMax),
+            runNumber: number, pastRuns: try runs(before: end, countMax: LedgerView.pastRunsMax),
             demand: try demandHistory(menu: menu, before: end), shrinkage: try shrinkage(menu: menu, before: end))
     }
 }

@@ -41,7 +41,7 @@ final class IndexFile {
         let count = try retryOnInterrupt { pread(file.number, &block, block.count, 0) }
             .orThrow { .unreadable(path: name, errno: $0) }
         let start = String(decoding: block[..<count], as: UTF8.self)
-        return start.contains(IndexPage.generatorTag) ? .written : .foreign
+        return start.contains(FolderIndexModel.generatorTag) ? .written : .foreign
     }
 
     /// Runs `body` under an exclusive lock on the folder, so that one process at a time writes its index.

@@ -9,7 +9,7 @@ internal import JuiceReports
 /// when the index is next made from all sets.
 struct OlderReports {
     /// The minimum and maximum number of the ledger's latest runs that are read each time.
-    static let (newestMin, newestMax) = (IndexPage.linesMax, IndexPage.linesMax + 31)
+    static let (newestMin, newestMax) = (FolderIndexModel.listedRunsMax, FolderIndexModel.listedRunsMax + 31)
 
     /// A set that is read each time, or a run without a set.
     struct RecentSet: Hashable {

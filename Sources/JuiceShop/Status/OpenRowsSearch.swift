@@ -74,7 +74,7 @@ struct OpenRowsSearch {
         var open = FolderIndexModel.OpenRows(
             short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - closedCount))
         let isRetried = retries.contains { $0 != index }
-        guard open.all > 0, isRetried, let (file, sizeBytes) = try file("failure.csv", of: index) else { return open }
+        guard open.total > 0, isRetried, let (file, sizeBytes) = try file("failure.csv", of: index) else { return open }
         let duplicates = inputs[sizeBytes, default: []].filter { $0.index != index }
         guard let content = try read(file, sizeBytes) else { return open }
         if !duplicates.isEmpty {

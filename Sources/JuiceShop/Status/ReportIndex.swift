@@ -82,7 +82,7 @@ struct ReportIndex {
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        addingRunsWithoutReports(to: RunTotals(of: try nightlyRuns(isCounted).all.compactMap(\.self)).open)
+        addingRunsWithoutReports(to: RunTotals(of: try runs(isCounted).all.compactMap(\.self)).open)
     }
 
     /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
@@ -120,37 +120,37 @@ struct ReportIndex {
     }
 
     /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
-    private func nightlyRuns(
+    private func runs(
         _ isCounted: [Bool]
-    ) throws(BatchError) -> (all: [FolderIndexModel.NightlyRun?], filesUnread: Int) {
-        var nightlyRuns = reportSets.map { $0.figures.map(nightlyRun) }
+    ) throws(BatchError) -> (all: [FolderIndexModel.Run?], filesUnread: Int) {
+        var runs = reportSets.map { $0.figures.map(run) }
         var search = openRowsSearch(isCounted)
         for position in reportSets.indices where isCounted[position] {
             try cancellation.check()
-            nightlyRuns[position]?.open = try search.open(position)
+            runs[position]?.open = try search.open(position)
         }
-        return (nightlyRuns, search.filesUnread)
+        return (runs, search.filesUnread)
     }
 
     /// Returns the content of the index.
     ///
     /// - Parameter linksMax: the number of newest runs that may have links.
     func content(
-        _ language: MessageLanguage, linksMax: Int = IndexPage.linesMax
+        _ language: MessageLanguage, linksMax: Int = FolderIndexModel.listedRunsMax
     ) throws(BatchError) -> FolderIndexModel {
         let isCounted = isCounted
-        let (nightlyRuns, filesUnread) = try nightlyRuns(isCounted)
+        let (runs, filesUnread) = try runs(isCounted)
         var index = FolderIndexModel(
             language: language,
             entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { position in
                 FolderIndexModel.Entry(
-                    name: reportSets[position].name, link: reportSets[position].link, nightlyRun: nightlyRuns[position])
+                    name: reportSets[position].name, link: reportSets[position].link, run: runs[position])
             },
             foldersUnread: foldersUnread, filesUnread: filesUnread)
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
-        index.older = cache?.older?.runs ?? RunTotals()
+        index.olderRuns = cache?.older?.runs ?? RunTotals()
         let newest = try newestSummaries(isCounted)
-        (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
+        (index.planLink, index.fruitsToBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is not valid text cannot be a link, and a set with such a name was just read.
@@ -209,7 +209,7 @@ struct ReportIndex {
         var sets: [(reports: IndexedReportSet, isOpen: Bool)] = []
         for position in selected {
             try cancellation.check()
-            sets.append((reportSets[position], isCounted[position] ? try search.open(position).all > 0 : false))
+            sets.append((reportSets[position], isCounted[position] ? try search.open(position).total > 0 : false))
         }
         return sets
     }
@@ -243,13 +243,8 @@ struct ReportIndex {
             })
     }
 
-    private func nightlyRun(_ figures: RunSummaryFigures) -> FolderIndexModel.NightlyRun {
-        var nightlyRun = FolderIndexModel.NightlyRun(
-            date: figures.date, kind: figures.kind, reversedBy: figures.runIdentity.flatMap { reversals[$0] },
-            orders: figures.orders, ordersShort: figures.ordersShort, rejected: figures.rejected, cups: figures.cups)
-        nightlyRun.days = figures.days
-        nightlyRun.money = figures.money
-        return nightlyRun
+    private func run(_ figures: RunSummaryFigures) -> FolderIndexModel.Run {
+        FolderIndexModel.Run(figures, reversedBy: figures.runIdentity.flatMap { reversals[$0] })
     }
 }
 
@@ -273,21 +268,21 @@ extension ReportIndex {
         guard let cache, foldersUnread == 0, content.filesUnread == 0, let end = Self.lastOfList(content) else {
             return nil
         }
-        var nightlyRuns: [String: FolderIndexModel.NightlyRun] = [:]
+        var runs: [String: FolderIndexModel.Run] = [:]
         let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
         let currency = reportSets.lazy.compactMap { $0.figures?.money?.currency }.first
         for entry in content.entries {
-            guard let nightlyRun = entry.nightlyRun, let date = nightlyRun.date, date < end, nightlyRun.days.isEmpty,
-                nightlyRun.open.short == 0,
-                nightlyRun.kind != .retry, nightlyRun.money.map({ $0.currency == currency }) ?? true
+            guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty,
+                run.open.short == 0,
+                run.kind != .retry, run.money.map({ $0.currency == currency }) ?? true
             else { continue }
-            nightlyRuns[entry.name] = nightlyRun
+            runs[entry.name] = run
         }
         func isOlder(_ set: ReportCache.Set) -> Bool {
             guard let figures = set.reports.figures, let runIdentity = figures.runIdentity else { return false }
             return runIdentity.number <= lastRun && runIdentities[runIdentity]?.count == 1
                 && followUps[runIdentity] != nil && !set.reports.isRetry
-                && figures.reversals.isEmpty && nightlyRuns[set.reports.name] != nil
+                && figures.reversals.isEmpty && runs[set.reports.name] != nil
         }
         var folders = Dictionary(
             cache.latestFolders.filter { $0.folder.sets.allSatisfy(isOlder) }.map {
@@ -296,13 +291,13 @@ extension ReportIndex {
         ) { first, _ in first }
         // The set with the most open rows is not counted as older, since the index shows it separately.
         let names = Set(folders.values.joined().map(\.name))
-        let open = content.entries.filter { names.contains($0.name) && $0.nightlyRun?.reversedBy == nil }
-        let most = open.map { $0.nightlyRun?.open.rejected ?? 0 }.max()
-        if let first = open.first(where: { $0.nightlyRun?.open.rejected == most })?.name.split(separator: "/").first {
+        let open = content.entries.filter { names.contains($0.name) && $0.run?.reversedBy == nil }
+        let most = open.map { $0.run?.open.rejected ?? 0 }.max()
+        if let first = open.first(where: { $0.run?.open.rejected == most })?.name.split(separator: "/").first {
             folders[FileName(String(first))] = nil
         }
         let older = reportSets.filter { folders[$0.path[0]] != nil }
-        let counted = older.compactMap { nightlyRuns[$0.name] }
+        let counted = older.compactMap { runs[$0.name] }
         guard let newest = counted.compactMap(\.date).max() else { return nil }
         return OlderReports(
             lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), runs: RunTotals(of: counted),
@@ -329,7 +324,8 @@ extension ReportIndex {
 
     /// The business day of the last run that fits into the list of the index; nil if the list is not full.
     private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
-        content.entries.count < IndexPage.linesMax ? nil : content.entries[IndexPage.linesMax - 1].nightlyRun?.date
+        content.entries.count < FolderIndexModel.listedRunsMax
+            ? nil : content.entries[FolderIndexModel.listedRunsMax - 1].run?.date
     }
 }
 

@@ -43,7 +43,7 @@ extension Shop {
         let name = "\(period.lowerBound.text)_\(period.upperBound.text)"
         let index = FolderIndex(shownFolder: folder, environment: environment, name: name + ".html")
         try index.write(durable: true) { folder in
-            for (ending, text) in [("json", PeriodFiles.json(content)), ("csv", PeriodFiles.csv(content))] {
+            for (ending, text) in [("json", content.periodJSON), ("csv", content.periodCSV)] {
                 try folder.replace("\(name).\(ending)", with: text, staging: IndexFile.staging, isDurable: true)
             }
             return content
@@ -108,7 +108,7 @@ struct FolderIndex {
         do {
             try file.inTurn(environment) {
                 if case .foreign = try file.state() { throw BatchError.foreignIndex(path: shownPath) }
-                try file.write(try IndexPage.render(try content(folder)), durable: durable)
+                try file.write(try content(folder).page(), durable: durable)
             }
         } catch BatchError.cannotCreate(_, let errno) {
             throw BatchError.cannotCreate(path: shownPath, errno: errno)
@@ -127,7 +127,7 @@ struct FolderIndex {
         let view = try shopView(closed)
         let index = try ReportIndex(
             of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
+        let content = try index.content(language, linksMax: isForIndex ? FolderIndexModel.listedRunsMax : .max)
         if isForIndex, let cache = index.cache {
             cache.write(in: folder)
             if let (run, state) = view.finishedRun, let older = index.older(in: content, upTo: run, ledger: state) {

@@ -151,14 +151,14 @@ struct StatusSearch {
         }
     }
 
-    private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> ShopStatus.NextDayNeeds? {
+    private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> (
+        date: CalendarDay, missing: [FruitStock]
+    )? {
         let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isGiven: false)
         guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
             let day = plan.days.first
         else { return nil }
-        return ShopStatus.NextDayNeeds(
-            date: day.date,
-            missing: plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
+        return (day.date, plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
     }
 
     /// The open rows according to the reports and the ledger; nil if there is no folder of reports.

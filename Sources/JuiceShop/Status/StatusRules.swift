@@ -54,8 +54,8 @@ package enum StatusRules {
         // A closed shop is not expected to have runs.
         if status.closedSince != nil { return [] }
         guard let nightlyRun = status.nightlyRun else { return [.noNightlyRun] }
-        guard let age = status.ageSeconds(of: nightlyRun.at), age >= -skewSecondsMax else {
-            return [.clockBack(nightlyRun.at)]
+        guard let age = status.ageSeconds(of: nightlyRun.lastTime), age >= -skewSecondsMax else {
+            return [.clockBack(nightlyRun.lastTime)]
         }
         var reasons: [StatusReason] = []
         if age > status.maxAgeSeconds { reasons.append(.nightlyRunLate(ageSeconds: age)) }
@@ -64,7 +64,7 @@ package enum StatusRules {
         // The exit status of a chain's run as a whole says nothing about a single shop.
         let ended = status.chainRun?.state == nil ? nightlyRun.record.exitStatus : nil
         let causes = (ended?.reasons ?? []).filter { !isResolved($0, status) }
-        if causes.contains(where: { $0 != .filesMissing && !NightlyState.hasOnlyMinorReasons($0) }) {
+        if causes.contains(where: { $0 != .filesMissing && !NightlyState.isMinor($0) }) {
             reasons.append(.nightlyRunFailed(ended ?? .done))
         }
         if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: nightlyRun.record.files)) }

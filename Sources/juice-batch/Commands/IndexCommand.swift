@@ -39,7 +39,7 @@ struct IndexCommand: LocalizedCommand {
         let content = try shop.indexContent(
             folder, from: from.flatMap { CalendarDay($0) }, to: to.flatMap { CalendarDay($0) }, language: language,
             closed: closed.days)
-        let answer = text ? PeriodFiles.message(content) : Escaping.terminal(try shop.writePeriod(content, in: folder))
+        let answer = text ? content.periodMessage : Escaping.terminal(try shop.writePeriod(content, in: folder))
         return try finish(printing: answer + "\n")
     }
 }

@@ -1,4 +1,5 @@
 import JuiceBatch
+import JuiceCore
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
             #expect(PlainMarkup.violations(in: page) == [])
             #expect(!page.contains("<script") && !page.contains("{{") || page.contains("{{title}}"))
             #expect(!page.unicodeScalars.contains("\u{202E}") && !page.unicodeScalars.contains("\u{1B}"))
-            #expect(page.prefix(500).contains(ChainModel.pageMark))
+            #expect(page.prefix(500).contains(ChainModel.generatorTag))
             let text = model(facts, [RandomChain.export()], language).text(on: .plain, page: "x\u{1B}")
             #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
             #expect(text.split(separator: "\n").count <= 25)
@@ -171,9 +172,11 @@ struct RandomChain {
             ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
             juices: juices, fruits: fruits)
         if let currency {
-            run.money = RunFacts.Sums(
-                currency: currency, sales: generator.chance(97) ? generator.int(-100...9_000_000) : nil,
-                lostSales: short == 0 ? 0 : generator.chance(97) ? generator.int(0...90_000) : nil)
+            let sales = generator.chance(97) ? generator.int(-100...9_000_000) : nil
+            let lostSales = short == 0 ? 0 : generator.chance(97) ? generator.int(0...90_000) : nil
+            run.money = RunMoney(
+                currency: currency, sales: sales.map { Money(hundredths: $0) },
+                lostSales: lostSales.map { Money(hundredths: $0) })
         }
         if generator.chance(90) {
             run.plan = PlannedPurchase(
@@ -196,13 +199,13 @@ struct RandomChain {
             file: file, sha256: String(repeating: "cd", count: 32), bytes: 12_345, state: state,
             state == .done ? nil : .inputRefused, text: state == .done ? "" : "총계가 맞지 않습니다")
         guard state == .done else { return export }
-        (export.rows, export.given) = (20, 10)
-        (export.unknown, export.unnamed, export.wrongFieldCount) = (7, 2, 1)
-        export.names = [
+        (export.rows, export.assignedRows) = (20, 10)
+        (export.unknownShopRows, export.unnamedShopRows, export.wrongFieldCountRows) = (7, 2, 1)
+        export.unknownNames = [
             ExportFacts.UnknownName(name: "없는점", rows: 4, line: 17),
             ExportFacts.UnknownName(name: "<i>", rows: 3, line: 21),
         ]
-        export.moreNames = 2
+        export.moreUnknownNames = 2
         export.unknownFile = "unknown-shop.csv"
         return export
     }

@@ -28,20 +28,22 @@ import Testing
         let chain = model(facts)
         try chain.check()
         let runs = facts.flatMap(\.runs)
-        #expect(chain.day.rows == runs.reduce(0) { $0 + $1.rows })
-        #expect(chain.day.success == runs.reduce(0) { $0 + $1.success })
-        #expect(chain.day.ordersShort == runs.reduce(0) { $0 + $1.ordersShort })
-        #expect(chain.day.cupsServed == runs.reduce(0) { $0 + $1.cupsServed })
+        #expect(chain.day.figures.rows == runs.reduce(0) { $0 + $1.rows })
+        #expect(chain.day.figures.success == runs.reduce(0) { $0 + $1.success })
+        #expect(chain.day.figures.ordersShort == runs.reduce(0) { $0 + $1.ordersShort })
+        #expect(chain.day.figures.cupsServed == runs.reduce(0) { $0 + $1.cupsServed })
         #expect(
-            chain.figures.rejected
+            chain.day.figures.rejected
                 == runs.flatMap(\.codes).reduce(0) { $0 + ($1.name == "unknown_item" ? $1.count : 0) })
-        #expect(chain.figures.short == chain.day.ordersShort)
+        #expect(chain.day.figures.short == chain.day.figures.ordersShort)
         for state in ShopRunState.allCases {
             #expect(chain.count(state) == facts.count { $0.state == state })
         }
         for sums in chain.day.money {
             let own = runs.compactMap(\.money).filter { $0.currency == sums.currency }
-            #expect(sums.sales.known.hundredths == own.reduce(0) { $0 + ($1.sales ?? 0) } || sums.sales.total == nil)
+            #expect(
+                sums.sales.known.hundredths == own.reduce(0) { $0 + ($1.sales?.hundredths ?? 0) }
+                    || sums.sales.total == nil)
             let isUnknown = own.contains { $0.sales == nil } || runs.contains { $0.money == nil && $0.cupsServed > 0 }
             #expect((sums.sales.total == nil) == isUnknown)
         }
@@ -52,14 +54,14 @@ import Testing
         }
         for juice in chain.juices {
             let own = runs.flatMap(\.juices).filter { $0.name == juice.name }
-            #expect(juice.cupsShort == own.reduce(0) { $0 + $1.cupsShort })
+            #expect(juice.shortage == own.reduce(0) { $0 + $1.cupsShort })
             #expect(
-                juice.shopsShort
+                juice.shopsWithShortage
                     == facts.count { $0.runs.flatMap(\.juices).contains { $0.name == juice.name && $0.cupsShort > 0 } })
         }
         for fruit in chain.fruits {
             #expect(
-                fruit.shortOrders
+                fruit.shortage
                     == runs.flatMap(\.fruits).reduce(0) { $0 + ($1.name == fruit.name ? $1.shortOrders : 0) })
         }
     }
@@ -81,7 +83,9 @@ import Testing
                 success: 0,
                 codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,
                 cupsServed: 0, cupsShort: short, juices: [], fruits: [])
-            run.money = lost.map { RunFacts.Sums(currency: "원", sales: 0, lostSales: $0) }
+            run.money = lost.map {
+                RunMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: $0))
+            }
             return ShopFacts(
                 date: "2026-11-23", shop: name, folder: name, state: state, [], runs: [run], problems: [])
         }
@@ -111,7 +115,7 @@ import Testing
     @Test func inconsistentCountsAreRefused() throws {
         var export = RandomChain.export()
         try model([], [export]).check()
-        export.given += 1
+        export.assignedRows += 1
         #expect(throws: BatchError.self) { try model([], [export]).check() }
         export.state = .waiting
         try model([], [export]).check()
@@ -126,10 +130,11 @@ import Testing
         var facts = random.facts(3, trouble: 0)
         for index in facts.indices {
             facts[index].runs[0].cupsServed = .max
-            facts[index].runs[0].money = RunFacts.Sums(currency: "원", sales: .max, lostSales: .min)
+            facts[index].runs[0].money = RunMoney(
+                currency: "원", sales: Money(hundredths: .max), lostSales: Money(hundredths: .min))
         }
         let chain = model(facts)
-        #expect(chain.day.cupsServed == Tally.sumMax)
+        #expect(chain.day.figures.cupsServed == Tally.sumMax)
         #expect(chain.day.money.first?.sales.known.hundredths == Tally.sumMax)
         #expect(chain.day.money.first?.lostSales.known.hundredths == -Tally.sumMax)
         #expect(chain.shops[0].money.sales?.hundredths == Tally.sumMax)
@@ -144,10 +149,10 @@ import Testing
                 date: date, facts: random.facts(30, currencies: ["원", "EUR"]), exports: [], earlier: [],
                 language: .english)
             let day = try #require(ChainDay(chainJSON: Array(chain.jsonText.utf8)))
-            #expect(day == chain.day)
+            #expect(day.json.line == chain.day.json.line)
             return day
         }
-        #expect(model([], earlier: days.reversed()).compared == days)
+        #expect(model([], earlier: days.reversed()).comparedDays == days)
         #expect(ChainDay(chainJSON: Array("{}".utf8)) == nil)
         #expect(ChainDay(chainJSON: Array(#"{"schema": 2}"#.utf8)) == nil)
     }
@@ -168,23 +173,23 @@ import Testing
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
         #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).rowsWithoutShop == 10)
-        (again.given, again.unknown, again.unnamed, again.wrongFieldCount) = (9, 0, 1, 0)
+        (again.assignedRows, again.unknownShopRows, again.unnamedShopRows, again.wrongFieldCountRows) = (9, 0, 1, 0)
         (again.rows, again.unknownSHA256) = (10, nil)
         #expect(model([], [export, again]).rowsWithoutShop == 11)
         var known = export
         known.unknownSHA256 = again.sha256
         #expect(model([], [again, known]).rowsWithoutShop == 1)
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.unnamed = 0
+        again.unnamedShopRows = 0
         #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).rowsWithoutShop == 0)
         // Equal remainders of two exports need two later exports.
         #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
         #expect(model([], [known, again, known]).rowsWithoutShop == 10)
         #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
         // A refused export, or one without rows of a shop, resolves nothing.
-        again.given = 0
+        again.assignedRows = 0
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.given = 9
+        again.assignedRows = 9
         again.state = .refused
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
     }
@@ -224,7 +229,8 @@ import Testing
             ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3,
             juices: [RunFacts.Juice(name: "딸기쥬스", cupsServed: 10, cupsShort: 3)],
             fruits: [RunFacts.Fruit(name: "딸기", used: 160, closing: 4, shortOrders: 2)])
-        run.money = RunFacts.Sums(currency: "원", sales: 4_500_000, lostSales: 1_350_050)
+        run.money = RunMoney(
+            currency: "원", sales: Money(hundredths: 4_500_000), lostSales: Money(hundredths: 1_350_050))
         run.plan = PlannedPurchase(
             date: "2026-11-24",
             lines: [PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: 5_880_000)])

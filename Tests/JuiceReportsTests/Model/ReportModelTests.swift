@@ -18,7 +18,7 @@ import Testing
         #expect(counts == [300, 300, 300])
         for (kind, code) in [OutcomeCode.unknownItem, .missingItem, .insufficientStock].enumerated() {
             let lines = first.byCode[Int(code.rawValue)].map(\.line)
-            #expect(lines == (0..<FirstFailures.ofEachCodeMax).map { $0 * 3 + kind + 2 })
+            #expect(lines == (0..<FirstFailures.perCodeMax).map { $0 * 3 + kind + 2 })
         }
         // Rows 4, 7, 10 and so on are short of stock and need no correction.
         let rejected = (2...).lazy.filter { $0 % 3 != 1 }.prefix(FirstFailures.rejectedMax)
@@ -145,10 +145,10 @@ import Testing
 @Suite struct RunTotalsTests {
     /// Sales in another currency than the newest run's make the sum unknown.
     @Test func salesInTwoCurrenciesHaveNoSum() throws {
-        func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.NightlyRun {
-            var nightlyRun = FolderIndexModel.NightlyRun(
+        func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.Run {
+            var nightlyRun = FolderIndexModel.Run(
                 date: CalendarDay(day), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
-            nightlyRun.money = FolderIndexModel.RunMoney(
+            nightlyRun.money = RunMoney(
                 currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
             return nightlyRun
         }

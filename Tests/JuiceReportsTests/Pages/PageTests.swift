@@ -11,20 +11,20 @@ import Testing
         _ name: String, date: String? = nil, kind: RecordedRun.Kind = .orders, orders: Int = 10, lost: Int = 0,
         rejected: Int = 0, short: Int = 0, toCorrect: Int = 0, link: String? = "x/report.html"
     ) -> FolderIndexModel.Entry {
-        var nightlyRun = FolderIndexModel.NightlyRun(
+        var nightlyRun = FolderIndexModel.Run(
             date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, ordersShort: lost, rejected: rejected,
             cups: 7)
         nightlyRun.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
-        return FolderIndexModel.Entry(name: name, link: link, nightlyRun: nightlyRun)
+        return FolderIndexModel.Entry(name: name, link: link, run: nightlyRun)
     }
 
     private func page(_ entries: [FolderIndexModel.Entry], _ language: MessageLanguage = .english) throws -> String {
-        try IndexPage.render(FolderIndexModel(language: language, entries: entries))
+        try FolderIndexModel(language: language, entries: entries).page()
     }
 
     @Test func indexPageIsRecognizedByItsStart() throws {
         #expect(try page([]).utf8.prefix(1_024).count == 1_024)
-        #expect(try page([]).prefix(500).contains(IndexPage.generatorTag))
+        #expect(try page([]).prefix(500).contains(FolderIndexModel.generatorTag))
     }
 
     /// The newest of equally costly entries is highlighted.
@@ -55,7 +55,7 @@ import Testing
     @Test func filesOfATaskAreListed() throws {
         var index = FolderIndexModel(language: .english, entries: [])
         index.tasks = [FolderIndexModel.Task("Failed:", items: (1...22).map { "\($0).csv" }, advice: "Correct them.")]
-        let page = try IndexPage.render(index)
+        let page = try index.page()
         #expect(page.contains("<p>Failed:</p>\n<ul>\n<li>1.csv</li>\n<li>2.csv</li>\n"))
         #expect(page.contains("<li>20.csv</li>\n<li>and 2 more</li>\n</ul>\n<p>Correct them.</p>"))
     }
@@ -219,7 +219,7 @@ import Testing
             var shop = status(.folder("/c/\(name)"))
             shop.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: [])
             shop.files = []
-            return ShopStatus.Member(name: name, status: shop)
+            return (name: name, status: shop)
         }
         let lines = chain.metrics.split(separator: "\n").map(String.init)
         #expect(lines.count { $0 == #"juice_batch_shops{folder="/c",state="missing"} 1"# } == 1)

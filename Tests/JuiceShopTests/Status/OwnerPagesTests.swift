@@ -375,12 +375,12 @@ import Testing
         try shop.live()
         let content = try shop.setup.shop().indexContent("reports", language: .korean)
         let days = shop.dated
-        #expect(rows(PeriodFiles.csv(content)) == days.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value.csv)" })
+        #expect(rows(content.periodCSV) == days.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value.csv)" })
         let numbers = shop.days.keys.sorted()
         let without = (numbers[0]...numbers[numbers.count - 1]).filter { shop.days[$0] == nil }
         #expect(content.daysWithoutRun?.map(\.number) == without)
         try checkSpans(PeriodFigures(content), days)
-        let message = PeriodFiles.message(content)
+        let message = content.periodMessage
         #expect(message.count <= 300 && message.contains("못 만든 주문"), "\(message)")
     }
 
@@ -408,7 +408,7 @@ import Testing
 
     /// Weeks and months by counting every day of theirs.
     private func checkSpans(_ period: PeriodFigures, _ days: [String: Figures]) throws {
-        for span in period.weeks + period.months {
+        for span in period.weeks().spans + period.months().spans {
             let isWeek = span.days.upperBound.number - span.days.lowerBound.number == 6
             #expect(isWeek ? span.days.lowerBound.weekday == 0 : span.days.lowerBound.text.hasSuffix("-01"))
             let numbers = span.days.lowerBound.number...span.days.upperBound.number
@@ -428,7 +428,7 @@ import Testing
             #expect(span.compared?.now.cups == (pairs.isEmpty ? nil : pairs.reduce(0) { $0 + $1.0.cups }))
             #expect(span.compared?.before.cups == (pairs.isEmpty ? nil : pairs.reduce(0) { $0 + $1.1.cups }))
         }
-        #expect(period.weeks.reduce(0) { $0 + $1.sums.orders } == days.values.reduce(0) { $0 + $1.orders })
+        #expect(period.weeks().spans.reduce(0) { $0 + $1.sums.orders } == days.values.reduce(0) { $0 + $1.orders })
         let counted = days.filter { $0.value.orders > 0 }
         let isPriced = period.currency != nil && days.values.allSatisfy { $0.sales != nil }
         func figure(_ day: Figures) -> Int { isPriced ? day.sales ?? 0 : day.cups }

@@ -59,7 +59,7 @@ import Testing
         try FileManager.default.copyItem(atPath: setup.folder.path + "/r/a", toPath: setup.folder.path + "/r/b")
         let content = try setup.shop().indexContent("r", language: .english)
         #expect(
-            content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.nightlyRun)).orders == 3)
+            content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.run)).orders == 3)
         #expect(try index().lines.count == 1)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(page.contains("Look at this report first: 2026-11-20 (Fri) a</a>"))
         #expect(
             page.contains(#"<td class="n">15</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
-        #expect(page.prefix(300).contains(IndexPage.generatorTag))
+        #expect(page.prefix(300).contains(FolderIndexModel.generatorTag))
     }
 
     /// A report has the same bytes wherever it lies, so that its links to an index show once an index has led to them.
@@ -236,7 +236,7 @@ import Testing
             #expect(mkdir("\(folder)/\(number)-" + String(repeating: "<", count: 100), 0o777) == 0)
         }
         let (lines, page) = try index()
-        #expect(page.utf8.count <= HTML.lengthMax && lines.count == IndexPage.linesMax)
+        #expect(page.utf8.count <= HTML.lengthMax && lines.count == FolderIndexModel.listedRunsMax)
         #expect(page.contains("970 older reports are not listed, but counted in the totals."))
         #expect(lines.first?.first == "2026-11-20 (Fri)")
     }

@@ -112,15 +112,14 @@ import Testing
         var status = Self.folder(Self.ended([.rowsRejected]))
         status.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
         status.misplaced = [MisplacedReports(run: 3, state: .staged)]
-        status.nextDayNeeds = ShopStatus.NextDayNeeds(
-            date: CalendarDay(number: 20_000), missing: [FruitStock(fruit: "키위", pieces: 4)])
+        status.nextDayNeeds = (CalendarDay(number: 20_000), [FruitStock(fruit: "키위", pieces: 4)])
         #expect(kinds(status, .none).isEmpty)
         #expect(kinds(status, .rejected) == ["reports_unplaced", "rows_rejected"])
         #expect(
             kinds(status, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
         status.open = FolderIndexModel.OpenRows()
         status.misplaced = []
-        status.nextDayNeeds = ShopStatus.NextDayNeeds(date: CalendarDay(number: 20_000), missing: [])
+        status.nextDayNeeds = (CalendarDay(number: 20_000), [])
         #expect(kinds(status, .shortage).isEmpty)
     }
 
@@ -153,7 +152,7 @@ import Testing
         status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
         status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [])
         status.files = []
-        status.members = members.map { ShopStatus.Member(name: $0, status: $1) }
+        status.members = members.map { (name: $0, status: $1) }
         return status
     }
 

@@ -6,10 +6,10 @@ package struct PartialSum: Sendable, Equatable {
     /// The sum over the shops whose amount is known.
     package internal(set) var known = Money(hundredths: 0)
     /// The number of shops whose amount is unknown, since a price is missing.
-    package internal(set) var shopsUnknown = 0
+    package internal(set) var shopsWithoutAmount = 0
 
     /// The total; nil if the amount of a shop is unknown.
-    package var total: Money? { shopsUnknown == 0 ? known : nil }
+    package var total: Money? { shopsWithoutAmount == 0 ? known : nil }
 }
 
 /// The money totals of some shops in one currency.
@@ -19,9 +19,9 @@ package struct CurrencySums: Sendable, Equatable {
     package internal(set) var lostSales: PartialSum
 }
 
-/// The money totals of one shop's runs.
+/// The money totals of one shop's runs, by currency.
 ///
-/// A run without any price makes the totals of the shop unknown in every currency, if it had served or short orders.
+/// A run without any price that has served or short orders makes the totals unknown in every currency.
 package struct ShopMoney: Sendable, Equatable {
     /// The sums in one currency, in hundredths; nil if a price is missing.
     struct Sums: Sendable, Equatable {
@@ -32,8 +32,9 @@ package struct ShopMoney: Sendable, Equatable {
 
     /// The totals by currency, in the order in which the runs use the currencies.
     private(set) var sums: [Sums] = []
-    /// Whether a run without any price has served cups, and whether one has short orders.
+    /// Whether the sales are unknown in every currency, since a run without any price served cups.
     private(set) var isSalesUnknown = false
+    /// Whether the lost sales are unknown in every currency, since a run without any price had short orders.
     private(set) var isLostSalesUnknown = false
 
     init(_ runs: [RunFacts]) {
@@ -50,9 +51,9 @@ package struct ShopMoney: Sendable, Equatable {
         }
     }
 
-    private static func sum(_ sum: Int128?, _ amount: Int?) -> Int128? {
+    private static func sum(_ sum: Int128?, _ amount: Money?) -> Int128? {
         guard let sum, let amount else { return nil }
-        return sum + Int128(amount)
+        return sum + Int128(amount.hundredths)
     }
 
     /// The currency of the shop; nil if it has none or several.
@@ -81,8 +82,9 @@ package struct ShopMoney: Sendable, Equatable {
             }
             return CurrencySums(
                 currency: currency,
-                sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsUnknown: salesUnknown),
-                lostSales: PartialSum(known: Money(hundredths: Tally.clamped(lostSales)), shopsUnknown: lostUnknown))
+                sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsWithoutAmount: salesUnknown),
+                lostSales: PartialSum(
+                    known: Money(hundredths: Tally.clamped(lostSales)), shopsWithoutAmount: lostUnknown))
         }
     }
 }
@@ -90,35 +92,26 @@ package struct ShopMoney: Sendable, Equatable {
 /// The totals of some runs, capped at 2^53 − 1 like those of one run.
 package struct ChainFigures: Sendable, Equatable {
     package private(set) var runs = 0
-    package private(set) var rows = 0
-    package private(set) var success = 0
+    package internal(set) var rows = 0
+    package internal(set) var success = 0
     /// The number of failed rows by the name of their outcome code.
     private var counts: [String: Int] = [:]
-    package private(set) var ordersServed = 0
-    package private(set) var ordersShort = 0
-    package private(set) var cupsServed = 0
-    package private(set) var cupsShort = 0
+    package internal(set) var ordersServed = 0
+    package internal(set) var ordersShort = 0
+    package internal(set) var cupsServed = 0
+    package internal(set) var cupsShort = 0
 
-    init() {}
-
-    /// The figures of one run.
-    init(_ run: RunFacts) {
-        (runs, rows, success) = (1, run.rows, run.success)
-        counts = Dictionary(run.codes.map { ($0.name, $0.count) }, uniquingKeysWith: Tally.sum)
-        (ordersServed, ordersShort) = (run.ordersServed, run.ordersShort)
-        (cupsServed, cupsShort) = (run.cupsServed, run.cupsShort)
-    }
-
-    /// Adds the sums of other runs.
-    mutating func add(_ other: ChainFigures) {
-        runs += other.runs
-        rows = Tally.sum(rows, other.rows)
-        success = Tally.sum(success, other.success)
-        counts.merge(other.counts, uniquingKeysWith: Tally.sum)
-        ordersServed = Tally.sum(ordersServed, other.ordersServed)
-        ordersShort = Tally.sum(ordersShort, other.ordersShort)
-        cupsServed = Tally.sum(cupsServed, other.cupsServed)
-        cupsShort = Tally.sum(cupsShort, other.cupsShort)
+    init(_ runs: [RunFacts]) {
+        for run in runs {
+            rows = Tally.sum(rows, run.rows)
+            success = Tally.sum(success, run.success)
+            for code in run.codes { counts[code.name] = Tally.sum(counts[code.name, default: 0], code.count) }
+            ordersServed = Tally.sum(ordersServed, run.ordersServed)
+            ordersShort = Tally.sum(ordersShort, run.ordersShort)
+            cupsServed = Tally.sum(cupsServed, run.cupsServed)
+            cupsShort = Tally.sum(cupsShort, run.cupsShort)
+        }
+        self.runs = runs.count
     }
 
     package var failure: Int { rows - success }
@@ -151,25 +144,16 @@ package struct ChainFigures: Sendable, Equatable {
     package var skipped: Int { count(.skipped) }
 }
 
-/// The figures of a juice over all shops of a chain.
-package struct ChainJuice: Sendable, Equatable {
-    /// The juice's name as the first shop's menu spells it; equivalent spellings are one name.
+/// The totals of a juice or a fruit over all shops of a chain.
+package struct ChainItem: Sendable, Equatable {
+    /// The item's name as the first shop's menu spells it; equivalent spellings are one name.
     package let name: String
-    package fileprivate(set) var cupsServed = 0
-    package fileprivate(set) var cupsShort = 0
-    /// The number of shops that had short orders for the juice.
-    package fileprivate(set) var shopsShort = 0
-}
-
-/// The figures of a fruit over all shops of a chain, in pieces.
-package struct ChainFruit: Sendable, Equatable {
-    /// The fruit's name as the first shop's menu spells it; equivalent spellings are one name.
-    package let name: String
+    /// The cups of the juice that were served, or the pieces of the fruit that orders used.
     package fileprivate(set) var used = 0
-    /// The number of orders that lacked the fruit.
-    package fileprivate(set) var shortOrders = 0
-    /// The number of shops in which the fruit was short.
-    package fileprivate(set) var shopsShort = 0
+    /// The cups of the juice that short orders asked for, or the number of orders that lacked the fruit.
+    package fileprivate(set) var shortage = 0
+    /// The number of shops in which the item was short.
+    package fileprivate(set) var shopsWithShortage = 0
 }
 
 /// The total purchase of a fruit for all shops of a chain.
@@ -196,11 +180,11 @@ struct NamedItems<Item> {
     private var bySpelling: [String: Int] = [:]
     private var byKey: [String: Int] = [:]
 
-    /// Changes the item with a name.
+    /// Adds an item unless there is one with the name, and changes the item with that name.
     ///
     /// - Parameters:
     ///   - new: the item to add if the name is new.
-    ///   - change: receives the item and its index.
+    ///   - change: changes the item, which it receives with its index.
     fileprivate mutating func update(
         _ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void
     ) {
@@ -215,29 +199,15 @@ struct NamedItems<Item> {
     }
 }
 
-extension NamedItems<ChainJuice> {
-    /// Adds a shop's juices; a shop that was short of one in two runs counts once.
-    mutating func add(_ juices: [RunFacts.Juice]) {
-        var short: Set<Int> = []
-        for juice in juices {
-            update(juice.name, new: ChainJuice(name: juice.name)) { sum, index in
-                sum.cupsServed = Tally.sum(sum.cupsServed, juice.cupsServed)
-                sum.cupsShort = Tally.sum(sum.cupsShort, juice.cupsShort)
-                if juice.cupsShort > 0, short.insert(index).inserted { sum.shopsShort += 1 }
-            }
-        }
-    }
-}
-
-extension NamedItems<ChainFruit> {
-    /// Adds a shop's fruits; a shop that was short of one in two runs counts once.
-    mutating func add(_ fruits: [RunFacts.Fruit]) {
-        var short: Set<Int> = []
-        for fruit in fruits {
-            update(fruit.name, new: ChainFruit(name: fruit.name)) { sum, index in
-                sum.used = Tally.sum(sum.used, fruit.used)
-                sum.shortOrders = Tally.sum(sum.shortOrders, fruit.shortOrders)
-                if fruit.shortOrders > 0, short.insert(index).inserted { sum.shopsShort += 1 }
+extension NamedItems<ChainItem> {
+    /// Adds the items of a shop's runs; a shop that was short of one in two runs counts once.
+    mutating func add(_ items: [(name: String, used: Int, shortage: Int)]) {
+        var shortItems: Set<Int> = []
+        for item in items {
+            update(item.name, new: ChainItem(name: item.name)) { sum, index in
+                sum.used = Tally.sum(sum.used, item.used)
+                sum.shortage = Tally.sum(sum.shortage, item.shortage)
+                if item.shortage > 0, shortItems.insert(index).inserted { sum.shopsWithShortage += 1 }
             }
         }
     }

@@ -67,12 +67,12 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
             buffer.append(style.fileStart)
             style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
             successEnd = buffer.count
-            try success.write(buffer.bytes.buffer.span, at: 0)
+            try buffer.bytes.withSpan { try success.write($0, at: 0) }
             buffer.removeAll()
         }
         buffer.append(style.fileStart)
         style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
-        try failure.write(buffer.bytes.buffer.span, at: 0)
+        try buffer.bytes.withSpan { try failure.write($0, at: 0) }
         failureEnd = buffer.count
     }
 
@@ -88,20 +88,20 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     /// Writes like `write(success:at:)`, but returns false without writing if another renderer is writing to the file.
     func writeIfFree(success bytes: borrowing ByteBuffer, at offset: Int) throws -> Bool {
-        try success?.writeIfFree(bytes.bytes.buffer.span, at: offset) ?? true
+        try bytes.bytes.withSpan { try success?.writeIfFree($0, at: offset) ?? true }
     }
 
     /// Writes like `write(failure:at:)`, but returns false without writing if another renderer is writing to the file.
     func writeIfFree(failure bytes: borrowing ByteBuffer, at offset: Int) throws -> Bool {
-        try failure.writeIfFree(bytes.bytes.buffer.span, at: offset)
+        try bytes.bytes.withSpan { try failure.writeIfFree($0, at: offset) }
     }
 
     func write(success bytes: borrowing ByteBuffer, at offset: Int) throws {
-        try success?.write(bytes.bytes.buffer.span, at: offset)
+        try bytes.bytes.withSpan { try success?.write($0, at: offset) }
     }
 
     func write(failure bytes: borrowing ByteBuffer, at offset: Int) throws {
-        try failure.write(bytes.bytes.buffer.span, at: offset)
+        try bytes.bytes.withSpan { try failure.write($0, at: offset) }
     }
 }
 

@@ -87,7 +87,7 @@ extension HTML {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(allowed)">
             <title>\(title)</title>
             <style>
-            \(raw: style.map { String(cString: embedded_text($0)) }.joined() + more)</style>
+            \(raw: style.map { embeddedText($0) }.joined() + more)</style>
             </head>
             <body>
             \(body)\(script)</body>
@@ -97,7 +97,7 @@ extension HTML {
     }
 
     /// The script that sorts and searches long tables.
-    private static var tableScript: String { String(cString: embedded_text(.tableScript)) }
+    private static var tableScript: String { embeddedText(.tableScript) }
 
     /// The SHA-256 of the script, in the form of a Content-Security-Policy.
     private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="

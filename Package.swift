@@ -163,6 +163,6 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
-            .treatAllWarnings(as: .error),
+            .strictMemorySafety(),
         ]
 }

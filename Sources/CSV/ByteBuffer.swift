@@ -3,7 +3,7 @@ internal import Glibc
 /// A growable array of bytes, into which records are read and reports are rendered.
 ///
 /// Appending reserves room first and then writes without checking each byte, so that a row takes only nanoseconds.
-@usableFromInline package struct ByteBuffer: ~Copyable {
+@safe @usableFromInline package struct ByteBuffer: ~Copyable {
     /// The number of bytes after the capacity that may be read and written, so that short texts can be copied in whole
     /// vectors.
     ///
@@ -32,6 +32,14 @@ internal import Glibc
     @inlinable
     package var bytes: ByteView {
         ByteView(start: base, count: count)
+    }
+
+    /// The bytes of a range that the caller has already checked; debug builds check it as well.
+    @inlinable
+    @inline(__always)
+    package func bytes(unchecked start: Int, count: Int) -> ByteView {
+        assert(start >= 0 && count >= 0 && start + count <= self.count, "no such bytes")
+        return ByteView(start: base + start, count: count)
     }
 
     /// Makes room for `extra` more bytes; if the storage has to grow, it at least doubles.
@@ -113,6 +121,20 @@ internal import Glibc
         count &+= writeDecimal(value, to: base + count)
     }
 
+    /// Appends a number from 0 to 99 as two digits; two bytes must have been reserved.
+    @inlinable
+    @inline(__always)
+    package mutating func appendReserved(twoDigits value: UInt) {
+        writeTwoDigits(value, to: base + count)
+        count &+= 2
+    }
+
+    /// Removes bytes from the start.
+    package mutating func removeFirst(_ removed: Int) {
+        base.update(from: base + removed, count: count - removed)
+        count -= removed
+    }
+
     /// Appends the bytes of an array.
     @inlinable
     package mutating func append(_ bytes: [UInt8]) {
@@ -124,8 +146,7 @@ internal import Glibc
 
     /// Appends a string's UTF-8.
     package mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { append(ByteView($0)) }
+        text.withView { append($0) }
     }
 
     /// Appends a number in decimal digits.
@@ -248,8 +269,7 @@ extension ByteBuffer {
 
     /// Appends one cell, quoted if RFC 4180 requires it.
     package mutating func appendCell(_ cell: String) {
-        var cell = cell
-        cell.withUTF8 { appendCell(ByteView($0)) }
+        cell.withView { appendCell($0) }
     }
 
     /// Appends a cell in quotes, with each quote in it doubled.

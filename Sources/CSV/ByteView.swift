@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// It copies nothing, and stays valid until its owner is changed or released. A position or a range outside the view ends
 /// the program.
-@frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
+@safe @frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
     /// The address and the number of the bytes: for the interfaces of C, and for copies of whole vectors.
     @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
 
@@ -85,9 +85,30 @@ internal import Glibc
     /// Whether the bytes from a position on begin with those of an array.
     package func contains(_ other: [UInt8], at index: Int) -> Bool { other.withView { contains($0, at: index) } }
 
+    /// Reads the bytes from the first to the last.
+    @safe @frozen @usableFromInline package struct Iterator: IteratorProtocol {
+        @usableFromInline var bytes: UnsafeBufferPointer<UInt8>.Iterator
+
+        @inlinable
+        @inline(__always)
+        init(_ buffer: UnsafeBufferPointer<UInt8>) {
+            bytes = buffer.makeIterator()
+        }
+
+        @inlinable
+        @inline(__always)
+        package mutating func next() -> UInt8? { bytes.next() }
+    }
+
     @inlinable
     @inline(__always)
-    package func makeIterator() -> UnsafeBufferPointer<UInt8>.Iterator { buffer.makeIterator() }
+    package func makeIterator() -> Iterator { Iterator(buffer) }
+
+    /// Calls `body` with the bytes as a span.
+    @inlinable
+    package func withSpan<Value, Failure>(_ body: (Span<UInt8>) throws(Failure) -> Value) throws(Failure) -> Value {
+        try body(buffer.span)
+    }
 
     @inlinable
     package func withContiguousStorageIfAvailable<Value>(
@@ -99,6 +120,14 @@ internal import Glibc
     /// Adds the bytes to a hash.
     @inlinable
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(buffer)) }
+}
+
+extension String {
+    /// Calls `body` with a view of the UTF-8, which is valid only during the call.
+    package func withView<Value>(_ body: (ByteView) throws -> Value) rethrows -> Value {
+        var text = self
+        return try text.withUTF8 { try body(ByteView($0)) }
+    }
 }
 
 extension [UInt8] {

@@ -87,7 +87,7 @@ public import FlatMemory
     package func field(_ row: Int, _ field: Int) -> ByteView {
         let index = Int(firsts[unchecked: row]) &+ field
         let start = Int(ends[unchecked: index])
-        return ByteView(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
+        return bytes.bytes(unchecked: start, count: Int(ends[unchecked: index &+ 1]) &- start)
     }
 
     /// The total number of bytes in the cells of record `row` (from 0).
@@ -106,7 +106,7 @@ public import FlatMemory
     package var openFields: [[UInt8]] {
         let first = Int(firsts[count])
         return (first..<(first + openFieldCount)).map { cell in
-            Array(ByteView(start: bytes.base, count: bytes.count)[Int(ends[cell])..<Int(ends[cell + 1])])
+            Array(bytes.bytes[Int(ends[cell])..<Int(ends[cell + 1])])
         }
     }
 
@@ -169,7 +169,7 @@ extension RecordBatch {
     @inline(__always)
     private func bytes(of cells: Range<Int>) -> ByteView {
         let start = Int(ends[unchecked: cells.lowerBound])
-        return ByteView(start: bytes.base + start, count: Int(ends[unchecked: cells.upperBound]) - start)
+        return bytes.bytes(unchecked: start, count: Int(ends[unchecked: cells.upperBound]) - start)
     }
 
     /// Appends a packed record, without a line number; `ByteBuffer.slackBytes` after the packed bytes must be readable.
@@ -361,6 +361,6 @@ extension ByteView {
     package func cell(_ record: Int, _ index: Int) -> ByteView {
         let at = record &* perRecord &+ index
         let start = Int(ends[at])
-        return ByteView(start: bytes.base + start, count: Int(ends[at &+ 1]) &- start)
+        return bytes.bytes(unchecked: start, count: Int(ends[at &+ 1]) &- start)
     }
 }

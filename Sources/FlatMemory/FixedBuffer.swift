@@ -2,7 +2,7 @@
 ///
 /// An `Array` checks before each change whether its storage is shared (copy-on-write); this buffer cannot be shared and
 /// needs no such check. Elements are accessed by index, which is bounds-checked.
-@frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
+@safe @frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// The number of elements.
     public let count: Int
     /// The address of the first element, for code that accesses several elements at once or passes them to C.

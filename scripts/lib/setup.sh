@@ -178,15 +178,15 @@ compile_program() {
     # The stamp is as old as the start of the build: what changes meanwhile is built next time.
     touch -- "$stamp.new"
     local options=(--package-path "$root" --configuration "$configuration" --product juice-batch)
-    # The assertions of C packages would say where it was built.
-    if [[ $configuration == release ]]; then options+=(-Xcc "-ffile-prefix-map=$root=juice-batch"); fi
+    # The assertions of C packages would say where it was built. Without debug information, a build takes a tenth less time.
+    if [[ $configuration == release ]]; then options+=(-Xcc "-ffile-prefix-map=$root=juice-batch" -debug-info-format none); fi
     quietly 'juice-batch could not be built' swift build "${options[@]}"
     mv -f -- "$stamp.new" "$stamp"
 }
 
 # A build of its own: the program as it is released, but for the names that tests see of it.
 readonly TESTS_BUILD=(--package-path "$root" --scratch-path "$root/.build/tests" --configuration release
-    -Xswiftc -enable-testing)
+    -debug-info-format none -Xswiftc -enable-testing)
 
 # Builds the tests, and the program, whose path it leaves in $program.
 compile_tests() {

@@ -1,23 +1,10 @@
 #!/usr/bin/env python3
 """Rules for Swift files that swift format does not check, or does not check in tests.
 
-Usage: swift_rules.py LIST FILE...
+Usage: swift_rules.py FILE...
 
 Prints PLACE: rule: text for each violation, and exits 1 if there is any. Comments and the text of literals are blanked out before
-code is looked at. Unsafe constructs, which no compiler checks, are found by name and sorted into kinds:
-
-  view      bytes that another value owns, to be read: UnsafeBufferPointer, withUnsafeBytes, withUTF8
-  pointer   an address to read from, without a length: UnsafePointer, UnsafeRawPointer, loadUnaligned
-  memory    an address to write to: UnsafeMutablePointer and the like, withUnsafeMutableBytes
-  retype    memory or a value taken for another type: bindMemory, assumingMemoryBound, unsafeBitCast
-  reference what C holds, or holds of ours: OpaquePointer, Unmanaged
-  sendable  a promise about threads: @unchecked Sendable, nonisolated(unsafe), unowned(unsafe)
-  other     whatever else calls itself unsafe
-
-A line of LIST allows them; what begins with # is a comment:
-
-  KIND in FOLDER...: REASON     every file of Sources/FOLDER, or of Tests for the folder Tests
-  FILE KIND...: REASON          the file of this name, wherever it lies
+code is looked at.
 """
 
 import pathlib
@@ -48,19 +35,6 @@ FRAGMENT = re.compile(
 DECLARATION = re.compile(r"( *)(?:@\w+(?:\([^)]*\))? |[a-z]+(?:\([a-z]+\))? )*(?:func|init|deinit|subscript|var)\b")
 # A line of documentation that begins a list of parameters, documents one, or is an item of some list.
 DOCUMENTED = re.compile(r"- (?:Parameter(?:(s)| (\w+))|(\w+)):")
-# The first kind that fits is a construct's own.
-KINDS = {
-    "view": r"Unsafe(?:Raw)?BufferPointer|with(?:UnsafeBytes|UnsafeBufferPointer|UTF8|ContiguousStorage\w*)",
-    "pointer": r"Unsafe(?:Raw)?Pointer|withUnsafePointer|loadUnaligned",
-    "memory": r"UnsafeMutable\w+|withUnsafeMutable\w+|withContiguousMutable\w+|withUnsafeTemporaryAllocation",
-    "retype": r"bindMemory|assumingMemoryBound|withMemoryRebound|unsafe(?:Bit|Down)Cast|unsafelyUnwrapped",
-    "reference": r"OpaquePointer|Unmanaged|AutoreleasingUnsafeMutablePointer",
-    "sendable": r"@unchecked|nonisolated\(unsafe\)|unowned\(unsafe\)|@preconcurrency",
-    "other": r"@?unsafe\w*|Unsafe\w+|withUnsafe\w+",
-}
-CONSTRUCT = re.compile("|".join(rf"(?P<{kind}>(?<!\w)(?:{names})(?!\w))" for kind, names in KINDS.items()))
-ENTRY = re.compile(r"(?:(?P<kind>\w+) in (?P<folders>[^:]+)|(?P<file>\S+\.swift) (?P<kinds>[^:]+)):\s*(?P<reason>.+)")
-
 OPENING = re.compile(r'//|/\*|#*"""|#*"|#+/|/(?![\s*/=])|[()]')
 REGEX = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\\[])+(?<!\s)/")
 REGEX_BEFORE = re.compile(r"(?:^|[(,=:\[{&|!?;]|\breturn|\bcase|\bin|\btry|\bawait)\s*$")
@@ -204,39 +178,11 @@ def check(path, source):
         yield FILE_LINES_MAX + 1, "long-file", f"{count} lines; at most {FILE_LINES_MAX}"
 
 
-def unsafe(list_path, sources):
-    """Yields the text of each violation of the list of unsafe constructs."""
-    found = {(construct.lastgroup, path): f"{path}:{source.line(construct.start())}: unsafe: {construct[0]} ({construct.lastgroup})"
-             for path, source in sources.items() for construct in reversed([*CONSTRUCT.finditer(source.code)])}
-    allowed = set()
-    for number, line in enumerate(list_path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        complaint = f"{list_path}:{number}: unsafe-list:"
-        if not (entry := ENTRY.fullmatch(line.strip())):
-            yield f"{complaint} no `KIND in FOLDER...: REASON` and no `FILE KIND...: REASON`"
-            continue
-        kinds = entry["kinds"].split() if entry["file"] else [entry["kind"]]
-        for place in [entry["file"]] if entry["file"] else entry["folders"].split():
-            paths = [path for path in sources if place in (path.name, path.parts[0], *path.parts[1:2])]
-            if entry["file"] and len(paths) != 1:
-                yield f"{complaint} {len(paths)} files are called {place}"
-            for kind in kinds:
-                uses = found.keys() & {(kind, path) for path in paths}
-                if not uses or kind not in KINDS:
-                    yield f"{complaint} {place} has no {kind}"
-                elif uses <= allowed:
-                    yield f"{complaint} {kind} of {place} is allowed already"
-                allowed |= uses
-    yield from (f"{found[use]}, which {list_path} does not allow here" for use in found.keys() - allowed)
-
-
-def main(list_path, *paths):
-    sources = {pathlib.Path(path): Source(pathlib.Path(path).read_text(encoding="utf-8")) for path in paths}
-    said = [f"{path}:{line}: {rule}: {text}" for path, source in sources.items() for line, rule, text in sorted(check(path, source))]
-    said += sorted(unsafe(pathlib.Path(list_path), {path: source for path, source in sources.items() if len(path.parts) > 1}))
-    print("".join(line + "\n" for line in said), end="")
-    return 1 if said else 0
+def main(*paths):
+    found = [f"{path}:{line}: {rule}: {text}" for path in map(pathlib.Path, paths)
+             for line, rule, text in sorted(check(path, Source(path.read_text(encoding="utf-8"))))]
+    print("".join(line + "\n" for line in found), end="")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

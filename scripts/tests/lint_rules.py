@@ -9,7 +9,7 @@ import pytest
 from shop import ROOT
 
 SHOP, CORE, TESTS = "Sources/JuiceShop", "Sources/JuiceCore", "Tests/ShopTests"
-ALLOWED, CODE, BROKEN = "scripts/lib/unsafe_allowed.txt", f"{SHOP}/JuiceShop.docc/Code.md", f"{SHOP}/Nights/Broken.swift"
+CODE, BROKEN = f"{SHOP}/JuiceShop.docc/Code.md", f"{SHOP}/Nights/Broken.swift"
 # Without a violation, though with what looks like some.
 CLEAN = {
     ".gitignore": "/.build/\n",
@@ -35,15 +35,6 @@ package func greet(_ name: String, _ isOpen: Bool) -> String {
     package let isElsewhere = true
 #endif
 ''',
-    f"{SHOP}/Nights/Bytes.swift": '''\
-/// Bytes without an UnsafePointer.
-final class Bytes: @unchecked Sendable {
-    let text = "unsafeBitCast"
-
-    func count(_ bytes: UnsafeBufferPointer<UInt8>) -> Int { bytes.count }
-}
-''',
-    ALLOWED: "# Comment: none.\nview in JuiceShop: cells\nBytes.swift sendable: never changes\n",
     # A night uses a shift, and a shift nothing of the night, whose names it has for its own.
     f"{SHOP}/Nights/Night.swift": '''\
 internal import JuiceCore
@@ -83,8 +74,8 @@ struct Shift {
 <!-- folders -->
 | folder | files | what it holds | uses |
 | --- | ---: | --- | --- |
-| **JuiceShop** | 4 | text | JuiceCore |
-| Nights | 3 | text | Shifts |
+| **JuiceShop** | 3 | text | JuiceCore |
+| Nights | 2 | text | Shifts |
 | Shifts | 1 | text |  |
 <!-- /folders -->
 ''',
@@ -100,10 +91,6 @@ def edit(path, one, other):
         assert one in text
         pathlib.Path(path).write_text(text.replace(one, other), encoding="utf-8")
     return change
-
-
-def append(path, line):
-    return edit(path, "never changes\n", f"never changes\n{line}\n")
 
 
 def write(path, text):
@@ -129,20 +116,6 @@ CASES = [
     (": summary: ", BROKEN, "/// Of a shop.\nlet shop = 1\n"),
     (": summary: ", BROKEN, "/// Whether it is open now.\nlet isOpen = true\n"),
     (": summary: ", BROKEN, "struct Shop {\n    /// How many hours a\n    /// day.\n    ///\n    /// All.\n    let hours: Int\n}\n"),
-    (": unsafe: ", BROKEN, "let start: UnsafeMutableRawPointer? = nil\n"),
-    (": unsafe: ", BROKEN, "let one = unsafeBitCast(1.0, to: UInt64.self)\n"),
-    (": unsafe: ", BROKEN, "nonisolated(unsafe) var count = 0\n"),
-    (": unsafe: ", BROKEN, "let shop: Unmanaged<Shop>? = nil\n"),
-    (": unsafe: ", BROKEN, "let shop = readUnsafe(unsafeAddress)\n"),
-    (": unsafe: ", f"{CORE}/Till.swift", "let cell: UnsafeBufferPointer<UInt8>? = nil\n"),
-    (": unsafe: ", f"{TESTS}/A.swift", "let first: UnsafePointer<Int>? = nil\n"),
-    (": unsafe-list: Bytes.swift has no sendable", edit(f"{SHOP}/Nights/Bytes.swift", "@unchecked ", "")),
-    (": unsafe-list: 0 files", lambda: os.rename(f"{SHOP}/Nights/Bytes.swift", f"{SHOP}/Nights/Octets.swift")),
-    (": unsafe-list: 2 files", f"{CORE}/Bytes.swift", "let one = 1\n"),
-    (": unsafe-list: JuiceCore has no view", append(ALLOWED, "view in JuiceCore: cells")),
-    (": unsafe-list: sendable of Bytes.swift is allowed already", append(ALLOWED, "Bytes.swift sendable: once more")),
-    (": unsafe-list: no `KIND", edit(ALLOWED, "never changes", "")),
-    (": unsafe-list: Bytes.swift has no magic", append(ALLOWED, "Bytes.swift magic: it works")),
     (": folder-cycle: Nights uses Shifts", f"{SHOP}/Shifts/Shift.swift", "struct Shift {\n    let night: Night\n}\n"),
     (": folder-cycle: Nights uses Shifts", lambda: (
         write(f"{SHOP}/Nights/Hours.swift", "extension Int {\n    var hours: Int { self }\n}\n"),

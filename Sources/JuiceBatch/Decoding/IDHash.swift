@@ -102,8 +102,7 @@ package struct IDKey: Hashable, Comparable, Sendable {
 
     /// Creates the key of an id without White_Space at its ends.
     package init(_ id: String, seed: HashSeed) {
-        var id = id
-        self = id.withUTF8 { IDKey(ByteView($0), hash: IDHash(ByteView($0), seed: seed)) }
+        self = id.withView { IDKey($0, hash: IDHash($0, seed: seed)) }
     }
 
     /// Creates the key of a trimmed id with this hash.

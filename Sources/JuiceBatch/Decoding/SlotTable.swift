@@ -17,7 +17,7 @@ protocol TableSlot: BitwiseCopyable {
 /// The table doubles in place. The highest bits of a hash give the slot at which its search starts, so in a table twice
 /// as long that slot's index is doubled. Entries are moved starting from the end, so that none passes an entry that
 /// still has to be moved.
-struct SlotTable<Slot: TableSlot>: ~Copyable {
+@safe struct SlotTable<Slot: TableSlot>: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
     /// The number of slots; a power of two.
     private(set) var capacity: Int

@@ -157,9 +157,8 @@ package final class InputFile {
 
     /// Whether this input is the file at a path.
     package func isFile(at path: String) -> Bool {
-        var status = stat()
         if case .copy = source { return false }
-        return stat(path, &status) == 0 && openedAs.isSameFile(as: FileIdentity(status))
+        return fileStatus(path).map { openedAs.isSameFile(as: FileIdentity($0)) } ?? false
     }
 
     /// Whether two inputs are the same file on disk.
@@ -179,14 +178,12 @@ package final class InputFile {
     package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
         if let part { return try part.read(at: offset, count: count, into: &buffer) }
         let descriptor = try descriptor()
-        buffer.reserve(count)
         var done = 0
         while done < count {
             let step = try retryOnInterrupt {
-                pread(descriptor, buffer.base + buffer.count, count - done, off_t(offset + done))
+                appendBytes(from: descriptor, at: offset + done, count: count - done, to: &buffer)
             }.orThrow { .unreadable(path: path, errno: $0) }
             if step == 0 { break }
-            buffer.count += step
             done += step
         }
         return done

@@ -20,6 +20,11 @@ package final class SHA256 {
     /// Adds the bytes of a span to the digest.
     package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update(ByteView($0)) } }
 
+    /// Adds numbers to the digest, as they lie in memory.
+    package func update(numbers: Span<Int64>) {
+        numbers.withUnsafeBytes { update(ByteView($0.bindMemory(to: UInt8.self))) }
+    }
+
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
     package func finishHex() -> String {
         finish()

@@ -222,8 +222,7 @@ package func cellKey(_ text: String) -> String {
 
 /// Returns a text without White_Space at both ends.
 package func trimmedText(_ text: String) -> String {
-    var text = text
-    return text.withUTF8 { String(decoding: trimmed(ByteView($0)), as: UTF8.self) }
+    text.withView { String(decoding: trimmed($0), as: UTF8.self) }
 }
 
 extension Fruit {

@@ -127,7 +127,7 @@ package final class PartitionedExport: Sendable {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
-                try receiver(buffer.bytes.buffer.span)
+                try buffer.bytes.withSpan(receiver)
             }
             offset = export.bytesThroughHeader.count
         }
@@ -155,7 +155,7 @@ extension InputFile {
             let end = min(at + 1 << Self.blockShift, count)
             buffer.removeAll()
             try part.lines.read(at..<end, of: part.stream, into: &buffer)
-            try receiver(buffer.bytes.buffer.span)
+            try buffer.bytes.withSpan(receiver)
             at = end
         }
     }

@@ -246,8 +246,7 @@ final class SpilledRunCursor: RunCursor {
 
     /// Reads the next block; returns false at the end of the run.
     private func readNext() throws(BatchError) -> Bool {
-        block.base.update(from: block.base + offset, count: block.count - offset)
-        block.count -= offset
+        block.removeFirst(offset)
         offset = 0
         guard readEnd < run.range.upperBound else {
             precondition(block.count == 0, "a run ends with a whole row")

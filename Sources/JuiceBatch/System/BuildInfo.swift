@@ -1,4 +1,4 @@
-internal import CBuild
+package import CBuild
 internal import CLibcrypto
 
 /// The components and platform of the program, as far as its build recorded them.
@@ -18,6 +18,9 @@ package struct BuildInfo: Sendable {
             libcrypto: String(cString: OpenSSL_version(OPENSSL_FULL_VERSION_STRING)))
     }
 }
+
+/// The text of a file that is embedded in the program.
+package func embeddedText(_ file: EmbeddedFile) -> String { String(cString: embedded_text(file)) }
 
 /// The program's version, as `--version` shows it and ledgers record it.
 package enum ProgramVersion {

@@ -100,7 +100,7 @@ package final class CancellationToken: Sendable {
 }
 
 /// A sequencer that lets threads pass one at a time in the order of their tickets, which count from 0.
-final class TicketSequencer: @unchecked Sendable {
+@safe final class TicketSequencer: @unchecked Sendable {
     // POSIX requires both to have a fixed address; everything else is guarded by the mutex.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>

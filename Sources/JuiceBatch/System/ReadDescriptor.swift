@@ -52,10 +52,9 @@ package final class ReadDescriptor {
     {
         while true {
             try cancellation.check()
-            var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&state, 1, Self.pauseMs)
+            let ready = waitUntilReady(number, for: POLLIN, timeoutMs: Self.pauseMs)
             if ready == 0 || ready < 0 && errno == EINTR { continue }
-            let count = Glibc.read(number, &block, block.count)
+            let count = readBytes(from: number, into: &block)
             if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             guard count >= 0 else { throw Self.error(path: path) }
             return count
@@ -137,9 +136,7 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// The current time in nanoseconds since 1970.
     package static func clockNs() -> Int {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
+        JuiceBatch.clockNs(CLOCK_REALTIME)
     }
 
     /// Whether the file was unchanged for so long before a moment that any later change is visible in its times.

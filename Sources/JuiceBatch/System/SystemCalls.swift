@@ -53,7 +53,7 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 ///   - offset: The offset in the file, from 0; nil to continue after the last write.
 /// - Returns: The number of bytes that the system reports as written, which callers that keep count have to check.
 package func writeAll(
-    _ bytes: RawSpan, to descriptor: Int32, at offset: Int? = nil
+    _ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil
 ) -> Result<Int, SystemError> {
     bytes.withUnsafeBytes { bytes in
         var done = 0
@@ -75,13 +75,11 @@ package func writeAll(
 
 /// Moves a file or folder to a path that does not exist yet, in one step (`renameat2` with `RENAME_NOREPLACE`).
 ///
-/// Paths are C strings, because not every file name is valid text. They are relative to open folders, or to the working
-/// folder.
+/// Paths are relative to open folders, or to the working folder.
 ///
 /// - Returns: A failure with `EEXIST` if the new path exists.
 package func moveWithoutReplacing(
-    _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, to newPath: UnsafePointer<CChar>,
-    in newFolder: Int32 = AT_FDCWD
+    _ path: some SystemPath, in folder: Int32 = AT_FDCWD, to newPath: some SystemPath, in newFolder: Int32 = AT_FDCWD
 ) -> Result<Void, SystemError> {
     rename(path, folder, newPath, newFolder, RENAME_NOREPLACE)
 }
@@ -89,9 +87,7 @@ package func moveWithoutReplacing(
 /// Exchanges the files or folders at two paths in one step (`renameat2` with `RENAME_EXCHANGE`).
 ///
 /// - Returns: A failure with `ENOENT` if one of the paths does not exist.
-package func exchangePaths(
-    _ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>
-) -> Result<Void, SystemError> {
+package func exchangePaths(_ path: String, _ other: String) -> Result<Void, SystemError> {
     rename(path, AT_FDCWD, other, AT_FDCWD, RENAME_EXCHANGE)
 }
 
@@ -130,12 +126,12 @@ package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
 }
 
 private func rename(
-    _ path: UnsafePointer<CChar>, _ folder: Int32, _ newPath: UnsafePointer<CChar>, _ newFolder: Int32, _ flag: Int
+    _ path: some SystemPath, _ folder: Int32, _ newPath: some SystemPath, _ newFolder: Int32, _ flag: Int
 ) -> Result<Void, SystemError> {
-    guard renameat2(folder, path, newFolder, newPath, UInt32(flag)) == 0 else {
-        return .failure(SystemError(number: errno))
+    let result = path.withCPath { path in
+        newPath.withCPath { renameat2(folder, path, newFolder, $0, UInt32(flag)) }
     }
-    return .success(())
+    return result == 0 ? .success(()) : .failure(SystemError(number: errno))
 }
 
 /// Locks a byte of a file without waiting (`F_OFD_SETLK`); the lock ends when the open file is closed.
@@ -163,6 +159,15 @@ package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, Sys
         return .failure(SystemError(number: errno))
     }
     return .success(Int32(request.l_type) != F_UNLCK)
+}
+
+/// The process that has a POSIX lock on a byte of a file (`F_GETLK`); nil if there is none, or it is unknown.
+package func processLocking(_ byte: Int, of descriptor: Int32) -> Int32? {
+    var request = byteLock(F_WRLCK, byte)
+    guard fcntl(descriptor, F_GETLK, &request) == 0, request.l_type != Int16(F_UNLCK), request.l_pid > 0 else {
+        return nil
+    }
+    return request.l_pid
 }
 
 private func byteLock(_ type: Int32, _ byte: Int) -> flock {
@@ -218,7 +223,7 @@ package final class AnonymousFile: Sendable {
 
     /// Appends bytes to the file.
     package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
-        try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
+        try writeAll(bytes.span, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
     /// Writes bytes at an offset from 0.
@@ -228,20 +233,18 @@ package final class AnonymousFile: Sendable {
     /// - Returns: The number of bytes that were written.
     @discardableResult
     package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Int {
-        try writeAll(bytes.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
+        try writeAll(bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
     /// Appends a range of bytes of the file to a buffer; several threads can read at the same time.
     package func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
-        buffer.reserve(range.count)
         var at = range.lowerBound
         while at < range.upperBound {
             let count = try retryOnInterrupt {
-                pread(descriptor, buffer.base + buffer.count, range.upperBound - at, off_t(at))
+                appendBytes(from: descriptor, at: at, count: range.upperBound - at, to: &buffer)
             }.orThrow { .inputOutput(path: folder, errno: $0) }
             // The bytes were written but can no longer be read, so they are lost.
             guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
-            buffer.count += count
             at += count
         }
     }

@@ -95,7 +95,7 @@ package final class WebApp: WebResponder {
 
     /// A file that is part of the pages.
     private func asset(_ file: EmbeddedFile, _ type: String) -> WebResponse {
-        let text = String(cString: embedded_text(file))
+        let text = embeddedText(file)
         return WebResponse(status: 200, headers: [("Content-Type", type)], body: Array(text.utf8))
     }
 

@@ -127,11 +127,10 @@ package struct ListenAddress: Sendable, Equatable {
 
     /// Whether the address is a loopback address in any spelling: `localhost`, 127.0.0.0/8, or `::1`.
     package var isLoopback: Bool {
-        var old = in_addr()
-        if inet_pton(AF_INET, address, &old) == 1 { return UInt32(bigEndian: old.s_addr) >> 24 == 127 }
-        var new = in6_addr()
-        if inet_pton(AF_INET6, address, &new) == 1 { return new.__in6_u.__u6_addr32 == (0, 0, 0, UInt32(1).bigEndian) }
-        return address.lowercased() == "localhost"
+        guard let number = try? SocketAddress(ipAddress: address, port: 0).ipAddress else {
+            return address.lowercased() == "localhost"
+        }
+        return number == "::1" || number.hasPrefix("127.")
     }
 
     /// The host as written before a port in a URL.

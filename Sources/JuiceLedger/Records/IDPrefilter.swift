@@ -52,7 +52,7 @@ final class IDPrefilter: Sendable {
 /// space-efficient Bloom filters") of two bytes per id.
 ///
 /// About one in a hundred ids that were not added is reported as contained.
-package final class IDFilter: @unchecked Sendable {
+@safe package final class IDFilter: @unchecked Sendable {
     // The owner makes sure that only one thread writes at a time, and none reads meanwhile.
 
     private static let bitsForID = 16

@@ -147,7 +147,7 @@ final class LedgerIDHistory: IDHistory {
 }
 
 /// A prepared statement about ids, which is stepped without creating a `Row` for each id.
-struct IDStatement {
+@safe struct IDStatement {
     private let statement: Statement
     private let handle: OpaquePointer
 

@@ -136,7 +136,7 @@ package struct IDDigest {
     }
 
     private mutating func flush() {
-        buffer.withUnsafeBytes { digest.update(ByteView($0.bindMemory(to: UInt8.self))) }
+        digest.update(numbers: buffer.span)
         buffer.removeAll(keepingCapacity: true)
     }
 }

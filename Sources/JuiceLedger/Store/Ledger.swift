@@ -88,8 +88,7 @@ package final class Ledger: Sendable {
     }
 
     private static func checkFile(_ path: String, _ shownPath: String, _ purpose: Purpose) throws(BatchError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard let status = fileStatus(path) else {
             if errno == ENOENT && purpose == .run { return }
             throw .unreadable(path: shownPath, errno: errno)
         }

@@ -59,7 +59,7 @@ final class LedgerWriteLock: Sendable {
 
     private static func open(_ path: String, _ shownPath: String, _ makesFile: Bool) throws(BatchError) -> Int32 {
         let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | (makesFile ? O_CREAT : 0)
-        return try retryOnInterrupt { Glibc.open(path, flags, 0o644) }.orThrow {
+        return try retryOnInterrupt { JuiceBatch.open(path, flags, 0o644) }.orThrow {
             switch $0 {
             case ENOENT where !makesFile: .unreadable(path: shownPath, errno: ENOENT)
             case EISDIR, ENXIO, ELOOP: .badLedger(path: shownPath, error: .notADatabase)
@@ -93,9 +93,9 @@ final class LedgerWriteLock: Sendable {
 
     private static func isStillThere(_ file: Int32, _ path: String, _ shownPath: String) throws(BatchError) -> Bool {
         try checkFile(file, shownPath)
-        var (opened, named) = (stat(), stat())
+        var opened = stat()
         guard fstat(file, &opened) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
-        guard stat(path, &named) == 0 else { return false }
+        guard let named = fileStatus(path) else { return false }
         return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
     }
 }
@@ -107,13 +107,7 @@ extension LedgerWriteLock {
 
     /// The process that is writing to an SQLite file; nil if there is none, or it is unknown.
     static func process(writingTo descriptor: Int32) -> Int32? {
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = off_t(reservedByte)
-        lock.l_len = 1
-        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
-        return lock.l_pid
+        processLocking(reservedByte, of: descriptor)
     }
 
     /// The process that writes to a file, which need not be open.
@@ -121,7 +115,7 @@ extension LedgerWriteLock {
     /// Must not be called while this process has locks on the file, because closing any descriptor of a file releases
     /// all POSIX locks of the process on it.
     static func process(writingTo path: String) -> Int32? {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = JuiceBatch.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return process(writingTo: descriptor)
@@ -192,8 +186,6 @@ final class LockTimeout: Sendable {
     }
 
     private static func nowNs() -> UInt64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+        UInt64(clockNs(CLOCK_MONOTONIC))
     }
 }

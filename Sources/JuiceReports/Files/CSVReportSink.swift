@@ -66,12 +66,12 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
             buffer.append(style.fileStart)
             style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
             successEnd = buffer.count
-            try success.write(buffer.bytes.buffer.span, at: 0)
+            try buffer.bytes.withSpan { try success.write($0, at: 0) }
             buffer.removeAll()
         }
         buffer.append(style.fileStart)
         style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
-        try failure.write(buffer.bytes.buffer.span, at: 0)
+        try buffer.bytes.withSpan { try failure.write($0, at: 0) }
         failureEnd = buffer.count
     }
 
@@ -115,7 +115,7 @@ private final class CSVRowRenderer: OutcomeRenderer {
 
     func write() throws {
         try writeSuccessesIfFree()
-        if try sink.failure.writeIfFree(writer.failure.bytes.buffer.span, at: offsets.failure) {
+        if try writer.failure.bytes.withSpan({ try sink.failure.writeIfFree($0, at: offsets.failure) }) {
             hasUnwrittenFailures = false
         }
         try writeSuccessesIfFree()
@@ -123,13 +123,17 @@ private final class CSVRowRenderer: OutcomeRenderer {
 
     private func writeSuccessesIfFree() throws {
         guard hasUnwrittenSuccesses, let file = sink.success else { return }
-        hasUnwrittenSuccesses = try !file.writeIfFree(writer.success.bytes.buffer.span, at: offsets.success)
+        hasUnwrittenSuccesses = try !writer.success.bytes.withSpan { try file.writeIfFree($0, at: offsets.success) }
     }
 
     func finish() throws {
-        if hasUnwrittenSuccesses { try sink.success?.write(writer.success.bytes.buffer.span, at: offsets.success) }
+        if hasUnwrittenSuccesses {
+            try writer.success.bytes.withSpan { try sink.success?.write($0, at: offsets.success) }
+        }
         hasUnwrittenSuccesses = false
-        if hasUnwrittenFailures { try sink.failure.write(writer.failure.bytes.buffer.span, at: offsets.failure) }
+        if hasUnwrittenFailures {
+            try writer.failure.bytes.withSpan { try sink.failure.write($0, at: offsets.failure) }
+        }
         hasUnwrittenFailures = false
     }
 }

@@ -126,7 +126,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         defer { close(file) }
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            switch retryOnInterrupt({ read(file, &block, block.count) }) {
+            switch retryOnInterrupt({ readBytes(from: file, into: &block) }) {
             case .success(0): return
             case .success(let step): digest.update(block.span.extracting(first: step))
             // A folder or a pipe with this name is not a report file, and is reported as a foreign entry elsewhere.
@@ -213,7 +213,7 @@ package final class OutputFile: Sendable {
     var writtenCount: Int { written.load(ordering: .relaxed) }
 
     private func writeInTurn(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
-        let count = try writeAll(bytes.bytes, to: descriptor, at: offset)
+        let count = try writeAll(bytes, to: descriptor, at: offset)
             .orThrow { .inputOutput(path: path, errno: $0) }
         written.add(count, ordering: .relaxed)
     }
@@ -250,7 +250,7 @@ package func createFile(at path: String, with text: String) throws(BatchError) {
     guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
     defer { close(descriptor) }
     do throws(BatchError) {
-        _ = try writeAll(text.utf8.span.bytes, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+        _ = try writeAll(text.utf8.span, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
         guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
         try syncFolder(of: path)
     } catch {
@@ -296,7 +296,7 @@ private func fileMaskFromProc() -> mode_t? {
     defer { close(file) }
     // The mask is in the second line.
     var block = [UInt8](repeating: 0, count: 1024)
-    guard case .success(let count) = retryOnInterrupt({ read(file, &block, block.count) }) else { return nil }
+    guard case .success(let count) = retryOnInterrupt({ readBytes(from: file, into: &block) }) else { return nil }
     let lines = String(decoding: block[..<count], as: UTF8.self).split(separator: "\n")
     return lines.first { $0.hasPrefix("Umask:") }.flatMap { line in
         line.split(whereSeparator: \.isWhitespace).last.flatMap { mode_t($0, radix: 8) }
@@ -323,7 +323,7 @@ package final class TemporaryText: Sendable {
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         var offset = 0
         while true {
-            let step = try retryOnInterrupt { pread(file.descriptor, &block, block.count, off_t(offset)) }
+            let step = try retryOnInterrupt { readBytes(from: file.descriptor, into: &block, at: offset) }
                 .orThrow { .inputOutput(path: folder, errno: $0) }
             if step == 0 { return }
             try body(Array(block[..<step]))

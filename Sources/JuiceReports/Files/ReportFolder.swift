@@ -72,10 +72,7 @@ package final class ReportFolder {
 
     /// The real path of a folder with symbolic links resolved; missing folders are allowed and not created.
     package static func resolved(_ path: String) throws(BatchError) -> String {
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
+        if let real = resolvedPath(path) { return real }
         guard errno == ENOENT else { throw .cannotCreate(path: path, errno: errno) }
         let (parent, name) = split(path)
         guard name != "..", name != "." else { throw .cannotCreate(path: path, errno: ENOENT) }
@@ -103,9 +100,7 @@ package final class ReportFolder {
 
     /// Whether an existing file is in the target folder or below it.
     package func holds(_ path: String) -> Bool {
-        guard let real = realpath(path, nil) else { return false }
-        defer { free(real) }
-        return holds(realPath: String(cString: real))
+        resolvedPath(path).map { holds(realPath: $0) } ?? false
     }
 
     /// Whether a real path, at which there may be no file yet, is in the target folder or below it.
@@ -137,9 +132,9 @@ package final class ReportFolder {
         try makeFolders(parent)
         try clearLeftovers()
         while true {
-            var template = Array("\(parent)/\(stagingPrefix)XXXXXX".utf8CString)
-            guard mkdtemp(&template) != nil else { throw .cannotCreate(path: shownTarget, errno: errno) }
-            let created = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let created = makeUniqueFolder("\(parent)/\(stagingPrefix)") else {
+                throw .cannotCreate(path: shownTarget, errno: errno)
+            }
             let descriptor = open(created, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             // Another run may have removed the folder as a leftover between the two calls.
             guard descriptor >= 0 || errno == ENOENT else {
@@ -218,8 +213,7 @@ package final class ReportFolder {
     ///
     /// They are those of the folder that it replaces or, if there is none, those that the process's mask allows.
     private func setMode(of folder: String) throws(BatchError) {
-        var status = stat()
-        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o777 & ~fileMask
+        let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? 0o777 & ~fileMask
         guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
     }
 

@@ -140,7 +140,7 @@ final class ByteArena: @unchecked Sendable {
     @inline(__always)
     subscript(index: Int) -> ByteView {
         let start = starts[index]
-        return ByteView(start: bytes.base + start, count: starts[unchecked: index &+ 1] &- start)
+        return bytes.bytes(unchecked: start, count: starts[unchecked: index &+ 1] &- start)
     }
 }
 
@@ -175,8 +175,7 @@ struct LineNumberText: ~Copyable {
         if next == 0 {
             buffer.appendReserved(decimal: Int(bitPattern: line))
         } else {
-            writeTwoDigits(line &- next &* 100, to: buffer.base + buffer.count)
-            buffer.count &+= 2
+            buffer.appendReserved(twoDigits: line &- next &* 100)
         }
         buffer.appendReserved(Ascii.comma)
     }

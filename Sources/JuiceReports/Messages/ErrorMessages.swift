@@ -243,7 +243,7 @@ package struct PartlyAppliedError: Error {
 extension MessageLanguage {
     /// The message of an error number, without a full stop.
     func systemError(_ errno: Int32) -> String {
-        pick(ko: Self.koreanErrors[errno] ?? "시스템 오류 \(errno)", en: String(cString: strerror(errno)))
+        pick(ko: Self.koreanErrors[errno] ?? "시스템 오류 \(errno)", en: SystemError(number: errno).text)
     }
 
     /// The message of an error number in parentheses after a space; empty without a number.

@@ -107,7 +107,7 @@ extension HTML {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(scriptPolicy)">
             <title>\(title)</title>
             <style>
-            \(raw: style.map { String(cString: embedded_text($0)) }.joined() + moreStyle)</style>
+            \(raw: style.map { embeddedText($0) }.joined() + moreStyle)</style>
             </head>
             <body>
             \(body)\(script)</body>
@@ -117,7 +117,7 @@ extension HTML {
     }
 
     /// The script that sorts and searches long tables.
-    private static var tableScript: String { String(cString: embedded_text(.tableScript)) }
+    private static var tableScript: String { embeddedText(.tableScript) }
 
     /// The SHA-256 of the script, in the form of a Content-Security-Policy.
     private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="

@@ -39,7 +39,7 @@ struct ChainFolder {
                 shops.append(ShopEntry(name: name.text, folder: name.text))
             case S_IFLNK:
                 var target = stat()
-                guard fstatat(root.descriptor, name.cString, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
+                guard fstatat(root.descriptor, name, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
                 else { continue }
                 throw .badChain(path: path, error: .noFolder(name.text))
             default: continue
@@ -139,7 +139,7 @@ struct ChainFolder {
     }
 
     private static func fits(_ shop: ShopEntry, _ glob: String) -> Bool {
-        shop.name == glob || fnmatch(glob, shop.name, 0) == 0
+        shop.name == glob || matchesGlob(shop.name, glob)
     }
 }
 

@@ -210,7 +210,7 @@ final class ChainRunManifest: Sendable {
         let bytes = Array(text.utf8)
         let path = path
         try file.withLock { descriptor throws(BatchError) in
-            try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+            try writeAll(bytes.span, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
             if isDurable && fdatasync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
         }
     }

@@ -21,16 +21,9 @@ struct LedgerFile {
         self.environment = environment
         realPath = try ReportFolder.resolved(environment.path(request.path))
         // The real path is itself a link only if the link's target does not exist.
-        if let target = Self.linkTarget(at: realPath), access(realPath, F_OK) != 0, errno == ENOENT {
+        if let target = linkTarget(at: realPath), access(realPath, F_OK) != 0, errno == ENOENT {
             throw .badLedger(path: shownPath, error: .unmounted(target: target))
         }
-    }
-
-    /// The target of a symbolic link; nil if the path is not a link.
-    private static func linkTarget(at path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The run log beside the ledger.
@@ -124,8 +117,7 @@ struct LedgerFile {
 
     /// The identity of the ledger's file; nil if there is none, or if SQLite has a change pending in a file beside it.
     var identity: FileIdentity? {
-        var status = stat()
-        guard stat(realPath, &status) == 0,
+        guard let status = fileStatus(realPath),
             ["-journal", "-wal"].allSatisfy({ access(realPath + $0, F_OK) != 0 && errno == ENOENT })
         else { return nil }
         return FileIdentity(status)
@@ -144,8 +136,7 @@ struct LedgerFile {
     }
 
     private var hasNoContent: Bool {
-        var status = stat()
-        return stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
+        fileStatus(realPath).map { $0.st_size == 0 } ?? (errno == ENOENT)
     }
 }
 
@@ -188,8 +179,7 @@ final class LedgerReader: Sendable {
     }
 
     private func identity() throws(BatchError) -> FileIdentity {
-        var status = stat()
-        guard stat(file.realPath, &status) == 0 else { throw .unreadable(path: file.shownPath, errno: errno) }
+        guard let status = fileStatus(file.realPath) else { throw .unreadable(path: file.shownPath, errno: errno) }
         return FileIdentity(status)
     }
 }

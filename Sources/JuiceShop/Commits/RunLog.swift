@@ -210,8 +210,7 @@ package struct RunLog {
     /// run; nil otherwise.
     private func unchangedExtent(_ snapshot: LedgerSnapshot) throws -> Extent? {
         try refuseUnfinishedRestore()
-        var status = stat()
-        guard !isRestoring, let checked = try snapshot.checkedLog(), stat(path, &status) == 0,
+        guard !isRestoring, let checked = try snapshot.checkedLog(), let status = fileStatus(path),
             FileIdentity(status) == checked.identity
         else { return nil }
         let digests = try snapshot.digests().prefix(checked.lines * Self.digestDigits)
@@ -326,7 +325,7 @@ package struct RunLog {
             if extent.fileBytes > extent.bytes {
                 try call { ftruncate(file, off_t(extent.bytes)) }
             }
-            _ = try writeAll(bytes.span.bytes, to: file, at: extent.bytes).orThrow {
+            _ = try writeAll(bytes.span, to: file, at: extent.bytes).orThrow {
                 .inputOutput(path: shownPath, errno: $0)
             }
             let identity = markModified(file)
@@ -348,7 +347,7 @@ package struct RunLog {
         let now = FileIdentity.clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
         var status = stat()
-        guard futimens(file, [time, time]) == 0, fstat(file, &status) == 0, status.st_mtim.tv_sec == time.tv_sec,
+        guard setTimes(of: file, to: time) == 0, fstat(file, &status) == 0, status.st_mtim.tv_sec == time.tv_sec,
             status.st_mtim.tv_nsec == time.tv_nsec
         else { return nil }
         return FileIdentity(status)

@@ -144,19 +144,15 @@ extension ShiftLog {
     func read() throws(BatchError) -> [UInt8] {
         let size = Int(try status().st_size)
         guard size <= Self.sizeMaxBytes else { throw .inputOutput(path: path, errno: EFBIG) }
-        var bytes = [UInt8](repeating: 0, count: size)
-        var done = 0
-        while done < bytes.count {
+        var buffer = ByteBuffer()
+        while buffer.count < size {
             let count = try retryOnInterrupt {
-                bytes.withUnsafeMutableBytes {
-                    pread(descriptor, $0.baseAddress.map { $0 + done }, size - done, off_t(done))
-                }
+                appendBytes(from: descriptor, at: buffer.count, count: size - buffer.count, to: &buffer)
             }.orThrow { .inputOutput(path: path, errno: $0) }
             if count == 0 { throw .changedWhileRead(path: path) }
-            done += count
         }
         sizeBytes.store(size, ordering: .relaxed)
-        return bytes
+        return Array(buffer.bytes)
     }
 
     /// Truncates the file to a size.
@@ -179,7 +175,7 @@ extension ShiftLog {
             throw .badShiftLog(path: path, error: .changed)
         }
         let failure: Int32
-        switch writeAll(rows.span.bytes, to: descriptor) {
+        switch writeAll(rows.span, to: descriptor) {
         case .success:
             if fdatasync(descriptor) == 0 {
                 sizeBytes.add(rows.count, ordering: .relaxed)

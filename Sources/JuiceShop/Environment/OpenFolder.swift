@@ -51,7 +51,7 @@ final class OpenFolder: Sendable {
     /// The status of an entry, without following links; nil if it does not exist.
     func status(of name: FileName) -> stat? {
         var status = stat()
-        return fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
     /// Moves an entry to a folder; if its name is taken there, a number is added to the name.
@@ -62,7 +62,7 @@ final class OpenFolder: Sendable {
         while true {
             let free = preferredName.numbered(number)
             let result = moveWithoutReplacing(
-                name.cString, in: descriptor, to: free.cString, in: folder.descriptor)
+                name, in: descriptor, to: free, in: folder.descriptor)
             guard case .failure(SystemError(number: EEXIST)) = result else { return result.map { free } }
             number += 1
         }
@@ -84,7 +84,7 @@ extension OpenFolder {
     /// - Parameter followsLink: whether the subfolder may be a symbolic link.
     func inner(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Inner {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
-        let opened = openat(descriptor, name.cString, flags)
+        let opened = openat(descriptor, name, flags)
         if opened >= 0 {
             return .folder(OpenFolder(opened, path: path(of: name)))
         }
@@ -122,7 +122,7 @@ extension OpenFolder {
 
     /// Throws `unreadable` if an entry exists and the process may not read it.
     func checkReadable(_ name: FileName) throws(BatchError) {
-        guard faccessat(descriptor, name.cString, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
+        guard faccessat(descriptor, name, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
         throw .unreadable(path: path(of: name), errno: EACCES)
     }
 
@@ -139,7 +139,7 @@ extension OpenFolder {
     /// Opens a regular file, as the method for text does, by a name that need not be text.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let opened = openat(descriptor, name.cString, flags)
+        let opened = openat(descriptor, name, flags)
         guard opened >= 0 else {
             if [EMFILE, ENFILE, ENOMEM].contains(errno) { throw .inputOutput(path: path, errno: errno) }
             return nil
@@ -221,7 +221,7 @@ extension OpenFolder {
         let staging = staging ?? (name.hasPrefix(".") ? "" : ".") + name + ".new"
         try write(name, staging: staging, isDurable: isDurable) { file throws(BatchError) in
             try content { piece throws(BatchError) in
-                try writeAll(piece.bytes, to: file).orThrow { .inputOutput(path: name, errno: $0) }
+                try writeAll(piece, to: file).orThrow { .inputOutput(path: name, errno: $0) }
             }
         }
         try put(name, staging: staging, isDurable: isDurable)
@@ -245,12 +245,12 @@ extension OpenFolder {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try input.read(at: offset, count: 1 << 18, into: &buffer)
-                try writeAll(buffer.bytes.buffer.span.bytes, to: file).orThrow {
+                try buffer.bytes.withSpan { writeAll($0, to: file) }.orThrow {
                     .inputOutput(path: preferredName.text, errno: $0)
                 }
             }
             let time = timespec(tv_sec: input.identity.modifiedSeconds, tv_nsec: 0)
-            guard futimens(file, [time, time]) == 0 else { throw .inputOutput(path: preferredName.text, errno: errno) }
+            guard setTimes(of: file, to: time) == 0 else { throw .inputOutput(path: preferredName.text, errno: errno) }
         }
         _ = try move(FileName(staging), to: self, as: preferredName).orThrow { .cannotCreate(path: path, errno: $0) }
         if fsync(descriptor) != 0 { throw .inputOutput(path: path, errno: errno) }
@@ -268,7 +268,7 @@ extension OpenFolder {
 
     /// Removes a file; errors are ignored.
     func remove(_ name: FileName) {
-        unlinkat(descriptor, name.cString, 0)
+        unlinkat(descriptor, name, 0)
     }
 
     /// Writes a file under its staging name.
@@ -291,7 +291,7 @@ extension OpenFolder {
 
     /// Moves a staged file to its place.
     func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
-        guard renameat(descriptor, staging, descriptor, name) == 0 else {
+        guard renameat(descriptor, staging, name) == 0 else {
             let number = errno
             unlinkat(descriptor, staging, 0)
             throw .cannotCreate(path: name, errno: number)
@@ -301,7 +301,7 @@ extension OpenFolder {
 }
 
 /// A file name as the bytes that the file system stores, which need not be valid text.
-package struct FileName: Hashable, Comparable, Sendable {
+package struct FileName: Hashable, Comparable, Sendable, SystemPath {
     /// The maximum length of a file name in bytes.
     package static let byteCountMax = 255
     /// The maximum length of an extension in bytes; a longer one counts as part of the stem.
@@ -320,13 +320,9 @@ package struct FileName: Hashable, Comparable, Sendable {
     /// The name as text; invalid UTF-8 becomes U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The name as a null-terminated C string.
-    var cString: [CChar] {
-        var string: [CChar] = []
-        string.reserveCapacity(bytes.count + 1)
-        for byte in bytes { string.append(CChar(bitPattern: byte)) }
-        string.append(0)
-        return string
+    package func withCPath<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
+        let string = bytes.map { CChar(bitPattern: $0) } + [0]
+        return string.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
     }
 
     package static func < (one: FileName, other: FileName) -> Bool {

@@ -186,8 +186,7 @@ extension Restoration {
 
     /// Whether the copy that was to replace the ledger is already in its place.
     private func isCopyInstalled(_ content: RestoreMarker.Content) -> Bool {
-        var status = stat()
-        return stat(file.realPath, &status) == 0 && content.copy == Self.identity(status)
+        fileStatus(file.realPath).map { content.copy == Self.identity($0) } ?? false
     }
 
     /// The device and the inode of a file.
@@ -198,8 +197,7 @@ extension Restoration {
     /// The number of runs in the ledger if it is valid and agrees with the log; nil if it cannot be used.
     fileprivate func presentRuns(_ log: [LoggedRun]) throws -> Int? {
         do {
-            var status = stat()
-            guard stat(file.realPath, &status) == 0, status.st_size > 0 else { return nil }
+            guard let status = fileStatus(file.realPath), status.st_size > 0 else { return nil }
             return try verifiedRunCount(of: file.open(.restore), path: file.shownPath, log)
         } catch let error as BatchError {
             switch error {
@@ -298,14 +296,15 @@ extension Restoration {
         guard unlink(copy) == 0 || errno == ENOENT else {
             throw BatchError.cannotCreate(path: file.shownPath, errno: errno)
         }
-        var status = stat()
-        guard stat(source.realPath, &status) == 0 else { throw BatchError.unreadable(path: path, errno: errno) }
+        guard let sourceStatus = fileStatus(source.realPath) else {
+            throw BatchError.unreadable(path: path, errno: errno)
+        }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let made = open(copy, flags, status.st_mode & 0o666 | 0o600)
+        let made = open(copy, flags, sourceStatus.st_mode & 0o666 | 0o600)
         guard made >= 0 else { throw BatchError.cannotCreate(path: file.shownPath, errno: errno) }
         defer { close(made) }
         // If an administrator restores the ledger, the copy must belong to the owner of the original.
-        _ = fchown(made, status.st_uid, status.st_gid)
+        _ = fchown(made, sourceStatus.st_uid, sourceStatus.st_gid)
         let ledger = try source.realPath == file.realPath ? source.open(.restore) : source.open(.read)
         try ledger.copy(to: copy, shownPath: file.shownPath)
         let opened = try Ledger(
@@ -314,6 +313,7 @@ extension Restoration {
         guard try opened.read({ try $0.verify().runs }) == runs else {
             throw BatchError.inputOutput(path: path, errno: EIO)
         }
+        var status = stat()
         guard fsync(made) == 0, fstat(made, &status) == 0 else {
             throw BatchError.inputOutput(path: file.shownPath, errno: errno)
         }

@@ -227,8 +227,7 @@ struct RunReplay {
             return false
         }
         let path = environment.path(output)
-        var status = stat()
-        if stat(path, &status) != 0 { return errno == ENOENT }
+        if access(path, F_OK) != 0 { return errno == ENOENT }
         // An empty folder counts as missing.
         return rmdir(path) == 0
     }
@@ -313,8 +312,7 @@ final class InputSearch {
     private func atOriginalPath(_ path: String, _ name: String) throws(BatchError) -> InputFile? {
         guard path != "-" else { return nil }
         let path = environment.path(path)
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = fileStatus(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return try? InputFile(
             path: path, name: name, spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
     }

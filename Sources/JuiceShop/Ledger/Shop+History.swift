@@ -83,8 +83,7 @@ extension Shop {
     /// Reads the summary.json at a path, or in the folder at that path.
     private func summary(_ shownPath: String) throws(BatchError) -> ReportSummary {
         let path = environment.source(shownPath)
-        var status = stat()
-        let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        let isFolder = fileStatus(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
         let file = isFolder ? (path.hasSuffix("/") ? path : path + "/") + "summary.json" : path
         let content = try SmallFile.read(file, cancellation: environment.cancellation)
         do throws(ReportError) {

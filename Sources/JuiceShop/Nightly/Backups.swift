@@ -86,13 +86,12 @@ struct Backups {
         let staging = "\(Self.folderName)/\(Self.stagingName.text)"
         folder.remove(Self.stagingName)
         defer { folder.remove(Self.stagingName) }
-        var status = stat()
-        guard stat(ledger.file.realPath, &status) == 0 else {
+        guard let status = fileStatus(ledger.file.realPath) else {
             throw BatchError.unreadable(path: ledger.file.shownPath, errno: errno)
         }
         // The copy can be read by the same users as the ledger.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(folder.descriptor, Self.stagingName.cString, flags, status.st_mode & 0o666)
+        let file = openat(folder.descriptor, Self.stagingName, flags, status.st_mode & 0o666)
         guard file >= 0 else { throw BatchError.cannotCreate(path: path, errno: errno) }
         defer { close(file) }
         let copy = try LedgerFile(LedgerRequest(path: staging, waitSeconds: 0), in: ledger.environment)

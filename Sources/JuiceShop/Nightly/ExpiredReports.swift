@@ -31,7 +31,7 @@ struct ExpiredReports {
         {
             nightlyRun.remove(facts)
         }
-        unlinkat(folder.descriptor, day.cString, AT_REMOVEDIR)
+        unlinkat(folder.descriptor, day, AT_REMOVEDIR)
     }
 
     /// Searches a shop's folder.
@@ -224,7 +224,7 @@ struct Removal {
         try empty(folder)
         if items.isEmpty { return }
         let path = "\(name)/\(Self.hidden.text)"
-        guard mkdirat(folder.descriptor, Self.hidden.cString, 0o700) == 0 || errno == EEXIST else {
+        guard mkdirat(folder.descriptor, Self.hidden, 0o700) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: path, errno: errno)
         }
         guard case .folder(let hiddenFolder) = try folder.inner(Self.hidden) else {
@@ -256,10 +256,10 @@ struct Removal {
             else {
                 continue
             }
-            for file in try set.names() { unlinkat(set.descriptor, file.cString, 0) }
-            unlinkat(hiddenFolder.descriptor, name.cString, AT_REMOVEDIR)
+            for file in try set.names() { unlinkat(set.descriptor, file, 0) }
+            unlinkat(hiddenFolder.descriptor, name, AT_REMOVEDIR)
         }
-        unlinkat(folder.descriptor, Self.hidden.cString, AT_REMOVEDIR)
+        unlinkat(folder.descriptor, Self.hidden, AT_REMOVEDIR)
     }
 
     /// Removes empty folders of business days.
@@ -277,12 +277,12 @@ struct Removal {
             guard case .folder(let archiveFolder) = try root.inner(item[0]),
                 case .folder(let nightlyRun) = try archiveFolder.inner(item[1])
             else { continue }
-            if unlinkat(nightlyRun.descriptor, item[2].cString, 0) == 0 {
+            if unlinkat(nightlyRun.descriptor, item[2], 0) == 0 {
                 files += 1
             } else if errno != ENOENT {
                 failures.append((item, SystemError(number: errno)))
             }
-            unlinkat(archiveFolder.descriptor, item[1].cString, AT_REMOVEDIR)
+            unlinkat(archiveFolder.descriptor, item[1], AT_REMOVEDIR)
         }
     }
 }

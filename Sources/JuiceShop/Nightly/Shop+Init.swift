@@ -105,7 +105,7 @@ package struct UserUnits: Sendable {
             ("\(name)-status.service", unit(.statusService)),
             ("\(name)-status.timer", timer(.statusTimer, minutes: time.minutes + Self.statusDelayMinutes)),
             ("\(name)-alert@.service", unit(.alertService)),
-            (Self.alertName, String(cString: embedded_text(.alertScript))),
+            (Self.alertName, embeddedText(.alertScript)),
         ]
     }
 
@@ -125,7 +125,7 @@ package struct UserUnits: Sendable {
 
     /// The text of a unit of the package, filled in for this shop.
     private func unit(_ template: EmbeddedFile, _ name: String, _ shop: String?, _ folder: String) -> String {
-        let text = String(cString: embedded_text(template))
+        let text = embeddedText(template)
         let common = text.split(separator: Self.systemSectionMarker, maxSplits: 1).first.map(String.init) ?? text
         let quotedFolder = Self.quoted(folder)
         let hook = "%i %E/juice-batch/alert"

@@ -38,7 +38,7 @@ final class IndexFile {
         guard folder.status(of: FileName(name)) != nil else { return .nothing }
         guard let (file, _) = try folder.file(name) else { return .foreign }
         var block = [UInt8](repeating: 0, count: Self.tagBytesMax)
-        let count = try retryOnInterrupt { pread(file.number, &block, block.count, 0) }
+        let count = try retryOnInterrupt { readBytes(from: file.number, into: &block, at: 0) }
             .orThrow { .unreadable(path: name, errno: $0) }
         let start = String(decoding: block[..<count], as: UTF8.self)
         return start.contains(FolderIndexModel.generatorTag) ? .written : .foreign

@@ -50,7 +50,7 @@ struct ConfigCommand: LocalizedCommand {
 
     func perform() throws -> ExitStatus {
         if let schema {
-            return try finish(printing: String(cString: embedded_text(schema)))
+            return try finish(printing: embeddedText(schema))
         }
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
         let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))

@@ -101,8 +101,7 @@ struct InitCommand: ShopCommand {
     /// The path of this program.
     private static func program() throws(BatchError) -> String {
         let executable = "/proc/self/exe"
-        guard let path = realpath(executable, nil) else { throw .unreadable(path: executable, errno: errno) }
-        defer { free(path) }
-        return String(cString: path)
+        guard let path = resolvedPath(executable) else { throw .unreadable(path: executable, errno: errno) }
+        return path
     }
 }

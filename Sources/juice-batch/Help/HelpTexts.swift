@@ -55,7 +55,7 @@ struct HelpTexts {
             case .english: .helpEnglish
             }
         var (command, key) = ("", "")
-        for line in String(cString: embedded_text(file)).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in embeddedText(file).split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("# ") {
                 command = String(line.dropFirst(2))
                 key = command

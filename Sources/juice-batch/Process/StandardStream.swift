@@ -16,7 +16,7 @@ struct StandardStream {
 
     /// Whether the stream is a terminal that understands control sequences.
     var isTerminal: Bool {
-        isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
+        isatty(descriptor) == 1 && environmentVariable("TERM") ?? "dumb" != "dumb"
     }
 
     /// The current width in columns; nil if the stream is not a terminal.
@@ -32,7 +32,7 @@ struct StandardStream {
     /// - Parameter allowsColours: false if the command line turns colours off; the variable `NO_COLOR` is checked as
     ///   well.
     func screen(allowsColours: Bool) -> TerminalStyle {
-        let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        let isForbidden = environmentVariable("NO_COLOR")?.isEmpty == false
         return TerminalStyle(isColoured: allowsColours && !isForbidden && isTerminal, widthMax: width)
     }
 
@@ -64,8 +64,7 @@ struct StandardStream {
             // The reader may never read again, and a signal just before a blocking write would go unnoticed, so the
             // stream is polled.
             try cancellation.check()
-            var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let count = poll(&state, 1, Self.pauseMs)
+            let count = waitUntilReady(descriptor, for: POLLOUT, timeoutMs: Self.pauseMs)
             if count == 0 || count < 0 && errno == EINTR { continue }
             let step = bytes.withUnsafeBytes {
                 Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), min($0.count - done, Self.pieceMax))

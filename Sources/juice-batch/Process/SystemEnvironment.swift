@@ -8,7 +8,7 @@ extension Shop {
     static var ofProcess: Shop {
         Shop(
             Environment(
-                folder: ".", temporaryFolder: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp",
+                folder: ".", temporaryFolder: environmentVariable("TMPDIR") ?? "/tmp",
                 processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), now: Clock.now,
                 localTime: { Clock.localTime() }, localTimeAt: { Clock.localTime(at: $0) },
                 wait: { ms in poll(nil, 0, Int32(ms)) },
@@ -45,13 +45,10 @@ enum Clock {
     ///
     /// It is `UTC` if neither has a name.
     static var zone: String {
-        let named = getenv("TZ").map { String(cString: $0) } ?? ""
+        let named = environmentVariable("TZ") ?? ""
         let name = named.hasPrefix(":") ? String(named.dropFirst()) : named
         if isZone(name) { return name }
-        guard let path = realpath("/etc/localtime", nil) else { return "UTC" }
-        defer { free(path) }
-        let machine = String(cString: path)
-        guard machine.hasPrefix(zoneFolder), isZone(String(machine.dropFirst(zoneFolder.count))) else { return "UTC" }
+        guard let machine = resolvedPath("/etc/localtime"), machine.hasPrefix(zoneFolder), isZone(String(machine.dropFirst(zoneFolder.count))) else { return "UTC" }
         return String(machine.dropFirst(zoneFolder.count))
     }
 
@@ -67,9 +64,7 @@ enum Clock {
 
     /// A monotonic time in milliseconds.
     static var monotonicMs: Int {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
+        clockNs(CLOCK_MONOTONIC) / 1_000_000
     }
 
     private static func text(of parts: tm, as format: String) -> String {
@@ -86,11 +81,27 @@ extension MessageLanguage {
     /// It is Korean for `ko` and for a locale without a language, such as `C` and `POSIX`, and English for all others.
     static let ofLocale: MessageLanguage = {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"].map { (name: String) in
-            getenv(name).map { String(cString: $0) } ?? ""
+            environmentVariable(name) ?? ""
         }
         let language = (names.first { !$0.isEmpty } ?? "C").prefix { !"_.@".contains($0) }
         return ["ko", "C", "POSIX"].contains(language) ? .korean : .english
     }()
+}
+
+extension ShopConfiguration {
+    /// The environment variables of this process that may be settings.
+    static var processVariables: [String: String] {
+        var variables: [String: String] = [:]
+        var at = environ
+        while let entry = at.pointee {
+            let text = String(cString: entry)
+            if text.hasPrefix(Setting.variablePrefix), let sign = text.firstIndex(of: "=") {
+                variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
+            }
+            at += 1
+        }
+        return variables
+    }
 }
 
 /// Raises the limit for open files to the maximum that the system allows.
@@ -130,7 +141,7 @@ enum Signals {
 
 /// Opens an address in the user's web browser, if there is a display and `xdg-open`; ignores failures.
 func openInBrowser(_ address: String) {
-    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
+    guard environmentVariable("DISPLAY") != nil || environmentVariable("WAYLAND_DISPLAY") != nil else { return }
     // The browser gets its own session, so that Ctrl-C does not end it with the counter.
     system("setsid --fork xdg-open \(Escaping.shell(address)) </dev/null >/dev/null 2>&1")
 }

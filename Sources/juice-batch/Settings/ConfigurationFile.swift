@@ -94,9 +94,8 @@ struct ConfigurationFile {
 
     /// The absolute path for a path relative to the working folder.
     static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return "\(String(cString: folder))/\(path)"
+        guard !path.hasPrefix("/"), let folder = resolvedPath(".") else { return path }
+        return "\(folder)/\(path)"
     }
 
     /// A path in the file, converted to be relative to the working folder.

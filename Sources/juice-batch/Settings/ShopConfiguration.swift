@@ -44,20 +44,6 @@ struct ShopConfiguration {
         path != nil || !variables.isEmpty || access(ConfigurationFile.defaultName, F_OK) == 0
     }
 
-    /// The environment variables of this process that may be settings.
-    static var processVariables: [String: String] {
-        var variables: [String: String] = [:]
-        var at = environ
-        while let entry = at.pointee {
-            let text = String(cString: entry)
-            if text.hasPrefix(Setting.variablePrefix), let sign = text.firstIndex(of: "=") {
-                variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
-            }
-            at += 1
-        }
-        return variables
-    }
-
     /// The values of a setting; empty if it is not set, at most one for a setting with a single value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }

@@ -1,9 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// The outcome of a row: success or the reason of its failure.
+/// The outcome of a row: success, or the reason of its failure.
 ///
-/// Raw values start at 1 and follow the order in which failures are tested and reported.
+/// Raw values count from 0, in the order in which failures are tested and reported.
 package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
     case wrongFieldCount
@@ -22,7 +22,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case assertionFailed
     case insufficientStock
 
-    /// The class of a failure.
+    /// A class of failures, by what the user has to do about them.
     package enum Class: String, Sendable {
         /// The instruction is invalid, and will fail again until the user corrects the row.
         case rejected
@@ -104,7 +104,7 @@ extension DecodedRows {
         where codes[row] == OutcomeCode.success.rawValue && hasSeparator(text(columns.quantity))
             && text(columns.message).contains(quoted(text(columns.quantity))):
             reject(row, .invalidQuantity)
-            clearQuantity(row)
+            quantities[row] = None.quantity
             return QuantityMeaning.invalid
         default: break
         }

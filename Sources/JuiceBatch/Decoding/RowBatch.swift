@@ -96,9 +96,9 @@ extension DecodedRows {
         codes[index] = code
         if id != nil && !hasIDs {
             hasIDs = true
-            for earlier in 0..<index { ids[earlier] = IDHash(low: 0, high: 0) }
+            for earlier in 0..<index { ids[earlier] = .none }
         }
-        if hasIDs { ids[index] = id ?? IDHash(low: 0, high: 0) }
+        if hasIDs { ids[index] = id ?? IDHash.none }
         return index
     }
 }

@@ -3,7 +3,7 @@ package import CSV
 /// The refusal of an input, with its reason and position.
 package struct Refusal: Error, Sendable, Equatable {
     /// The reason of a refusal.
-    package enum Reason: Sendable, Equatable {
+    package enum Reason: Error, Sendable, Equatable {
         /// The bytes are not valid CSV or text.
         ///
         /// `offset` is that of a byte that is not text, from 0; `openingLine` is the line (from 1) on which a cell with

@@ -307,7 +307,7 @@ extension ReportModel {
             titles = plan.titleRows
             totals = tally.totals
             headerLine = plan.headerLine
-            columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
+            columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.impliedAction)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
             unnamedColumns = summary.profile.columns

@@ -257,7 +257,7 @@ extension ColumnLayout {
         }
     }
 
-    private mutating func addExtras(_ columns: [(column: Int, name: [UInt8])]) {
+    private mutating func addExtras(_ columns: [(Int, [UInt8])]) {
         var occurrences: [[UInt8]: Int] = [:]
         for (column, name) in columns {
             extras.append((Extra(name: name, occurrence: occurrences[name, default: 0]), column))

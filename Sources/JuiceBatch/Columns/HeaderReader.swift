@@ -280,7 +280,8 @@ package struct HeaderReader {
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
                 undescribedColumns: undescribed(columns, header),
                 timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
-                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true, headerLine: preamble.line,
+                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true,
+                headerLine: preamble.line,
                 leadBytes: preamble.bytes, isLeadASCII: preamble.isASCII, leadingBlankRows: preamble.blankRows,
                 titleRows: preamble.titleRows, byteOrderMarkLength: preamble.byteOrderMarkLength)
             return HeaderReading(

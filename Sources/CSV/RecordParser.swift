@@ -172,7 +172,7 @@ private struct RecordSink {
         let first = Int(firsts[count])
         let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }
         let lengths = ended + (openCell.map { [$0.count] } ?? [])
-        if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstPassed(lengths) {
+        if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstExceeded(lengths) {
             csvError = CSVError(kind, line: recordLine)
             countBeforeError = count
         }

@@ -294,10 +294,7 @@ package struct HeaderReader {
     /// The columns, from 0, that have no role and that no setting names.
     private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
         if columns.programFile != nil { return [] }
-        let names =
-            options.columns.columns.values.flatMap(\.names) + options.exportSettings.columns.map(\.name)
-            + [options.shopColumn].compactMap(\.self)
-        let named = Set(names.map(nameKey))
+        let named = Set(options.columnNames.map(nameKey))
         let withRole = Set(columns.sources.values.joined())
         return header.indices.filter { !withRole.contains($0) && !named.contains(nameKey(header[$0])) }
     }

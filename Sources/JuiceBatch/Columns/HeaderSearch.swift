@@ -33,9 +33,7 @@ struct HeaderSearch {
     ///
     /// - Parameter delimiters: The delimiters to try, in this order.
     init(options: ReadingOptions, delimiters: [Delimiter]) {
-        let ofRoles = options.columns.columns.values.flatMap(\.names)
-        let others = options.exportSettings.columns.map(\.name) + [options.shopColumn].compactMap(\.self)
-        named = Dictionary((ofRoles + others).map { (nameKey($0), $0) }) { first, _ in first }
+        named = Dictionary(options.columnNames.map { (nameKey($0), $0) }) { first, _ in first }
         isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
         self.delimiters = delimiters
     }

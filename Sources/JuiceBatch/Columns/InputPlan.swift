@@ -60,11 +60,17 @@ package struct InputPlan {
     }
 
     /// Whether settings list the values that columns may have.
-    package var listsCells: Bool { rules.listsCells }
+    package var listsCells: Bool { !rules.known.isEmpty || rules.retry != nil }
 
     /// The cells of a row that are not among the listed values of their columns, each with its column's name.
     package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
-        rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)
+        if let retry = rules.retry { return retry.unknownCells(records, row, columns) }
+        var unknown: [(column: String, cell: String)] = []
+        for list in rules.known {
+            let cell = columns.cell(records, row, list.column)
+            if !list.contains(cell) { unknown.append((list.name, String(decoding: trimmed(cell), as: UTF8.self))) }
+        }
+        return unknown
     }
 
     /// The message of a row of failure.csv that keeps its code and message from the earlier run; nil for any other row.
@@ -77,7 +83,8 @@ package struct InputPlan {
     /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
     /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
     package func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
-        rules.reportedIndex(index, records, row, columns)
+        guard let list = rules.reported[index] else { return nil }
+        return list.index(of: columns.cell(records, row, list.column))
     }
 
     /// Whether a repeated id is ambiguous, because only its name in the header makes the column that of the ids.
@@ -142,6 +149,12 @@ package struct ReadingOptions: Sendable {
 }
 
 extension ReadingOptions {
+    /// The names of all columns that settings and options name.
+    var columnNames: [String] {
+        columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)
+            + [shopColumn].compactMap(\.self)
+    }
+
     /// The names, as in the settings and each once, of columns that settings name for all inputs and that this input
     /// lacks.
     ///

@@ -137,9 +137,9 @@ struct RowFilters: Sendable {
     /// The columns whose cells decide which rows are read; either only matching rows, or all but them.
     private let filters: [(column: Int, matcher: NameMatcher, keepsMatches: Bool)]
     /// The columns whose allowed values are listed.
-    private var known: [KnownCells]
+    private(set) var known: [KnownCells]
     /// The columns by whose values reports break down sales; nil for a column that the input lacks.
-    private var reported: [KnownCells?]
+    private(set) var reported: [KnownCells?]
     /// The check of rows that an earlier run rejected as `unknownValue`; nil for any input but a failure.csv.
     let retry: UnknownValueRetry?
     /// The matcher of words that mark totals rows; nil if the settings name none.
@@ -260,36 +260,12 @@ struct RowFilters: Sendable {
         return false
     }
 
-    /// Whether settings list the cells that columns may have.
-    var listsCells: Bool { !known.isEmpty || retry != nil }
-
     /// Whether a row, which must have the right number of cells, has a cell that is not among the listed values of its
     /// column.
     @inline(__always)
     func hasUnknownCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         for at in known.indices where !known[at].contains(columns.cell(records, row, known[at].column)) { return true }
         return false
-    }
-
-    /// The index, from 0, of a row's cell in the list of values by which reports break down sales.
-    ///
-    /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
-    /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
-    func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Int? {
-        guard let list = reported[index] else { return nil }
-        return list.index(of: columns.cell(records, row, list.column))
-    }
-
-    /// The cells of a row that are not among the listed values of their columns, each with its column's name.
-    func unknownCells(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
-    ) -> [(column: String, cell: String)] {
-        var found: [(column: String, cell: String)] = []
-        for list in known {
-            let cell = columns.cell(records, row, list.column)
-            if !list.contains(cell) { found.append((list.name, String(decoding: trimmed(cell), as: UTF8.self))) }
-        }
-        return found
     }
 }
 

@@ -1,10 +1,10 @@
 package import CSV
 internal import Glibc
 
-/// An input that is open for reading: a regular file, or a copy of a pipe's content.
+/// An input: a regular file, a copy of a pipe's content, or a partition of an export.
 ///
 /// A file with a path uses a descriptor only while it is being read, so that a run can have more inputs than the system
-/// allows open files. An input file must not be used by several threads at once.
+/// allows open files. Only one thread at a time may use an input.
 package final class InputFile {
     /// The path of the file; `-` for standard input.
     package let path: String
@@ -15,7 +15,8 @@ package final class InputFile {
     /// The SHA-256, in hex, from the checksum file next to the input; nil if there is none.
     package private(set) var expectedSHA256: String?
     private var source: Source
-    private let openedAs: FileIdentity
+    /// The identity and state of the file when it was opened; for a partition, those of the export.
+    package let identity: FileIdentity
     let cancellation: CancellationToken
 
     private enum Source {
@@ -31,9 +32,8 @@ package final class InputFile {
 
     /// Opens a regular file, or copies any other input to a temporary file.
     ///
-    /// The whole file determines the encoding, and the header is read before the first row is applied, so the content
-    /// of a pipe is needed more than once. It is copied to an unnamed temporary file, which the system removes in any
-    /// case.
+    /// An input is read more than once: for its encoding, its header and its rows. Therefore the content of a pipe is
+    /// copied to an unnamed temporary file.
     ///
     /// - Parameters:
     ///   - path: The path, or `-` for standard input.
@@ -54,15 +54,15 @@ package final class InputFile {
         case S_IFDIR: throw .unreadable(path: path, errno: EISDIR)
         case S_IFREG where path != "-":
             source = .path(nil)
-            openedAs = FileIdentity(status)
+            identity = FileIdentity(status)
         case S_IFREG where lseek(opened.number, 0, SEEK_CUR) == 0:
             source = .open(opened)
-            openedAs = FileIdentity(status)
+            identity = FileIdentity(status)
         default:
-            let copy = try Self.spillFile(
+            let copy = try Self.copyPipe(
                 opened, path: path, into: spillFolder, cancellation: cancellation, progress: progress)
             source = .copy(copy)
-            openedAs = FileIdentity(try Self.status(of: copy.descriptor, path: path))
+            identity = FileIdentity(try Self.status(of: copy.descriptor, path: path))
         }
     }
 
@@ -85,7 +85,7 @@ package final class InputFile {
             throw .changedWhileRead(path: path)
         }
         source = .open(opened)
-        openedAs = identity
+        self.identity = identity
     }
 
     /// Creates an input from one shop's partition of an export, which is read like a file.
@@ -94,7 +94,7 @@ package final class InputFile {
         name = part.name
         self.cancellation = cancellation
         source = .part(part)
-        openedAs = part.identity
+        identity = part.identity
     }
 
     /// The partition that this input is; nil for any other input.
@@ -109,7 +109,7 @@ package final class InputFile {
     }
 
     /// Copies the content of a pipe to an unnamed file.
-    private static func spillFile(
+    private static func copyPipe(
         _ source: ReadDescriptor, path: String, into folder: String, cancellation: CancellationToken,
         progress: (Int) -> Void
     ) throws(BatchError) -> AnonymousFile {
@@ -159,19 +159,16 @@ package final class InputFile {
     package func isFile(at path: String) -> Bool {
         var status = stat()
         if case .copy = source { return false }
-        return stat(path, &status) == 0 && openedAs.isSameFile(as: FileIdentity(status))
+        return stat(path, &status) == 0 && identity.isSameFile(as: FileIdentity(status))
     }
 
     /// Whether two inputs are the same file on disk.
     package func isSameFile(as other: InputFile) -> Bool {
-        openedAs.isSameFile(as: other.openedAs)
+        identity.isSameFile(as: other.identity)
     }
 
-    /// The identity of the file when it was opened; for a partition, that of the export.
-    package var identity: FileIdentity { openedAs }
-
-    /// The size in bytes when the file was opened.
-    package var sizeBytes: Int { part?.byteCount ?? openedAs.sizeBytes }
+    /// The number of bytes when the file was opened.
+    package var sizeBytes: Int { part?.byteCount ?? identity.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
     ///
@@ -192,7 +189,7 @@ package final class InputFile {
         return done
     }
 
-    /// Throws if the file was changed since it was opened, and closes its descriptor until it is read again.
+    /// Throws `changedWhileRead` if the file has changed since it was opened; closes its descriptor until it is read again.
     ///
     /// - Parameter bytesRead: The number of bytes that were read up to the end of the file.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
@@ -202,11 +199,11 @@ package final class InputFile {
             return
         }
         let now = FileIdentity(try Self.status(of: descriptor(), path: path))
-        guard now == openedAs, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
+        guard now == identity, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
         pause()
     }
 
-    /// Closes the descriptor until it is needed again, if the path is enough to find the file.
+    /// Closes the descriptor until it is needed again, if the file can be opened again by its path.
     package func pause() {
         if case .path = source { source = .path(nil) }
     }
@@ -227,7 +224,7 @@ package final class InputFile {
         } catch .unreadable(_, ENOENT) {
             throw .changedWhileRead(path: path)
         }
-        guard FileIdentity(try Self.status(of: opened.number, path: path)) == openedAs else {
+        guard FileIdentity(try Self.status(of: opened.number, path: path)) == identity else {
             throw .changedWhileRead(path: path)
         }
         posix_fadvise(opened.number, 0, 0, POSIX_FADV_SEQUENTIAL)

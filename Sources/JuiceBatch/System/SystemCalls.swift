@@ -16,9 +16,9 @@ package struct SystemError: Error, Equatable {
 }
 
 extension Result where Failure == SystemError {
-    /// Returns the result of a call, or throws the error of its failure.
+    /// Returns the value of a successful call, or throws an error.
     ///
-    /// - Parameter error: Converts the error number to the error that is thrown.
+    /// - Parameter error: Converts the error number of a failed call to the error that is thrown.
     @discardableResult
     package func orThrow(_ error: (Int32) -> BatchError) throws(BatchError) -> Success {
         switch self {
@@ -45,7 +45,7 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 
 /// Writes all given bytes, with as many calls as needed.
 ///
-/// Fails with `ENOSPC` if the system accepts no bytes without giving a reason. After a failure it is unknown how many
+/// It fails with `ENOSPC` if the system writes no bytes without giving a reason. After a failure, it is unknown how many
 /// bytes were written.
 ///
 /// - Parameters:
@@ -75,8 +75,8 @@ package func writeAll(
 
 /// Moves a file or folder to a path that does not exist yet, in one step (`renameat2` with `RENAME_NOREPLACE`).
 ///
-/// Paths are C strings, because not every file name is valid text. They are relative to open folders, or to the working
-/// folder.
+/// Paths are C strings, because not every file name is valid text. They are relative to the given open folders, or to
+/// the working folder.
 ///
 /// - Returns: A failure with `EEXIST` if the new path exists.
 package func moveWithoutReplacing(
@@ -121,7 +121,7 @@ package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
 
 /// Syncs the entries of a folder to disk, such as those of files that were created in it or moved into it.
 ///
-/// - Parameter shownPath: The path that an error names.
+/// - Parameter shownPath: The path that messages show instead of the real one.
 package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .inputOutput(path: shownPath, errno: errno) }
@@ -177,14 +177,15 @@ private func byteLock(_ type: Int32, _ byte: Int) -> flock {
 /// Whether the process ignores a signal, as its parent may have arranged.
 package func isSignalIgnored(_ number: Int32) -> Bool { is_signal_ignored(number) }
 
-/// A temporary file without a name, which the system removes however the program ends.
+/// A temporary file without a name, which the system removes when the program ends in any way.
 package final class AnonymousFile: Sendable {
+    /// The descriptor of the open file.
     package let descriptor: Int32
     private let folder: String
 
     /// Creates an empty file without a name.
     ///
-    /// - Parameter folder: A folder on the file system that is to hold the file.
+    /// - Parameter folder: A folder on the file system on which the file is created.
     package init(in folder: String) throws(BatchError) {
         self.folder = folder
         let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
@@ -195,7 +196,9 @@ package final class AnonymousFile: Sendable {
     /// The flag `O_TMPFILE`, which Swift does not import because C defines it as a combination of flags.
     private static let nameless = 0o20_000_000 | O_DIRECTORY
 
-    /// Creates a file on a file system without support for unnamed files; the file has a name for a moment.
+    /// Creates an unnamed file on a file system without support for them; the file has a name for a moment.
+    ///
+    /// - Returns: The descriptor of the file, or a negative number with the reason in `errno`.
     package static func makeNamed(in folder: String) -> Int32 {
         var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
         // With O_CLOEXEC, a process that is started meanwhile does not inherit the descriptor.
@@ -204,7 +207,7 @@ package final class AnonymousFile: Sendable {
         return descriptor
     }
 
-    /// The number of free bytes on its file system for this user; `Int.max` if unknown.
+    /// The number of bytes that this user can still write to the file system; `Int.max` if unknown.
     package var freeBytes: Int {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return .max }
@@ -221,9 +224,7 @@ package final class AnonymousFile: Sendable {
         try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
-    /// Writes bytes at an offset from 0.
-    ///
-    /// Several threads can write to different ranges at the same time.
+    /// Writes bytes at an offset, from 0; several threads can write to different ranges at the same time.
     ///
     /// - Returns: The number of bytes that were written.
     @discardableResult
@@ -234,15 +235,15 @@ package final class AnonymousFile: Sendable {
     /// Appends a range of bytes of the file to a buffer; several threads can read at the same time.
     package func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
         buffer.reserve(range.count)
-        var at = range.lowerBound
-        while at < range.upperBound {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
             let count = try retryOnInterrupt {
-                pread(descriptor, buffer.base + buffer.count, range.upperBound - at, off_t(at))
+                pread(descriptor, buffer.base + buffer.count, range.upperBound - offset, off_t(offset))
             }.orThrow { .inputOutput(path: folder, errno: $0) }
-            // The bytes were written but can no longer be read, so they are lost.
+            // The bytes were written but can no longer be read.
             guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
             buffer.count += count
-            at += count
+            offset += count
         }
     }
 

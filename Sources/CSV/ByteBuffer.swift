@@ -4,7 +4,8 @@ internal import Glibc
 ///
 /// Appending reserves room first and then writes without checking each byte, so that a row takes only nanoseconds.
 @usableFromInline package struct ByteBuffer: ~Copyable {
-    /// The number of bytes after the capacity that may be read and written, so that texts can be copied in whole vectors.
+    /// The number of bytes after the capacity that may be read and written, so that short texts can be copied in whole
+    /// vectors.
     ///
     /// They never belong to the content.
     @inlinable package static var slackBytes: Int { 64 }

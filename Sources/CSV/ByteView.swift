@@ -6,7 +6,7 @@ internal import Glibc
 /// It copies nothing, and stays valid until its owner is changed or released. An offset or a range outside the view ends
 /// the program.
 @frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
-    /// The address and the number of the bytes, for C functions and for copies of whole vectors.
+    /// The address and the number of the bytes: for the interfaces of C, and for copies of whole vectors.
     @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
 
     /// Creates a view of the bytes of a buffer; the caller must keep the memory valid and unchanged while the view is in

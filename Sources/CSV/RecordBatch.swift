@@ -358,8 +358,8 @@ extension ByteView {
     /// Cell `index` (from 0) of record `record` (from 0), valid until the cells are replaced.
     @inlinable
     package func cell(_ record: Int, _ index: Int) -> ByteView {
-        let cell = record &* perRecord &+ index
-        let start = Int(ends[cell])
-        return ByteView(start: bytes.base + start, count: Int(ends[cell &+ 1]) &- start)
+        let at = record &* perRecord &+ index
+        let start = Int(ends[at])
+        return ByteView(start: bytes.base + start, count: Int(ends[at &+ 1]) &- start)
     }
 }

@@ -244,6 +244,11 @@ package func firstError(
         .parse(text, end: .cut, hasQuotes: true, limits: limits, into: &batch) ?? unreadable
 }
 
+/// The offset of the first NUL; nil if there is none.
+package func firstNUL(_ bytes: ByteView) -> Int? {
+    firstOffset(of: 0, in: bytes)
+}
+
 /// A character that separates the cells of a record; the raw value is its byte.
 ///
 /// If several delimiters are equally likely, the first in the order of the cases is used.

@@ -63,7 +63,7 @@ public import JuiceCore
     /// The time of each row, `Timestamp.none` if it cannot be read; there is room only after `prepareTimes()`.
     private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
     /// The hash that identifies each record; filled only by `hash(_:by:)`.
-    private(set) var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
+    private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// The position of each row in the run's sequence; there is room only after `prepareTimestampKeys()`.
     private(set) var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run even if their cells have changed, in order.
@@ -171,11 +171,19 @@ public import JuiceCore
         if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
     }
 
+    mutating func setTimestampKey(_ timestampKey: TimestampKey, row: Int) { timestampKeys[row] = timestampKey }
+
+    /// The hash that identifies a record.
+    func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
+
     /// Gives a row the code of a failure.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
+    /// The number of records that are totals rows.
+    var totalsCount: Int { totals.count }
+
     /// Adds a totals row; must be called in the order of rows.
-    mutating func addTotal(_ total: TotalsRow) {
+    mutating func noteTotal(_ total: TotalsRow) {
         totals.append(total)
     }
 
@@ -215,7 +223,7 @@ public import JuiceCore
 
     /// Records that a row repeats the instruction for which its id was already used; must be called in the order of
     /// rows.
-    mutating func addRepeat(_ row: Int) {
+    mutating func noteRepeat(_ row: Int) {
         repeatedRows.append(row)
     }
 
@@ -226,7 +234,7 @@ public import JuiceCore
     }
 
     /// Records the actual stock when an assert failed; must be called in the order of rows.
-    mutating func addFailedAssert(_ row: Int, stock: Int) {
+    mutating func noteFailedAssert(_ row: Int, stock: Int) {
         failedAsserts.append((row, stock))
     }
 

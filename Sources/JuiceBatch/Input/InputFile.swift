@@ -15,8 +15,7 @@ package final class InputFile {
     /// The SHA-256, in hex, from the checksum file next to the input; nil if there is none.
     package private(set) var expectedSHA256: String?
     private var source: Source
-    /// The identity and state of the file when it was opened; for a partition, those of the export.
-    package let identity: FileIdentity
+    private let openedAs: FileIdentity
     let cancellation: CancellationToken
 
     private enum Source {
@@ -54,15 +53,15 @@ package final class InputFile {
         case S_IFDIR: throw .unreadable(path: path, errno: EISDIR)
         case S_IFREG where path != "-":
             source = .path(nil)
-            identity = FileIdentity(status)
+            openedAs = FileIdentity(status)
         case S_IFREG where lseek(opened.number, 0, SEEK_CUR) == 0:
             source = .open(opened)
-            identity = FileIdentity(status)
+            openedAs = FileIdentity(status)
         default:
             let copy = try Self.copyPipe(
                 opened, path: path, into: spillFolder, cancellation: cancellation, progress: progress)
             source = .copy(copy)
-            identity = FileIdentity(try Self.status(of: copy.descriptor, path: path))
+            openedAs = FileIdentity(try Self.status(of: copy.descriptor, path: path))
         }
     }
 
@@ -85,7 +84,7 @@ package final class InputFile {
             throw .changedWhileRead(path: path)
         }
         source = .open(opened)
-        self.identity = identity
+        openedAs = identity
     }
 
     /// Creates an input from one shop's partition of an export, which is read like a file.
@@ -94,7 +93,7 @@ package final class InputFile {
         name = part.name
         self.cancellation = cancellation
         source = .part(part)
-        identity = part.identity
+        openedAs = part.identity
     }
 
     /// The partition that this input is; nil for any other input.
@@ -159,16 +158,19 @@ package final class InputFile {
     package func isFile(at path: String) -> Bool {
         var status = stat()
         if case .copy = source { return false }
-        return stat(path, &status) == 0 && identity.isSameFile(as: FileIdentity(status))
+        return stat(path, &status) == 0 && openedAs.isSameFile(as: FileIdentity(status))
     }
 
     /// Whether two inputs are the same file on disk.
     package func isSameFile(as other: InputFile) -> Bool {
-        identity.isSameFile(as: other.identity)
+        openedAs.isSameFile(as: other.openedAs)
     }
 
+    /// The identity and state of the file when it was opened; for a partition, those of the export.
+    package var identity: FileIdentity { openedAs }
+
     /// The number of bytes when the file was opened.
-    package var sizeBytes: Int { part?.byteCount ?? identity.sizeBytes }
+    package var sizeBytes: Int { part?.byteCount ?? openedAs.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
     ///
@@ -199,7 +201,7 @@ package final class InputFile {
             return
         }
         let now = FileIdentity(try Self.status(of: descriptor(), path: path))
-        guard now == identity, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
+        guard now == openedAs, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
         pause()
     }
 
@@ -224,7 +226,7 @@ package final class InputFile {
         } catch .unreadable(_, ENOENT) {
             throw .changedWhileRead(path: path)
         }
-        guard FileIdentity(try Self.status(of: opened.number, path: path)) == identity else {
+        guard FileIdentity(try Self.status(of: opened.number, path: path)) == openedAs else {
             throw .changedWhileRead(path: path)
         }
         posix_fadvise(opened.number, 0, 0, POSIX_FADV_SEQUENTIAL)

@@ -161,7 +161,7 @@ package struct BatchRun {
     ) throws(BatchError) -> Bool {
         var isChanged = false
         for input in inputs where assumptions[input].isAmbiguous {
-            let encoding = try TextEncoding.detect(in: files[input], cancellation: cancellation)
+            let encoding = try EncodingScan.encoding(of: files[input], cancellation: cancellation)
             isChanged = isChanged || encoding != assumptions[input].encoding
             assumptions[input] = .decided(encoding)
         }

@@ -345,7 +345,7 @@ final class Pipeline: @unchecked Sendable {
         counts[read.input].orderedQuantity &+= batch.rows.orderedQuantity
         if isCollecting {
             counts[read.input].blank += blank + batch.rows.blankCount
-            counts[read.input].totals += batch.rows.totals.count
+            counts[read.input].totals += batch.rows.totalsCount
         } else {
             processor.addUncounted(blank: blank, totals: 0, input: read.input)
             noteApplied(batch)

@@ -102,7 +102,7 @@ package struct Worker: ~Copyable {
             _ = try decode(plan, read.input)
             return nil
         }
-        if isCut || firstOffset(of: 0, in: raw.bytes) != nil {
+        if isCut || firstNUL(raw.bytes) != nil {
             let chunkError = firstError(raw.bytes, read.chunk, plan, badOffset: badOffset)
             _ = try decode(plan, read.input)
             return chunkError
@@ -220,7 +220,7 @@ package struct Worker: ~Copyable {
             end = at
             unreadable.offset = chunk.offset + at
         }
-        if let at = firstOffset(of: 0, in: ByteView(rebasing: text[..<end])) {
+        if let at = firstNUL(ByteView(rebasing: text[..<end])) {
             end = at
             unreadable = CSVError(.nulByte, line: 0)
         }

@@ -94,7 +94,7 @@ struct BatchProcessor: ~Copyable {
         batch.repeatedNeeds = repeatedNeeds
         repeatedNeeds.removeAll(keepingCapacity: true)
         tally.inputs[batch.input].blank += batch.rows.blankCount
-        tally.inputs[batch.input].totals += batch.rows.totals.count
+        tally.inputs[batch.input].totals += batch.rows.totalsCount
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
@@ -213,7 +213,7 @@ struct BatchProcessor: ~Copyable {
                 if rows.isUsedEarlier(row) { tally.earlierIDs.add(run: rows.earlierRun(row), isConflict: !isSame) }
                 return isSame ? .alreadyProcessed : .idConflict
             }
-            rows.addRepeat(row)
+            rows.noteRepeat(row)
             return check(instruction, &rows, row)
         }
         let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
@@ -262,7 +262,7 @@ struct BatchProcessor: ~Copyable {
     /// Checks whether the stock is as a row asserts.
     private mutating func check(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
         if maker.carryOut(instruction) == .done { return .success }
-        rows.addFailedAssert(row, stock: maker.store[instruction.item])
+        rows.noteFailedAssert(row, stock: maker.store[instruction.item])
         return .assertionFailed
     }
 

@@ -75,8 +75,8 @@ package func writeAll(
 
 /// Moves a file or folder to a path that does not exist yet, in one step (`renameat2` with `RENAME_NOREPLACE`).
 ///
-/// Paths are C strings, because not every file name is valid text. They are relative to the given open folders, or to
-/// the working folder.
+/// Paths are C strings, because not every file name is valid text. They are relative to open folders, or to the working
+/// folder.
 ///
 /// - Returns: A failure with `EEXIST` if the new path exists.
 package func moveWithoutReplacing(
@@ -235,15 +235,15 @@ package final class AnonymousFile: Sendable {
     /// Appends a range of bytes of the file to a buffer; several threads can read at the same time.
     package func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
         buffer.reserve(range.count)
-        var offset = range.lowerBound
-        while offset < range.upperBound {
+        var at = range.lowerBound
+        while at < range.upperBound {
             let count = try retryOnInterrupt {
-                pread(descriptor, buffer.base + buffer.count, range.upperBound - offset, off_t(offset))
+                pread(descriptor, buffer.base + buffer.count, range.upperBound - at, off_t(at))
             }.orThrow { .inputOutput(path: folder, errno: $0) }
             // The bytes were written but can no longer be read.
             guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
             buffer.count += count
-            offset += count
+            at += count
         }
     }
 

@@ -165,12 +165,12 @@ struct InputValidator: ~Copyable {
                 overlap = nil
                 repeated?.stopComparing()
             }
-            records.add(batch.rows.recordHashes[row])
+            records.add(batch.rows.recordHash(row))
             guard repeated?.isOpen == true else { continue }
             let line = line + batch.records.line(row)
             let first = firstRowLine ?? line
             firstRowLine = first
-            let fingerprint = RecordFingerprint(batch.rows.recordHashes[row], hasDate: hasDate(batch, row))
+            let fingerprint = RecordFingerprint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
             let shared = try repeated?.add(fingerprint, line: line)
             var diagnostic: Diagnostic?
             if let earlier = overlap?.match(records) {

@@ -58,13 +58,15 @@ struct SequenceTracker: ~Copyable {
                 try advance(to: timestampKey)
                 if purpose != .checking, firstOpen < row {
                     // Rows above the first time have the same position as that time.
-                    for open in firstOpen..<row { rows.timestampKeys[open] = timestampKey }
+                    for open in firstOpen..<row { rows.setTimestampKey(timestampKey, row: open) }
                 }
                 firstOpen = rows.count
             } else if last != nil || assumptions.first[input] != nil {
                 firstOpen = rows.count
             }
-            if purpose != .checking { rows.timestampKeys[row] = last ?? assumptions.first[input] ?? .beforeAll }
+            if purpose != .checking {
+                rows.setTimestampKey(last ?? assumptions.first[input] ?? .beforeAll, row: row)
+            }
         }
         if last == nil && rows.rowCount > 0 { isBelowRows = true }
     }

@@ -285,20 +285,16 @@ package struct ExportOptions: Sendable, Equatable {
     /// Parses the options into settings.
     package func rules() throws(BatchError) -> RowFilterSettings {
         var rules = RowFilterSettings()
-        do throws(ExportSettingError) {
-            for option in values { rules.readings.append(try RowFilterSettings.ReplacementRule(option)) }
-        } catch {
-            throw .usage(.exportSettings(.itemValues, error))
-        }
-        rules.ignore = try Self.cells(ignore, .ignore)
-        rules.only = try Self.cells(only, .only)
-        rules.known = try Self.cells(known, .known)
         rules.isDescribed = !known.isEmpty
         rules.accept = accept
         rules.fill = fill
         rules.totals = totals
         rules.reportBy = reportBy
         do throws(RowFilterSettings.LocatedSettingError) {
+            rules.readings = try Self.parsed(values, .itemValues, RowFilterSettings.ReplacementRule.init)
+            rules.ignore = try Self.parsed(ignore, .ignore, RowFilterSettings.Cell.init)
+            rules.only = try Self.parsed(only, .only, RowFilterSettings.Cell.init)
+            rules.known = try Self.parsed(known, .known, RowFilterSettings.Cell.init)
             try rules.check()
         } catch {
             throw .usage(.exportSettings(error.location, error.settingError))
@@ -306,16 +302,14 @@ package struct ExportOptions: Sendable, Equatable {
         return rules
     }
 
-    private static func cells(_ options: [String], _ location: ExportSettingLocation) throws(BatchError)
-        -> [RowFilterSettings.Cell]
-    {
-        var cells: [RowFilterSettings.Cell] = []
+    private static func parsed<Rule>(
+        _ options: [String], _ location: ExportSettingLocation, _ parse: (String) throws(ExportSettingError) -> Rule
+    ) throws(RowFilterSettings.LocatedSettingError) -> [Rule] {
         do throws(ExportSettingError) {
-            for option in options { cells.append(try RowFilterSettings.Cell(option)) }
+            return try options.map(parse)
         } catch {
-            throw .usage(.exportSettings(location, error))
+            throw RowFilterSettings.LocatedSettingError(location, error)
         }
-        return cells
     }
 }
 

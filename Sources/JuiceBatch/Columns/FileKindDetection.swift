@@ -18,7 +18,7 @@ extension FileKind {
         let bytes = Array(head.bytes)
         if let found = ofBinary(bytes) { return found }
         // The message would suggest naming the encoding, which the user has already done.
-        if let found = ofWideText(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
+        if let found = ofUTF16(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
         if case .invalidCSV(.badQuoting, _, _) = refusal.reason, hasFormula(file, line: refusal.line) {
             return .formulaCells
         }
@@ -71,6 +71,7 @@ extension FileKind {
         (Array("RIFF".utf8), 0, .video), (Array("ID3".utf8), 0, .video), (Array("OggS".utf8), 0, .video),
     ]
 
+    /// Recognizes a format that is not text by its first bytes.
     private static func ofBinary(_ head: [UInt8]) -> FileKind? {
         if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return ofCompound(head) }
         if let found = signatures.first(where: { head.starts(with: $0.bytes) }) { return found.kind }
@@ -98,8 +99,8 @@ extension FileKind {
         return streams.contains(where: { text.contains($0) }) ? .document : .oldExcel
     }
 
-    /// Recognizes UTF-16 without a byte order mark: ASCII text in which every second byte is NUL.
-    private static func ofWideText(_ head: [UInt8]) -> FileKind? {
+    /// Recognizes UTF-16 without a byte order mark by its NULs, nearly all at odd or nearly all at even offsets.
+    private static func ofUTF16(_ head: [UInt8]) -> FileKind? {
         guard TextEncoding.ofByteOrderMark(head) == nil else { return nil }
         let offsets = head.indices.filter { head[$0] == 0 }
         let odd = offsets.count { $0 % 2 == 1 }
@@ -110,6 +111,7 @@ extension FileKind {
         return odd > even ? .utf16LittleEndian : .utf16BigEndian
     }
 
+    /// Recognizes a text format by its first characters.
     private static func ofText(_ head: [UInt8]) -> FileKind? {
         let byteOrderMark = TextEncoding.ofByteOrderMark(head)?.length ?? 0
         let start = head.dropFirst(byteOrderMark).drop {
@@ -136,8 +138,7 @@ extension FileKind {
         ).named(.headless)
     }
 
-    /// Whether the cells of a supposed header look like data: one is on the menu, or at least half are numbers or
-    /// dates.
+    /// Whether the cells of a supposed header look like data: one is on the menu, or more than half are numbers or dates.
     private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
         let filled = cells.filter { !isBlank(Array($0.utf8)) }
         if filled.contains(where: { names.juice($0) != nil || names.fruit($0) != nil }) { return true }

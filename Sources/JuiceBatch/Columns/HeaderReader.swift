@@ -162,10 +162,8 @@ package struct HeaderReader {
         var text = ByteBuffer()
         var invalidOffset: Int?
         switch preamble.assumption.encoding {
-        case .cp949: invalidOffset = CP949.decode(bytes, into: &text)
-        case .utf8:
-            invalidOffset = firstInvalidUTF8(bytes)
-            text.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
+        case .utf8, .cp949: invalidOffset = preamble.assumption.encoding.decode(bytes, into: &text)
+        // The chunk reader has already converted the text.
         case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }
         // A chunk that ends at its size limit may end within a character.

@@ -73,7 +73,8 @@ package struct InputPlan {
         return unknown
     }
 
-    /// The message of a row of failure.csv that keeps its code and message from the earlier run; nil for any other row.
+    /// The message that a row of failure.csv keeps from the earlier run because only it contains an unknown value; nil for
+    /// any other row.
     package func earlierMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
         rules.retry?.message(records, row, columns)
     }

@@ -1,7 +1,7 @@
 internal import CSV
 package import JuiceCore
 
-/// A shop's own menu: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`, `fruit_alias`,
+/// The format of a menu file: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`, `fruit_alias`,
 /// `price` of a cup and `fruit_cost` of a piece.
 ///
 /// A row with a fruit but no juice and no quantity only names the fruit. Such rows determine the order of fruits in
@@ -256,7 +256,7 @@ extension MenuFile {
     }
 }
 
-/// A file with the opening stock of a run: `fruit,stock` with one row per fruit.
+/// The format of a stock file, which contains the opening stock of a run: `fruit,stock` with one row per fruit.
 ///
 /// The stock of fruits without a row is 0.
 package enum StockFile {
@@ -357,19 +357,8 @@ struct CSVTable {
         _ body: ByteView, _ encoding: TextEncoding
     ) -> (text: [UInt8], unreadable: CSVError.Kind?) {
         var decoded = ByteBuffer()
-        var isText: Bool
-        switch encoding {
-        case .utf16LittleEndian, .utf16BigEndian:
-            var decoder = UTF16Decoder(isBigEndian: encoding == .utf16BigEndian)
-            isText = decoder.decode(body, into: &decoded)
-            isText = isText && decoder.isComplete
-        case .utf8:
-            let invalidOffset = firstInvalidUTF8(body)
-            decoded.append(ByteView(rebasing: body.prefix(invalidOffset ?? body.count)))
-            isText = invalidOffset == nil
-        case .cp949: isText = CP949.decode(body, into: &decoded) == nil
-        }
-        if let at = firstNUL(decoded.bytes) { return (Array(decoded.bytes.prefix(at)), .nulByte) }
+        let isText = encoding.decode(body, into: &decoded) == nil
+        if let offset = firstNUL(decoded.bytes) { return (Array(decoded.bytes.prefix(offset)), .nulByte) }
         return (Array(decoded.bytes), isText ? nil : .badEncoding)
     }
 

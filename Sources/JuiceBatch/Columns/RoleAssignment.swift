@@ -55,7 +55,9 @@ struct RoleAssignment {
         single[role] = column
     }
 
-    /// - Returns: The reason to refuse the input if only some of the columns exist.
+    /// Assigns the columns of a composite to a role, if the header has all of them.
+    ///
+    /// - Returns: The reason to refuse the input if the header has only some of the columns.
     private mutating func assignComposite(
         _ role: Role, _ parts: [RoleColumns.Part], _ exportSettings: ExportSettings
     ) throws(Refusal.Reason) -> Refusal.Reason? {

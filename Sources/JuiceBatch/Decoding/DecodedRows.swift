@@ -160,7 +160,7 @@ public import JuiceCore
     /// The time of a row; nil if it has none or it cannot be read.
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
-    /// Fills `recordHashes`.
+    /// Fills the hashes of all records.
     mutating func hash(_ records: borrowing RecordBatch, by hasher: RecordHasher) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
         for row in 0..<count { recordHashes[row] = hasher.hash(records, row) }

@@ -115,7 +115,7 @@ extension ColumnLayout.Composite {
         }
     }
 
-    /// Whether a row has no id, because the cells of its id, except dates, are placeholders (`IDText.placeholders`).
+    /// Whether a row has no id, because all cells of its id but dates are placeholders (`IDText.placeholders`).
     func hasNoID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         var hasPlaceholder = false
         for part in parts {
@@ -152,7 +152,7 @@ extension ColumnLayout.Composite {
         }
     }
 
-    /// Whether a row has an id: none of the cells that form it is empty, and not all of them are placeholders.
+    /// Whether a row has an id: none of the cells that form it is empty, and they are not all placeholders or dates.
     func hasID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         for part in parts {
             guard case .column(let column) = part else { continue }
@@ -173,7 +173,7 @@ struct CompositeKeyBuilder: ~Copyable {
     private let seed: HashSeed
     private var scratch = DerivedCells()
 
-    /// - Parameter seed: The seed of the run's id hashes.
+    /// Creates a builder of ids that are hashed with the seed of the run.
     init(seed: HashSeed) {
         self.seed = seed
     }

@@ -11,7 +11,7 @@ package struct HashSeed: Sendable {
         self.high = high
     }
 
-    /// A seed from a source of random numbers.
+    /// Creates a seed from a source of random numbers.
     package init(from generator: inout some RandomNumberGenerator) {
         self.init(low: generator.next(), high: generator.next())
     }
@@ -130,7 +130,7 @@ package struct IDKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Hashes whole records, including where each cell ends.
+/// A hasher of whole records, whose hashes also depend on where each cell ends.
 ///
 /// 64-bit words are multiplied to 128 bits, and both halves of the product are used (Wang Yi: "wyhash"), with a secret
 /// seed.
@@ -211,7 +211,7 @@ package struct EarlierIDs: Sendable, Equatable {
     }
 
     private var counts: [Int: Counts] = [:]
-    /// The run of the latest row, kept apart because most rows belong to the same run as the row before.
+    /// The numbers for the run of the latest row, kept out of `counts` because the next row is mostly of the same run.
     private var last: (run: Int, counts: Counts)?
 
     /// Creates a count of no rows.

@@ -85,12 +85,10 @@ extension DecodedRows {
         func text(_ column: Int?) -> String {
             column.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
         }
-        let code = text(columns.code)
+        let name = text(columns.code)
         let roles = [columns.id, columns.action, columns.item, columns.quantity]
-        switch OutcomeCode.allCases.first(where: { $0.name == code }) {
-        case .alreadyProcessed?: keepCode(.alreadyProcessed, row: row)
-        case .idConflict?: keepCode(.idConflict, row: row)
-        case .invalidTime?: keepCode(.invalidTime, row: row)
+        switch OutcomeCode.allCases.first(where: { $0.name == name }) {
+        case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code): keepCode(code, row: row)
         case .ignored?:
             keepCode(.ignored, row: row)
             clearInstruction(row)

@@ -117,7 +117,7 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
     }
 }
 
-/// Counts how often each text has occurred: numbers equal texts 1, 2, 3 and so on.
+/// A counter that numbers the occurrences of each text 1, 2, 3 and so on.
 ///
 /// Of the 128 bits of a text's hash 96 are stored, so that a text takes 16 bytes. Among a billion texts, two share
 /// these bits with a probability of 10^-11.
@@ -178,8 +178,9 @@ package struct IDTable: ~Copyable {
         /// (59), and the state in the highest two.
         package var bits: UInt64
 
-        /// The largest item and quantity that an entry can hold.
+        /// The largest index of an item that an entry can hold.
         package static let itemMax = 0xFFFF
+        /// The largest quantity that an entry can hold.
         package static let quantityMax = 1 << 40 - 1
 
         /// The largest raw value of an action that fits below `demandBit`.
@@ -277,7 +278,7 @@ package struct IDTable: ~Copyable {
         return at
     }
 
-    /// The instruction that used the id of a slot or was short; nil if no row had the id, or if it was only seen.
+    /// The entry of the id in a slot, if a row with the id succeeded or was short of stock; nil otherwise.
     package func entry(at slot: Int) -> Entry? {
         let entry = entry(slots[slot].code)
         return entry.isKnown ? entry : nil

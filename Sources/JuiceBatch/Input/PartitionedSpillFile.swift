@@ -214,7 +214,7 @@ struct Partition: Sendable {
     }
 }
 
-/// Reads the lines on which a partition's records start in the export, in order.
+/// A reader of the lines on which a partition's records start in the export, in order.
 struct PartitionLines: ~Copyable {
     private let part: Partition
     private var buffer = ByteBuffer(capacity: blockBytes)

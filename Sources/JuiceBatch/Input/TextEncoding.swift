@@ -17,6 +17,22 @@ package enum TextEncoding: String, Sendable {
         if head.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
         return nil
     }
+
+    /// Decodes a whole text, and appends it as UTF-8 up to the first invalid byte.
+    ///
+    /// - Returns: The offset of the first invalid byte, from 0; nil if all are valid.
+    func decode(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
+        switch self {
+        case .utf8:
+            let invalidOffset = firstInvalidUTF8(bytes)
+            target.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
+            return invalidOffset
+        case .cp949: return CP949.decode(bytes, into: &target)
+        case .utf16LittleEndian, .utf16BigEndian:
+            var decoder = UTF16Decoder(isBigEndian: self == .utf16BigEndian)
+            return decoder.decode(bytes, into: &target) && decoder.isComplete ? nil : decoder.decodedBytes
+        }
+    }
 }
 
 /// The encodings that `--encoding` accepts.
@@ -242,11 +258,6 @@ package enum CP949 {
         var packed = UInt32(length) << 24
         for at in 0..<length { packed |= UInt32(UInt8(bitPattern: target[at])) << UInt32(at * 8) }
         return packed
-    }
-
-    /// Whether two bytes form a character.
-    static func isPair(_ lead: UInt8, _ trail: UInt8) -> Bool {
-        lead > 0x80 && lead < 0xFF && pairs[index(lead, trail)] != 0
     }
 
     /// Decodes bytes and appends the text as UTF-8.

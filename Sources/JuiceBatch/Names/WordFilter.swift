@@ -6,14 +6,14 @@ internal import Foundation
 /// Cells that pass have to be compared as text, because the filter handles ASCII and precomposed characters but no
 /// other equivalent spellings.
 struct WordFilter: Sendable {
-    /// The keys of the words, with the UTF-8 bytes of each character in one integer; empty for a word with several
-    /// spellings.
+    /// The keys of the words, with the UTF-8 bytes of each character in one integer; empty for a word with spellings that
+    /// the filter cannot compare.
     private let words: [[UInt32]]
     /// The bytes with which a word may begin, one bit each, starting with the lowest.
     private let firstBytes: SIMD4<UInt64>
 
-    /// The letters c, f and q, whose superscript forms take three bytes and are equivalent to them.
-    private static let raised: Set<UInt32> = [0x63, 0x66, 0x71]
+    /// The letters c, f and q, to which characters of three bytes that begin with 0xEA are equivalent.
+    private static let superscriptLetters: Set<UInt32> = [0x63, 0x66, 0x71]
 
     /// Creates a filter for some words, which are compared by `nameKey`.
     init(_ words: [String]) {
@@ -30,7 +30,9 @@ struct WordFilter: Sendable {
         if firsts.count == keys.count {
             for byte in 0x21..<0x7F where byte != 0x2D && byte != 0x5F { firstBytes[byte] = false }
             // Ideographs and precomposed syllables are equivalent to no other characters.
-            for byte in 0xE4...0xED { firstBytes[byte] = byte == 0xEA && !Self.raised.isDisjoint(with: firsts) }
+            for byte in 0xE4...0xED {
+                firstBytes[byte] = byte == 0xEA && !Self.superscriptLetters.isDisjoint(with: firsts)
+            }
         }
         for first in firsts + firsts.map(Self.openSyllable) where first < 0x80 || first >> 16 < 0x100 {
             let byte = Int(first < 0x80 ? first : first >> 16)

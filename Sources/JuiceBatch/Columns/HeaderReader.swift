@@ -60,7 +60,7 @@ package struct HeaderReader {
             Preamble(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
     }
 
-    /// What has been read before the header.
+    /// The rows and bytes that have been read before the header.
     private struct Preamble {
         let assumption: EncodingAssumption
         let byteOrderMarkLength: Int

@@ -174,9 +174,12 @@ package struct RowDecoder: ~Copyable {
     ) -> UInt64 {
         let quantity = rows.keepCode(records, row, columns, quantity: quantity)
         if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
-            if let code = retry.failureCode(records, row, columns) {
-                rows.reject(row, code)
-                if code == .ignored { rows.clearInstruction(row) }
+            switch retry.decide(records, row, columns) {
+            case .unknown: rows.reject(row, .unknownValue)
+            case .ignored:
+                rows.reject(row, .ignored)
+                rows.clearInstruction(row)
+            case .open: break
             }
         }
         return quantity

@@ -112,7 +112,7 @@ struct PartitionedSpillFile: ~Copyable {
 struct SpilledStreams: Sendable {
     fileprivate let file: AnonymousFile
     fileprivate let blockShift: Int
-    /// Of each stream, the number of bytes, the offsets of its extents in the file, and the offset in the file of the
+    /// The number of bytes of each stream, the offsets of its extents in the file, and the offset in the file of the
     /// bytes in its last, incomplete block.
     fileprivate let streams: [(count: Int, extents: [Int], tailOffset: Int)]
 

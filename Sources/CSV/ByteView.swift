@@ -32,7 +32,6 @@ internal import Glibc
         buffer = UnsafeBufferPointer(rebasing: part.base.buffer[part.startIndex..<part.endIndex])
     }
 
-    /// Creates a view of no bytes.
     @inlinable
     package init() {
         buffer = UnsafeBufferPointer(start: nil, count: 0)

@@ -30,7 +30,6 @@ public import FlatMemory
     /// Row ids composed of several cells of a record; empty unless the caller has made any.
     @usableFromInline package var derivedIDs = DerivedCells()
 
-    /// Creates an empty batch.
     package init() {
         capacity = 1024
         bytes = ByteBuffer(capacity: capacity)
@@ -303,7 +302,6 @@ extension ByteView {
     /// The number of finished cells.
     @usableFromInline package internal(set) var count = 0
 
-    /// Creates an empty collection of cells.
     package init() {}
 
     /// Removes all cells, and reserves room for a number of cells in each of a number of records.

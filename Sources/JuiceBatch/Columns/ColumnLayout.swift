@@ -90,7 +90,6 @@ package struct ColumnLayout: Sendable {
     /// Whether apostrophes that `--excel` put in front of cells are removed.
     package internal(set) var dropsApostrophes = false
 
-    /// Creates a layout without columns.
     package init() {}
 
     /// Whether the input is a failure.csv of an earlier run.

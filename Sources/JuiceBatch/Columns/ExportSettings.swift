@@ -123,7 +123,6 @@ package struct ExportSettings: Sendable, Equatable {
     /// The quantity of orders minus that of cancels that the user expects of the run; it may be negative.
     package var expectedQuantity: Int?
 
-    /// Creates settings without any value.
     package init() {}
 
     /// All columns that the settings name, except those of roles.
@@ -279,7 +278,6 @@ package struct ExportOptions: Sendable, Equatable {
     /// The columns by whose values reports break down sales.
     package var reportBy: [String] = []
 
-    /// Creates options without any value.
     package init() {}
 
     /// Parses the options into settings.

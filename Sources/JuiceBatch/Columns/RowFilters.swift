@@ -48,7 +48,6 @@ package struct RowFilterSettings: Sendable, Equatable {
     /// The columns by whose values reports break down sales.
     package var reportBy: [String] = []
 
-    /// Creates settings without any value.
     package init() {}
 
     /// Checks everything that does not depend on a menu.

@@ -39,7 +39,6 @@ package final class RowBatch {
     /// The origin of each row, if the rows of the run were sorted; empty if they are consecutive rows of `input`.
     package internal(set) var origins: [RowOrigin] = []
 
-    /// Creates an empty batch.
     package init() {}
 
     /// The segments of consecutive rows that come from one input, in order.

@@ -220,7 +220,6 @@ package struct OpenShift: Sendable, Equatable {
     /// Whether the process is still running the shift is shown by the lock on the shift log.
     package var process: Int32
 
-    /// Creates a record of a shift from its values.
     package init(
         run: Int, openedAt: String, date: String, shiftLog: String, device: Int, inode: Int, menu: String,
         process: Int32

@@ -12,12 +12,10 @@ package final class SHA256 {
 
     private func begin() { precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
 
-    /// Adds bytes to the digest.
     package func update(_ bytes: ByteView) {
         precondition(SHA256_Update(&context, bytes.buffer.baseAddress, bytes.count) == 1, "SHA256_Update failed")
     }
 
-    /// Adds the bytes of a span to the digest.
     package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update(ByteView($0)) } }
 
     /// The digest in 64 lower-case hex digits, after which nothing can be added.

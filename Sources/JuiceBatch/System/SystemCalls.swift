@@ -219,7 +219,6 @@ package final class AnonymousFile: Sendable {
         close(descriptor)
     }
 
-    /// Appends bytes to the file.
     package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
         try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
@@ -247,7 +246,6 @@ package final class AnonymousFile: Sendable {
         }
     }
 
-    /// Removes all bytes from the file.
     package func removeAll() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw .inputOutput(path: folder, errno: errno)

@@ -311,10 +311,10 @@ extension Environment {
     /// Reads a menu file, and builds an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         if let path { return try MenuFile.load(path: source(path), cancellation: cancellation) }
-        do throws(SettingError) {
+        do throws(NameIndex.NameConflict) {
             return (Menu.builtIn, try NameIndex(menu: .builtIn))
         } catch {
-            throw .invariant("the built-in menu is invalid: \(error)")
+            throw .invariant("the built-in menu names '\(error.name)' twice")
         }
     }
 }

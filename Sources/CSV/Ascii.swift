@@ -32,7 +32,7 @@ package func trimmed(_ bytes: ByteView) -> ByteView {
     return startsPlainly && endsPlainly ? bytes : trimmedSlowly(bytes)
 }
 
-/// Whether the last three bytes are a character with the lead byte of a Hangul syllable, which no White_Space has.
+/// Whether the last three bytes begin with the lead byte of a Hangul syllable, which no White_Space has.
 @inlinable
 @inline(__always)
 func endsInSyllable(_ bytes: ByteView) -> Bool {
@@ -41,8 +41,9 @@ func endsInSyllable(_ bytes: ByteView) -> Bool {
     return lead >= 0xEA && lead <= 0xED
 }
 
+/// The slow path of `trimmed(_:)`.
 @usableFromInline
-package func trimmedSlowly(_ bytes: ByteView) -> ByteView {
+func trimmedSlowly(_ bytes: ByteView) -> ByteView {
     var start = 0
     var end = bytes.count
     while start < end {
@@ -66,22 +67,22 @@ private func whiteSpaceLengthBefore(_ bytes: ByteView, end: Int, start: Int) -> 
     return 0
 }
 
-/// The length in bytes of the White_Space character that starts at `at`; 0 if there is none.
+/// The length in bytes of the White_Space character that starts at an offset; 0 if there is none.
 ///
 /// The characters are those of the Unicode property White_Space: U+0009–000D, 0020, 0085, 00A0, 1680,
 /// 2000–200A, 2028, 2029, 202F, 205F and 3000.
-package func whiteSpaceLength(_ bytes: ByteView, at: Int, end: Int) -> Int {
-    let first = bytes[at]
+package func whiteSpaceLength(_ bytes: ByteView, at offset: Int, end: Int) -> Int {
+    let first = bytes[offset]
     if first < 0x80 {
         return first == 0x20 || (first >= 0x09 && first <= 0x0D) ? 1 : 0
     }
-    guard at + 1 < end else { return 0 }
-    let second = bytes[at + 1]
+    guard offset + 1 < end else { return 0 }
+    let second = bytes[offset + 1]
     if first == 0xC2 {
         return second == 0x85 || second == 0xA0 ? 2 : 0
     }
-    guard at + 2 < end else { return 0 }
-    let third = bytes[at + 2]
+    guard offset + 2 < end else { return 0 }
+    let third = bytes[offset + 2]
     switch (first, second) {
     case (0xE1, 0x9A): return third == 0x80 ? 3 : 0
     case (0xE2, 0x80): return (0x80...0x8A).contains(third) || [0xA8, 0xA9, 0xAF].contains(third) ? 3 : 0
@@ -117,13 +118,15 @@ package func firstInvalidUTF8(_ bytes: ByteView) -> Int? {
 }
 
 /// Whether all bytes are ASCII.
+@inlinable
+@inline(__always)
 package func isASCII(_ bytes: ByteView) -> Bool {
     var seen: UInt8 = 0
     for byte in bytes { seen |= byte }
     return seen < 0x80
 }
 
-/// The length of the well-formed sequence of two to four bytes at this position; 0 if there is none.
+/// The length of the well-formed UTF-8 sequence of two to four bytes at an address; 0 if there is none.
 @inline(__always)
 private func sequenceLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
     let first = bytes[0]

@@ -7,7 +7,7 @@ internal import Glibc
     /// The number of bytes after the capacity that may be read and written, so that short texts can be copied in whole
     /// vectors.
     ///
-    /// Their content never counts.
+    /// They never belong to the content.
     @inlinable package static var slackBytes: Int { 64 }
 
     /// The first byte of the storage.
@@ -51,7 +51,7 @@ internal import Glibc
     }
 
     @usableFromInline
-    package mutating func grow(by extra: Int) {
+    mutating func grow(by extra: Int) {
         let larger = max(capacity * 2, count + extra)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.slackBytes)
         moved.update(from: base, count: count)
@@ -87,8 +87,7 @@ internal import Glibc
         count += bytes.count
     }
 
-    /// Appends bytes after which `slackBytes` more can be read, such as a text of a `ByteArena` or a cell of a
-    /// `RecordBatch`.
+    /// Appends bytes after which `slackBytes` more can be read, such as a cell of a `RecordBatch`.
     @inlinable
     @inline(__always)
     package mutating func append(padded bytes: ByteView) {
@@ -96,7 +95,7 @@ internal import Glibc
         appendReserved(padded: bytes)
     }
 
-    /// Appends like `append(padded:)`; room must have been reserved.
+    /// Appends bytes like `append(padded:)`; room must have been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(padded bytes: ByteView) {
@@ -177,9 +176,9 @@ func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutab
     }
 }
 
-/// Writes a non-negative number in decimal digits, and returns the number of bytes (1 … 19).
+/// Writes a non-negative number in decimal digits, and returns the number of digits (1 … 19).
 ///
-/// For a number below 10, the byte after it is also written.
+/// For a number below 10, the byte after its digit is also written.
 @inlinable
 @inline(__always)
 package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
@@ -295,7 +294,7 @@ package func needsQuotes(_ cell: ByteView) -> Bool {
     return false
 }
 
-/// Cells as one CSV record with commas, without a line end.
+/// Returns cells as one CSV record with commas and without a line end.
 package func csvRecord(_ cells: [[UInt8]]) -> [UInt8] {
     var buffer = ByteBuffer()
     for (index, cell) in cells.enumerated() {

@@ -3,13 +3,14 @@ internal import Glibc
 /// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch` or the content of a
 /// `ByteBuffer`.
 ///
-/// It copies nothing, and stays valid until its owner is changed or released. A position or a range outside the view ends
+/// It copies nothing, and stays valid until its owner is changed or released. An offset or a range outside the view ends
 /// the program.
 @safe @frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
     /// The address and the number of the bytes: for the interfaces of C, and for copies of whole vectors.
     @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
 
-    /// Creates a view of the bytes at an address; the caller keeps their owner alive and unchanged.
+    /// Creates a view of the bytes of a buffer; the caller must keep the memory valid and unchanged while the view is in
+    /// use.
     @inlinable
     @inline(__always)
     package init(_ buffer: UnsafeBufferPointer<UInt8>) {
@@ -31,7 +32,6 @@ internal import Glibc
         buffer = UnsafeBufferPointer(rebasing: part.base.buffer[part.startIndex..<part.endIndex])
     }
 
-    /// Creates a view of no bytes.
     @inlinable
     package init() {
         buffer = UnsafeBufferPointer(start: nil, count: 0)
@@ -41,7 +41,7 @@ internal import Glibc
     @inlinable package var endIndex: Int { buffer.count }
     @inlinable package var count: Int { buffer.count }
 
-    /// The byte at a position, from 0.
+    /// The byte at an offset, from 0, which is checked.
     @inlinable
     package subscript(index: Int) -> UInt8 {
         @inline(__always)
@@ -52,9 +52,9 @@ internal import Glibc
         }
     }
 
-    /// The byte at a position that the caller has checked already.
+    /// The byte at an offset that the caller has already checked; only debug builds check it again.
     ///
-    /// For what every row pays several times; debug builds check it all the same.
+    /// It is for code that runs several times for each row.
     @inlinable
     package subscript(unchecked index: Int) -> UInt8 {
         @inline(__always)
@@ -64,7 +64,7 @@ internal import Glibc
         }
     }
 
-    /// The eight bytes from a position on, the first of them lowest.
+    /// The eight bytes that start at an offset, as a little-endian number.
     @inlinable
     @inline(__always)
     package func word(at index: Int) -> UInt64 {
@@ -73,16 +73,16 @@ internal import Glibc
             littleEndian: UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// Whether the bytes from a position on begin with those of another view.
+    /// Whether the bytes that start at an offset, from 0, begin with those of another view.
     package func contains(_ other: ByteView, at index: Int) -> Bool {
-        precondition(index >= 0, "a position counts from 0")
+        precondition(index >= 0, "an offset counts from 0")
         guard other.count <= count - index, let base = buffer.baseAddress, let start = other.buffer.baseAddress else {
             return other.isEmpty
         }
         return memcmp(base + index, start, other.count) == 0
     }
 
-    /// Whether the bytes from a position on begin with those of an array.
+    /// Whether the bytes that start at an offset, from 0, begin with those of an array.
     package func contains(_ other: [UInt8], at index: Int) -> Bool { other.withView { contains($0, at: index) } }
 
     /// Reads the bytes from the first to the last.

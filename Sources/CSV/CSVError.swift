@@ -4,15 +4,15 @@ internal import CCSV
 package struct CSVError: Error, Sendable, Equatable {
     /// The kinds of error; the raw value is the code that users see.
     package enum Kind: String, Sendable {
-        /// A quote is never closed, or is where none is allowed. libcsv: `CSV_EPARSE`.
+        /// A quote is never closed, or is where none is allowed (`CSV_EPARSE` of libcsv).
         case badQuoting = "bad_quoting"
-        /// Bytes that are not text in the file's encoding.
+        /// Some bytes are not text in the file's encoding.
         case badEncoding = "bad_encoding"
         /// The text contains a NUL byte.
         case nulByte = "nul_byte"
-        /// A cell longer than `CSVLimits.fieldBytesMax`.
+        /// A cell is longer than `CSVLimits.fieldBytesMax`.
         case fieldTooLong = "field_too_long"
-        /// A record longer than `CSVLimits.recordBytesMax`.
+        /// A record is longer than `CSVLimits.recordBytesMax`.
         case recordTooLong = "record_too_long"
     }
 
@@ -62,12 +62,12 @@ package struct CSVLimits: Sendable {
         self.exemptFields = exemptFields
     }
 
-    /// The limit that a record exceeds first when it is read byte by byte; nil if it exceeds none.
+    /// The error of the limit that a record exceeds first when it is read byte by byte; nil if it exceeds none.
     ///
-    /// A cell counts its one byte as soon as it begins. A byte that exceeds both limits makes its cell too long.
+    /// The one byte for a cell counts as soon as the cell begins. A byte that exceeds both limits makes its cell too long.
     ///
     /// - Parameter lengths: The lengths of all its cells in order, including the exempt ones.
-    func firstPassed(_ lengths: some Sequence<Int>) -> CSVError.Kind? {
+    func firstExceeded(_ lengths: some Sequence<Int>) -> CSVError.Kind? {
         var total = 0
         for length in lengths.dropFirst(exemptFields) {
             total += 1

@@ -9,10 +9,11 @@ public import FlatMemory
     @usableFromInline var bytes: ByteBuffer
     /// The end of each cell in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
     @usableFromInline var ends: FixedBuffer<UInt32>
-    /// The index of the first cell of each record; one element more than there are records.
+    /// The index in `ends` of each record's first cell, and after them that of the next record.
     @usableFromInline var firsts: FixedBuffer<UInt32>
     /// The physical line on which each record starts, from 0 within the chunk.
     @usableFromInline var lines: FixedBuffer<UInt32>
+    /// The number of bytes of the longest chunk for which there is room.
     private var capacity: Int
     /// The number of records in the batch; empty lines are not records.
     package internal(set) var count = 0
@@ -29,7 +30,6 @@ public import FlatMemory
     /// Row ids composed of several cells of a record; empty unless the caller has made any.
     @usableFromInline package var derivedIDs = DerivedCells()
 
-    /// Creates an empty batch.
     package init() {
         capacity = 1024
         bytes = ByteBuffer(capacity: capacity)
@@ -43,11 +43,7 @@ public import FlatMemory
     /// Each byte holds at most one cell and one record, so filling the batch needs no further checks; memory that is
     /// never written is not allocated.
     mutating func prepare(rawCount: Int) {
-        count = 0
-        lineEnds = 0
-        emptyLines = 0
-        isNearLimit = false
-        openFieldCount = 0
+        resetCounts()
         bytes.removeAll()
         bytes.reserve(rawCount + 1)
         guard rawCount > capacity || rawCount < capacity / 8 else { return }
@@ -63,14 +59,19 @@ public import FlatMemory
 
     /// Empties the batch, and counts the lines of a chunk whose records are not parsed.
     package mutating func skip(_ chunk: ByteView) {
-        count = 0
-        emptyLines = 0
-        isNearLimit = false
-        openFieldCount = 0
+        resetCounts()
         lineEnds = countLineEnds(chunk)
     }
 
-    /// The number of cells of record `row` (from 0); at least one.
+    private mutating func resetCounts() {
+        count = 0
+        lineEnds = 0
+        emptyLines = 0
+        isNearLimit = false
+        openFieldCount = 0
+    }
+
+    /// The number of cells of record `row` (from 0), at least 1.
     @inlinable
     package func fieldCount(_ row: Int) -> Int {
         Int(firsts[unchecked: row + 1] &- firsts[unchecked: row])
@@ -117,7 +118,7 @@ public import FlatMemory
     }
 }
 
-/// Packing of records into bytes, and copying of records between batches.
+/// Operations that pack records into bytes and copy them between batches.
 ///
 /// A packed record consists of the number of its cells, their lengths, and the bytes of all cells. If the number and
 /// all lengths fit into one byte each, they take one byte; otherwise they take four bytes each, after a marker byte.
@@ -132,7 +133,7 @@ extension RecordBatch {
         firsts[0] = 0
     }
 
-    /// Whether the number of cells and each of their lengths fit into one byte.
+    /// Whether the number of some cells and each of their lengths fit into one byte.
     @inline(__always)
     private func isNarrow(_ cells: Range<Int>) -> Bool {
         guard cells.count < Int(Self.wideFormatByte) else { return false }
@@ -208,33 +209,33 @@ extension RecordBatch {
         bytes.append(padded: other.bytes(of: cells))
     }
 
-    /// Sets the line on which the last record starts, numbered like the other lines of the batch.
+    /// Sets the line on which the last record starts, counted like the other lines of the batch.
     package func setLastLine(_ line: Int) {
         lines[count - 1] = UInt32(clamping: line)
     }
 
-    /// Sets the line on which a record starts, in the numbering of `line` and within 2^32 of the first line.
+    /// Sets the line, below 2^32, on which record `row` (from 0) starts, counted like the other lines of the batch.
     package func setLine(_ row: Int, _ line: Int) {
         precondition(row >= 0 && row < count, "no such record")
         lines[row] = UInt32(line)
     }
 
-    /// Appends record `row` (from 0) of another batch, with its derived cells after its own.
+    /// Appends record `row` (from 0) of another batch, followed by its derived cells.
     ///
-    /// - Parameter fieldCount: The number of its own cells to copy, at most as many as it has.
+    /// - Parameter fieldCount: The number of the record's own cells to copy, at most as many as it has.
     package mutating func append(_ row: Int, of other: borrowing RecordBatch, fieldCount: Int) {
         let derivedCount = other.derived.perRecord
         let hasID = other.derivedIDs.perRecord > 0
         let first = beginCopy(fieldCount: fieldCount + derivedCount + (hasID ? 1 : 0))
         var end = first
-        func add(_ cell: ByteView) {
+        func appendCell(_ cell: ByteView) {
             bytes.append(padded: cell)
             end += 1
             ends[end] = UInt32(truncatingIfNeeded: bytes.count)
         }
-        for field in 0..<fieldCount { add(other.field(row, field)) }
-        for field in 0..<derivedCount { add(other.derived.cell(row, field)) }
-        if hasID { add(other.derivedIDs.cell(row, 0)) }
+        for field in 0..<fieldCount { appendCell(other.field(row, field)) }
+        for field in 0..<derivedCount { appendCell(other.derived.cell(row, field)) }
+        if hasID { appendCell(other.derivedIDs.cell(row, 0)) }
         setLastLine(other.line(row))
     }
 
@@ -299,9 +300,8 @@ extension ByteView {
     /// The number of cells of each record.
     @usableFromInline package private(set) var perRecord = 0
     /// The number of finished cells.
-    @usableFromInline package private(set) var count = 0
+    @usableFromInline package internal(set) var count = 0
 
-    /// Creates a value without cells.
     package init() {}
 
     /// Removes all cells, and reserves room for a number of cells in each of a number of records.
@@ -349,12 +349,9 @@ extension ByteView {
     @inlinable
     package mutating func endCell() {
         precondition(bytes.count <= UInt32.max, "The batch exceeds 4 GiB")
-        advance()
+        count += 1
         ends[count] = UInt32(truncatingIfNeeded: bytes.count)
     }
-
-    @usableFromInline
-    mutating func advance() { count += 1 }
 
     /// Cell `index` (from 0) of record `record` (from 0), valid until the cells are replaced.
     @inlinable

@@ -2,7 +2,7 @@ internal import CCSV
 internal import FlatMemory
 import Glibc
 
-/// Parses one chunk of a CSV file with libcsv.
+/// A parser for one chunk of a CSV file, based on libcsv.
 ///
 /// Each chunk needs a new parser. libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle
 /// of a record, and after a strict error an incomplete record remains that only freeing removes.
@@ -11,9 +11,9 @@ package struct RecordParser: ~Copyable {
 
     /// Creates a strict parser for records with the given delimiter.
     ///
-    /// - Parameter spacesAreData: Whether a space or a TAB is at the edge of a cell (`hasOuterSpace`). libcsv trims
-    ///   such cells unless a callback tells it that no byte is a space. The callback is called for each byte, so it is
-    ///   set only if it makes a difference.
+    /// - Parameter spacesAreData: Whether a space or a TAB at the edge of a cell belongs to the cell. libcsv trims cells
+    ///   unless a callback tells it that no byte is a space. The callback is called for each byte, so it should be set
+    ///   only for text in which it makes a difference (`hasOuterSpace`).
     package init(delimiter: Delimiter, spacesAreData: Bool) {
         let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
         // csv_init fails only for a null pointer.
@@ -78,14 +78,15 @@ package struct RecordParser: ~Copyable {
             let followsQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
             return CSVError(
                 .badQuoting, line: countLineEnds(read),
-                openingLine: followsQuote ? countLineEnds(read.prefix(openingQuote(read))) : nil)
+                openingLine: followsQuote ? countLineEnds(ByteView(rebasing: read.prefix(openingQuote(read)))) : nil)
         }
         switch end {
         case .record, .cut: return nil
         case .limit: return CSVError(.recordTooLong, line: sink.recordLine)
         case .file:
             guard csv_fini(&parser, appendField, endRecord, &sink) != 0 else { return nil }
-            return CSVError(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
+            let read = ByteView(rebasing: chunk.prefix(openingQuote(chunk)))
+            return CSVError(.badQuoting, line: countLineEnds(read))
         }
     }
 
@@ -120,7 +121,7 @@ package enum ChunkEnd: Sendable {
     case cut
 }
 
-/// The target of libcsv's callbacks: raw pointers into a batch that has room for the whole chunk.
+/// The state of libcsv's callbacks, with raw pointers into a `RecordBatch` that has room for the whole chunk.
 private struct RecordSink {
     let bytes: UnsafeMutablePointer<UInt8>
     let ends: UnsafeMutablePointer<UInt32>
@@ -131,7 +132,9 @@ private struct RecordSink {
     var byteCount = 0
     var fieldCount = 0
     var count = 0
+    /// The current line, from 0 within the chunk.
     var line = 0
+    /// The line on which the current record starts, from 0 within the chunk.
     var recordLine = 0
     var emptyLines = 0
     /// Whether the previous line end was a CR; if cells came after it, `fieldCount` shows that.
@@ -140,6 +143,7 @@ private struct RecordSink {
     var hasLongCell = false
     /// Whether a record is so near a limit that it might exceed the limit in another encoding.
     var isNearLimit = false
+    /// The first error of a limit.
     var csvError: CSVError?
     /// The number of records before the first one that exceeded a limit; libcsv continues to parse after it.
     var countBeforeError: Int?
@@ -168,7 +172,7 @@ private struct RecordSink {
         let first = Int(firsts[count])
         let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }
         let lengths = ended + (openCell.map { [$0.count] } ?? [])
-        if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstPassed(lengths) {
+        if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstExceeded(lengths) {
             csvError = CSVError(kind, line: recordLine)
             countBeforeError = count
         }
@@ -245,9 +249,10 @@ package func firstNUL(_ bytes: ByteView) -> Int? {
     firstOffset(of: 0, in: bytes)
 }
 
-/// The character that separates the cells of a record.
+/// A character that separates the cells of a record; the raw value is its byte.
+///
+/// If several delimiters are equally likely, the first in the order of the cases is used.
 package enum Delimiter: UInt8, CaseIterable, Sendable {
-    // If several delimiters are equally likely, the first in this order is used.
     case comma = 0x2C
     case semicolon = 0x3B
     case tab = 0x09
@@ -282,20 +287,10 @@ package func countLineEnds(_ bytes: ByteView) -> Int {
     return count
 }
 
-/// Counts the physical lines that end in these bytes.
-package func countLineEnds(_ bytes: [UInt8]) -> Int {
-    bytes.withView { countLineEnds($0) }
-}
-
-/// Counts the physical lines that end in these bytes.
-package func countLineEnds(_ bytes: Slice<ByteView>) -> Int {
-    countLineEnds(ByteView(rebasing: bytes))
-}
-
-/// The offset of the quote that opens an unclosed cell at the end of a file.
+/// The offset of the quote that opens the unclosed cell at the end of a text.
 ///
-/// The search starts at the front; a quote directly after a closing quote is an escaped quote and does not open a cell.
-func openingQuote(_ bytes: ByteView) -> Int {
+/// A quote directly after a closing quote is an escaped quote and does not open a cell.
+private func openingQuote(_ bytes: ByteView) -> Int {
     var opening = 0
     var isOpen = false
     var closedAt = -2
@@ -343,7 +338,9 @@ package func countOccurrences(of byte: UInt8, in bytes: ByteView) -> Int {
 /// text that a strict parser accepts, a quoted cell contains an even number of quotes. For text that the parser does
 /// not accept, it reports the error, and the rest no longer matters.
 ///
-/// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
+/// - Parameters:
+///   - quoteCount: The number of quotes in the bytes.
+///   - isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
 package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) -> Int {
     var isQuoted = quoteCount & 1 == 1
     var at = bytes.count
@@ -363,16 +360,9 @@ package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) ->
     return 0
 }
 
-/// The end of the last complete record in bytes that start at the start of a record; 0 if none ends in them.
+/// The end of the complete record that starts at `start`; nil if it does not end in these bytes.
 ///
-/// This variant counts the quotes itself.
-///
-/// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
-package func lastRecordEnd(in bytes: ByteView, isLast: Bool) -> Int {
-    lastRecordEnd(in: bytes, quoteCount: countOccurrences(of: Ascii.quote, in: bytes), isLast: isLast)
-}
-
-/// The end of the first complete record in bytes that start at the start of a record; nil if none ends in them.
+/// - Parameter isLast: Whether the last record ends with the bytes, with or without a line end.
 package func firstRecordEnd(in bytes: ByteView, from start: Int, isLast: Bool) -> Int? {
     var isQuoted = false
     var at = start
@@ -398,9 +388,9 @@ package func firstRecordEnd(in bytes: ByteView, from start: Int, isLast: Bool) -
 /// Only there does libcsv treat spaces and TABs differently from other bytes.
 package func hasOuterSpace(_ bytes: ByteView, _ delimiter: Delimiter) -> Bool {
     guard let base = bytes.buffer.baseAddress else { return false }
-    func isEdge(_ at: Int) -> Bool {
-        guard at >= 0, at < bytes.count else { return true }
-        switch bytes[at] {
+    func isEdge(_ offset: Int) -> Bool {
+        guard offset >= 0, offset < bytes.count else { return true }
+        switch bytes[offset] {
         case Ascii.quote, Ascii.lineFeed, Ascii.carriageReturn, Ascii.space, Ascii.tab, delimiter.rawValue: return true
         default: return false
         }

@@ -5,14 +5,14 @@
 @safe @frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// The number of elements.
     public let count: Int
-    /// The address of the first element, for code that accesses several elements at once or passes them to C.
+    /// The address of the first element, for access to several elements at once and for C functions.
     ///
     /// Only `count` elements may be accessed.
     public let base: UnsafeMutablePointer<Element>
 
-    /// Creates uninitialized elements; each must be set before it is read.
+    /// Creates a buffer of uninitialized elements; each must be set before it is read.
     ///
-    /// Memory that is never touched costs none.
+    /// The system provides memory only for elements that are set.
     @inlinable
     public init(uninitializedCount count: Int) {
         precondition(count >= 0, "a count is not negative")
@@ -27,15 +27,11 @@
         base.initialize(repeating: element, count: count)
     }
 
-    /// The elements of a collection, in its order.
+    /// Creates a buffer of the elements of a collection, in its order.
     @inlinable
     public init(_ elements: some Collection<Element>) {
         self.init(uninitializedCount: elements.count)
-        var index = 0
-        for element in elements {
-            self[index] = element
-            index += 1
-        }
+        for (index, element) in elements.enumerated() { self[index] = element }
     }
 
     @inlinable
@@ -43,10 +39,10 @@
         base.deallocate()
     }
 
-    /// The elements that there are, from 0.
+    /// The valid indices of elements.
     @inlinable public var indices: Range<Int> { 0..<count }
 
-    /// An element by its index, from 0.
+    /// Accesses an element by its index, from 0, which is checked.
     @inlinable
     public subscript(index: Int) -> Element {
         @inline(__always)
@@ -57,16 +53,16 @@
 
     /// Changes an element in place, by its index from 0.
     ///
-    /// Of `buffer[index] += 1` Swift 6.3's compiler makes what it cannot compile when ThreadSanitizer watches.
+    /// With ThreadSanitizer, the compiler of Swift 6.3 fails on `buffer[index] += 1`.
     @inlinable
     @inline(__always)
     public func update(_ index: Int, _ change: (inout Element) -> Void) {
         change(&element(at: index).pointee)
     }
 
-    /// An element by an index that the caller has checked already, or has from a loop that cannot leave the buffer.
+    /// Accesses an element by an index that the caller has already checked; only debug builds check it again.
     ///
-    /// For what every row pays several times; debug builds check it all the same.
+    /// It is for code that runs several times for each row.
     @inlinable
     public subscript(unchecked index: Int) -> Element {
         @inline(__always)

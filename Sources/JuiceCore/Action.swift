@@ -45,9 +45,9 @@ extension Action: RawRepresentable {
         }
     }
 
-    /// The number of the action, from 0, which is also its position in reports.
+    /// The number of the action, from 0, which also determines the order of actions in reports.
     ///
-    /// Ledgers store it in three bits with each id, so a number never changes its meaning.
+    /// Ledgers store it in three bits with each id, so a number must never change its meaning.
     @inlinable public var rawValue: UInt8 {
         switch self {
         case .order: 0
@@ -94,9 +94,9 @@ extension Action: RawRepresentable {
 extension RecipeTable {
     /// Calls `body` with the change that an instruction makes to the stock of each fruit it affects.
     ///
-    /// This is the only definition of what instructions do. Code that applies them, replays them or computes shortages
-    /// uses it. Fruits are given by their index on the menu. For an order or cancel, `body` may be called with 0 pieces
-    /// of a fruit, which saves a check here. For an assert, which changes nothing, it is not called.
+    /// This is the only definition of what instructions do; code that applies them, replays them or computes shortages
+    /// uses it. Fruits are given by their index on the menu. For an order or cancel, `body` may also be called with 0
+    /// pieces of a fruit. For an assert, which changes nothing, it is not called.
     @inlinable
     @inline(__always)
     public func forEachChange(
@@ -116,6 +116,7 @@ extension RecipeTable {
         }
     }
 
+    /// Returns the index of a fruit after checking that the menu has the fruit.
     @inlinable
     @inline(__always)
     func checked(_ fruit: Int) -> Int {

@@ -9,6 +9,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The default opening stock of each fruit.
     public static let opening = 10
 
+    /// The pieces of each fruit, by its index on the menu.
     @usableFromInline let pieces: FixedBuffer<Int>
 
     /// Creates a store with the given stock, by the fruit's index on the menu.
@@ -32,9 +33,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     @inlinable
     public subscript(fruit: Int) -> Int { pieces[fruit] }
 
-    /// Carries out an instruction, or changes nothing.
-    ///
-    /// Only for `JuiceMaker`, which owns the store.
+    /// Carries out an instruction completely, or changes nothing; only `JuiceMaker`, which owns the store, calls it.
     ///
     /// - Parameter recipes: The recipes of the menu for which the store was created.
     @inlinable
@@ -62,7 +61,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// A direction in which the stock of a fruit changes.
+/// A way in which an instruction changes the stock of a fruit.
 @frozen public enum StockChange: Sendable {
     /// Pieces are added to the stock.
     case adding
@@ -71,9 +70,9 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The stock is set to the counted number.
     case setting
 
-    /// The stock after the change, which may be negative or above the stock limit.
+    /// The stock after the change, which may be negative or above `FruitStore.stockMax`.
     ///
-    /// A sum that overflows is limited to the nearest integer.
+    /// A result that overflows is limited to the nearest integer.
     ///
     /// - Parameters:
     ///   - stock: The stock before the change.

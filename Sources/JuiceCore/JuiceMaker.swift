@@ -1,10 +1,10 @@
-/// Makes juice by recipe from a stock of fruit: all cups of an order, or none.
+/// A maker of juice by recipe from a stock of fruit, which makes all cups of an order or none.
 public struct JuiceMaker: ~Copyable, Sendable {
     /// The menu with the recipes.
     public let menu: Menu
     /// The stock of the menu's fruits, which only the juice maker changes.
     public let store: FruitStore
-    /// The recipes in the form of a table, for fast access.
+    /// The recipes of the menu as a table, for fast access.
     public let recipes: RecipeTable
 
     /// Creates a juice maker with a store that has as many fruits as the menu.
@@ -31,8 +31,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return cups
     }
 
-    /// The number of cups of each juice that a stock is enough for if only that juice is made, by the juice's index on
-    /// the menu.
+    /// The number of cups of each juice that a stock is enough for if no other juice is made, by the juice's index.
     ///
     /// - Parameter stock: The pieces of each fruit, by its index on the menu.
     public static func cupsPossible(_ menu: Menu, stock: [Int]) -> [Int] {

@@ -1,6 +1,6 @@
 public import FlatMemory
 
-/// The recipes of a shop, and the fruits that they use.
+/// The juices that a shop makes, with their recipes, and the fruits that it stocks.
 public struct Menu: Sendable, Hashable {
     /// The maximum number of fruits on a menu.
     public static let fruitsMax = 1_000
@@ -28,8 +28,7 @@ public struct Menu: Sendable, Hashable {
         self.hasMoney = hasMoney || juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil }
     }
 
-    /// The smallest number of pieces of each fruit that a recipe takes, by the fruit's index; 0 for a fruit in no
-    /// recipe.
+    /// The smallest number of pieces of each fruit in any recipe, by the fruit's index; 0 for a fruit in no recipe.
     public var leastUses: [Int] {
         var least = fruits.map { _ in Int.max }
         for part in juices.flatMap(\.recipe.ingredients) { least[part.fruit] = min(least[part.fruit], part.quantity) }
@@ -160,7 +159,7 @@ public struct Recipe: Sendable, Hashable {
     }
 }
 
-/// The recipes of a menu in one contiguous table, so that making juice dereferences no further objects.
+/// A table of a menu's recipes in contiguous memory, so that making juice dereferences no further objects.
 ///
 /// Each recipe is padded to an even number of parts with zero pieces of a fruit, because branch prediction works better
 /// if the loop has the same number of iterations for most juices.
@@ -185,7 +184,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     @usableFromInline let fruitCount: Int
     // Written only by the initializer, so any thread may read it.
     @usableFromInline let parts: FixedBuffer<Part>
-    /// The index of each juice's first part; one element more than there are juices.
+    /// The index in `parts` of each juice's first part, and after them the number of all parts.
     @usableFromInline let starts: FixedBuffer<Int>
 
     /// Creates the table of a menu's recipes, in the order of its juices; ingredients are in the order of its fruits.

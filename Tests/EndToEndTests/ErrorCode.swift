@@ -127,7 +127,7 @@ enum ErrorCode {
         }
     }
 
-    private static func of(_ use: ChainUse) -> String {
+    private static func of(_ use: ChainRequestError) -> String {
         switch use {
         case .noShopColumn: "shop_column_unsaid"
         case .fillAcrossShops: "fill_across_shops"

@@ -127,7 +127,8 @@ final class EncodingFuzz: FuzzChecker {
     /// Trimming and counting lines.
     private func textProblem(_ bytes: [UInt8]) -> String? {
         let lineEnds = PlainEncoding.line(of: bytes.count, in: bytes) - 1
-        guard countLineEnds(bytes) == lineEnds else { return "\(countLineEnds(bytes)) line ends for \(lineEnds)" }
+        let counted = bytes.withView { countLineEnds($0) }
+        guard counted == lineEnds else { return "\(counted) line ends for \(lineEnds)" }
         guard PlainEncoding.firstInvalidUTF8(bytes) == nil else { return nil }
         let ours = bytes.withView { Array(trimmed($0)) }
         let theirs = Array(PlainText.trimmed(String(decoding: bytes, as: UTF8.self)).utf8)

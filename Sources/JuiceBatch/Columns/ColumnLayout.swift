@@ -31,7 +31,7 @@ package struct ColumnLayout: Sendable {
         /// True if the occurrence number is the first or the last part, so that no other part can be mistaken for it.
         var isDistinct: Bool { parts.first == .occurrence || parts.last == .occurrence }
 
-        /// The only column, if all other parts are the occurrence number; nil otherwise.
+        /// The column, if the parts are one column and the occurrence number; nil otherwise.
         var columnNextToOccurrence: Int? {
             guard parts.count == 2, parts.contains(.occurrence) else { return nil }
             return parts.lazy.compactMap { part in if case .column(let column) = part { column } else { nil } }.first
@@ -49,7 +49,7 @@ package struct ColumnLayout: Sendable {
     package internal(set) var count = 0
     /// The number of cells in the header's record, including empty ones at its end.
     package internal(set) var recordCount = 0
-    /// The columns of the roles, by their index from 0; nil if the input has no such column.
+    // The columns of the roles, by their index from 0; nil if the input has no such column.
     package internal(set) var id: Int?
     package internal(set) var action: Int?
     package internal(set) var item = 0
@@ -73,13 +73,13 @@ package struct ColumnLayout: Sendable {
     package internal(set) var sources: [Role: [Int]] = [:]
     /// The kind of file, if this program or its counter wrote it; nil for any other file.
     package internal(set) var programFile: ProgramFileKind?
-    /// The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
+    // The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
     package internal(set) var message: Int?
     package internal(set) var raw: Int?
-    /// The action implied by the name of the item column, by which a name that is both a juice and a fruit is resolved;
-    /// nil if the column's name does not decide it.
-    package internal(set) var meaning: Action?
+    /// The action that the name of the item's column implies for a name that is both a juice and a fruit; nil if the
+    /// column's name does not decide it.
+    package internal(set) var impliedAction: Action?
     /// The extras of this input, with their columns.
     package internal(set) var extras: [(extra: Extra, column: Int)] = []
     /// The index in this input of each extra column of the whole run; nil if the input lacks the column.
@@ -87,18 +87,18 @@ package struct ColumnLayout: Sendable {
     /// Whether every row has one empty cell too many, which is ignored.
     package internal(set) var dropsTrailing = false
 
-    package init() {}
-
     /// Whether apostrophes that `--excel` put in front of cells are removed.
     package internal(set) var dropsApostrophes = false
+
+    package init() {}
 
     /// Whether the input is a failure.csv of an earlier run.
     package var isFailureFile: Bool { code != nil }
 
-    /// The number of derived cells of a row that are made before it is decoded, which does not include the id.
+    /// The number of derived cells of a row that are made before it is decoded, without a composite id.
     package var derivedCount: Int { filled.count + composites.count }
 
-    /// Whether its rows have times by which they could be sorted; files that this program wrote are never sorted.
+    /// Whether rows could be sorted by a column of times; files that this program wrote are never sorted.
     var isTimed: Bool { time != nil && programFile == nil }
 
     /// Whether the date of the run is a part of the time.
@@ -114,7 +114,6 @@ package struct ColumnLayout: Sendable {
 
     /// The layout of records to which the derived cells have been appended (`RowBatch.flatten`).
     func flattened() -> ColumnLayout {
-        func flattenedIndex(_ column: Int) -> Int { flattened(column) }
         var flat = self
         flat.id = id.map(flattenedIndex)
         flat.action = action.map(flattenedIndex)
@@ -128,14 +127,13 @@ package struct ColumnLayout: Sendable {
         return flat
     }
 
-    /// The index, in such flattened records, of a column, which may be a derived one.
-    func flattened(_ column: Int) -> Int {
+    /// The index of a column, which may be a derived one, in records to which the derived cells have been appended.
+    func flattenedIndex(_ column: Int) -> Int {
         if column == Self.derivedID { return count + derivedCount }
         return column >= Self.derivedBase ? count + column - Self.derivedBase : column
     }
 
-    /// The index of the derived column that replaces a column because it is filled from above; the column itself if it
-    /// is not filled.
+    /// The index of the derived column with the filled cells of a column; the column's own index if it is not filled.
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column
     }
@@ -191,4 +189,97 @@ extension ColumnLayout {
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
+}
+
+/// The assignment of a header's columns.
+extension ColumnLayout {
+    /// Assigns the columns of a header to roles and extra columns, or throws the reason why the input is refused.
+    ///
+    /// - Parameters:
+    ///   - cells: The cells of the header.
+    ///   - programFile: The kind of file, if this program or its counter wrote it.
+    ///   - options: The user's options, which do not apply to files that this program wrote.
+    ///   - hasByteOrderMark: Whether the input has a byte order mark, as a failure.csv that `--excel` wrote has.
+    init(
+        header cells: [[UInt8]], of programFile: ProgramFileKind?, _ options: ReadingOptions, hasByteOrderMark: Bool
+    ) throws(Refusal.Reason) {
+        switch programFile {
+        case .failure: try self.init(failureHeader: cells, hasByteOrderMark: hasByteOrderMark)
+        case .restock, .shiftLog: try self.init(header: cells, ColumnOptions(), ExportSettings())
+        case nil: try self.init(header: cells, options.columns, options.exportSettings)
+        }
+        self.programFile = programFile
+    }
+
+    private init(failureHeader cells: [[UInt8]], hasByteOrderMark: Bool) throws(Refusal.Reason) {
+        let firstExtra = ReportHeader.failure.count
+        guard cells.count - firstExtra <= Self.countMax else { throw .tooManyColumns(cells.count - firstExtra) }
+        count = cells.count
+        recordCount = cells.count
+        id = 2
+        action = 3
+        item = 4
+        quantity = 5
+        code = 6
+        message = 7
+        raw = 9
+        for (role, column) in [(Role.id, 2), (.action, 3), (.item, 4), (.quantity, 5)] {
+            roleNames[role] = ReportHeader.failure[column]
+            sources[role] = [column]
+        }
+        dropsApostrophes = hasByteOrderMark
+        addExtras(
+            cells.enumerated().dropFirst(firstExtra).map { column, name in
+                (column, hasByteOrderMark ? name.withView { Array(withoutApostrophe($0)) } : name)
+            })
+    }
+
+    private init(
+        header cells: [[UInt8]], _ options: ColumnOptions, _ exportSettings: ExportSettings
+    ) throws(Refusal.Reason) {
+        count = (cells.lastIndex { !isBlank($0) } ?? -1) + 1
+        recordCount = cells.count
+        guard count <= Self.countMax else { throw .tooManyColumns(count) }
+        let header = cells[..<count].map { String(decoding: $0, as: UTF8.self) }
+        let roles = try RoleAssignment(header: header, options: options, exportSettings: exportSettings)
+        roles.assignColumns(in: &self, exportSettings: exportSettings)
+        if let item = roles.single[.item] { impliedAction = Self.impliedAction(header[item]) }
+        let assignedColumns = Set(roles.single.filter { $0.key != .time }.values)
+        addExtras(cells[..<count].enumerated().filter { !assignedColumns.contains($0.offset) })
+    }
+
+    private static func impliedAction(_ itemHeader: String) -> Action? {
+        switch nameKey(itemHeader) {
+        case "juice", nameKey("쥬스"), nameKey("메뉴"), nameKey("메뉴명"): .order
+        case "fruit", nameKey("과일"): .restock
+        default: nil
+        }
+    }
+
+    private mutating func addExtras(_ columns: [(Int, [UInt8])]) {
+        var occurrences: [[UInt8]: Int] = [:]
+        for (column, name) in columns {
+            extras.append((Extra(name: name, occurrence: occurrences[name, default: 0]), column))
+            occurrences[name, default: 0] += 1
+        }
+    }
+}
+
+/// Whether a cell is empty after trimming.
+func isBlank(_ cell: [UInt8]) -> Bool {
+    cell.withView { trimmed($0).isEmpty }
+}
+
+/// Removes the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
+package func withoutApostrophe(_ cell: ByteView) -> ByteView {
+    guard cell.first == Ascii.apostrophe, startsLikeFormula(cell) else { return cell }
+    return ByteView(rebasing: cell.dropFirst())
+}
+
+/// Whether a cell begins with any number of apostrophes and then one of `=`, `+`, `-`, `@`, TAB and CR.
+package func startsLikeFormula(_ cell: ByteView) -> Bool {
+    for byte in cell where byte != Ascii.apostrophe {
+        return [0x3D, 0x2B, 0x2D, 0x40, Ascii.tab, Ascii.carriageReturn].contains(byte)
+    }
+    return false
 }

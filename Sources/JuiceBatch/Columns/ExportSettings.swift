@@ -5,7 +5,7 @@ package import JuiceCore
 /// The settings come from the shop's configuration or from the options of one run. They refer to columns by name, so
 /// that they remain valid if the POS adds a column. They do not apply to files that this program wrote.
 package struct ExportSettings: Sendable, Equatable {
-    /// A column that a setting or an option names.
+    /// A column that a setting or an option names, other than that of a role.
     package struct Column: Sendable, Hashable {
         /// The column's name, as the user spelled it.
         package let name: String
@@ -19,25 +19,27 @@ package struct ExportSettings: Sendable, Equatable {
         }
     }
 
-    /// The values of a column as given by the user; cells are compared by `cellKey`.
+    /// A column with a list of values as the user spelled them; cells are compared with them by `cellKey`.
     package struct ColumnValues: Sendable, Equatable {
         package let column: Column
         package let values: [String]
     }
 
-    /// The replacement for a cell of the action or the item.
+    /// The way in which a cell of the action or the item is read.
     package enum Replacement: Sendable, Equatable {
-        /// The name of an action or of something on the menu.
+        /// The cell is read as the name of an action or of something on the menu.
         case name(String)
-        /// The row is left out.
+        /// The row with the cell is left out.
         case ignored
     }
 
     /// The treatment of orders with a negative quantity.
     package enum Negative: String, CaseIterable, Sendable {
+        /// The row is rejected.
         case reject
         /// The row is read as a cancel of as many cups.
         case cancel
+        /// The row is left out.
         case ignore
     }
 
@@ -51,11 +53,12 @@ package struct ExportSettings: Sendable, Equatable {
 
     /// The order in which rows are applied.
     package enum Sequence: String, CaseIterable, Sendable {
+        /// The rows are applied in the order of the file.
         case file
         /// The rows are applied in the order of their times.
         case time
-        /// The rows are applied in the order of their times, and each input with a column of times is read from its
-        /// end.
+        /// The rows are applied in the order of their times; of rows with equal times, those at the end of an input come
+        /// first.
         case newestFirst = "newest-first"
 
         /// Creates the order from its name, spelled as in options (`newest-first`) or as in juice-batch.json
@@ -90,13 +93,13 @@ package struct ExportSettings: Sendable, Equatable {
     package var only: [ColumnValues] = []
     /// The cells that columns may have; a row with another cell is rejected.
     package var known: [ColumnValues] = []
-    /// Whether the exports are described: a column that no setting names is then an error.
+    /// Whether the exports are described, so that a column that no setting names is an error.
     package var isDescribed = false
     /// The columns that are known to have no effect on the stock.
     package var accept: [Column] = []
     /// The columns in which an empty cell takes the value of the cell above it.
     package var fill: [Column] = []
-    /// The canonical names, in reports, of listed cells of the action and the item, by cell key.
+    /// The names in reports of the actions and items that `only` lists, by the keys of the listed values (`cellKey`).
     package private(set) var canonicalNames: [Role: [String: String]] = [:]
     /// The columns by whose values reports break down sales; `known` lists the values.
     package private(set) var reportBy: [ColumnValues] = []
@@ -107,20 +110,19 @@ package struct ExportSettings: Sendable, Equatable {
     package var trailing = Trailing.keep
     /// The words that mark totals rows, as given by the user.
     package var totals: [String] = []
-    /// The order in which rows are applied; nil if not set.
+    /// The order in which rows are applied.
     ///
-    /// If nil, rows keep the order of the file, and an input in which that order is ambiguous is refused.
+    /// If it is nil, rows keep the order of the file, and an input in which that order is ambiguous is refused.
     package var sequence: Sequence?
     package var dayStart = DayStart.midnight
     package var dateOrder: DateOrder?
-    /// The date of the run, `YYYY-MM-DD`, for composites with `@date`; nil for none.
+    /// The date of the run as `YYYY-MM-DD`, for composites with `@date`; nil if it has none.
     package var date: String?
-    /// The expected number of rows of the run.
+    /// The number of rows that the user expects of the run.
     package var expectedRows: Int?
-    /// The expected quantity of orders minus that of cancels; may be negative.
+    /// The quantity of orders minus that of cancels that the user expects of the run; it may be negative.
     package var expectedQuantity: Int?
 
-    /// Creates settings without any value.
     package init() {}
 
     /// All columns that the settings name, except those of roles.
@@ -131,11 +133,11 @@ extension ExportSettings {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds rules, which override earlier replacements of the same cell.
+    /// Adds settings, which override earlier replacements of the same cell.
     ///
     /// - Parameters:
-    ///   - rules: The rules, already checked by `RowFilterSettings.check`.
-    ///   - isTyped: Whether the rules come from the command line, so that some input must have their columns.
+    ///   - rules: The settings, already checked by `RowFilterSettings.check`.
+    ///   - isTyped: Whether the settings come from the command line, so that some input must have their columns.
     ///   - names: The names on the menu.
     /// - Throws: `LocatedSettingError` for a reading that does not exist, for two readings of one cell, or for a column
     ///   whose cells no setting lists.
@@ -191,7 +193,7 @@ extension ExportSettings {
                     .unknownReplacement(role: reading.role, from: reading.from, to: reading.to, choices: choices))
             }
             let key = cellKey(reading.from)
-            if let other = added[reading.role]?[key], !other.means(replacement) {
+            if let other = added[reading.role]?[key], !other.isEquivalent(to: replacement) {
                 throw RowFilterSettings.LocatedSettingError(
                     location, .conflictingReplacements(role: reading.role, from: reading.from))
             }
@@ -247,8 +249,8 @@ extension ExportSettings {
 }
 
 extension ExportSettings.Replacement {
-    /// Whether two replacements have the same meaning.
-    fileprivate func means(_ other: Self) -> Bool {
+    /// Whether two replacements are of equivalent names, or both leave the row out.
+    fileprivate func isEquivalent(to other: Self) -> Bool {
         switch (self, other) {
         case (.ignored, .ignored): true
         case (.name(let name), .name(let otherName)): nameKey(name) == nameKey(otherName)
@@ -276,26 +278,21 @@ package struct ExportOptions: Sendable, Equatable {
     /// The columns by whose values reports break down sales.
     package var reportBy: [String] = []
 
-    /// Creates options without any value.
     package init() {}
 
-    /// Parses the options into rules.
+    /// Parses the options into settings.
     package func rules() throws(BatchError) -> RowFilterSettings {
         var rules = RowFilterSettings()
-        do throws(ExportSettingError) {
-            for option in values { rules.readings.append(try RowFilterSettings.ReplacementRule(option)) }
-        } catch {
-            throw .usage(.exportSettings(.itemValues, error))
-        }
-        rules.ignore = try Self.cells(ignore, .ignore)
-        rules.only = try Self.cells(only, .only)
-        rules.known = try Self.cells(known, .known)
         rules.isDescribed = !known.isEmpty
         rules.accept = accept
         rules.fill = fill
         rules.totals = totals
         rules.reportBy = reportBy
         do throws(RowFilterSettings.LocatedSettingError) {
+            rules.readings = try Self.parsed(values, .itemValues, RowFilterSettings.ReplacementRule.init)
+            rules.ignore = try Self.parsed(ignore, .ignore, RowFilterSettings.Cell.init)
+            rules.only = try Self.parsed(only, .only, RowFilterSettings.Cell.init)
+            rules.known = try Self.parsed(known, .known, RowFilterSettings.Cell.init)
             try rules.check()
         } catch {
             throw .usage(.exportSettings(error.location, error.settingError))
@@ -303,21 +300,19 @@ package struct ExportOptions: Sendable, Equatable {
         return rules
     }
 
-    private static func cells(_ options: [String], _ location: ExportSettingLocation) throws(BatchError)
-        -> [RowFilterSettings.Cell]
-    {
-        var cells: [RowFilterSettings.Cell] = []
+    private static func parsed<Rule>(
+        _ options: [String], _ location: ExportSettingLocation, _ parse: (String) throws(ExportSettingError) -> Rule
+    ) throws(RowFilterSettings.LocatedSettingError) -> [Rule] {
         do throws(ExportSettingError) {
-            for option in options { cells.append(try RowFilterSettings.Cell(option)) }
+            return try options.map(parse)
         } catch {
-            throw .usage(.exportSettings(location, error))
+            throw RowFilterSettings.LocatedSettingError(location, error)
         }
-        return cells
     }
 }
 
 extension ExportSettings {
-    /// Parses what the user expects of the run: `rows=N` and `quantity=N`, each at most once.
+    /// Parses the figures that the user expects of the run: `rows=N` and `quantity=N`, each at most once.
     package mutating func expect(_ options: [String]) throws(BatchError) {
         for option in options {
             let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -8,9 +8,8 @@ extension FileKind {
     ///
     /// - Parameters:
     ///   - refusal: The refusal of the file.
-    ///   - isHeader: Whether the header was the problem; only then is text that begins like another format taken for
-    ///     that format.
-    ///   - encoding: The encoding given by the user.
+    ///   - isHeader: Whether the header is the reason of the refusal; only then is text recognized as another format.
+    ///   - encoding: The encoding that the user chose.
     package static func of(
         _ file: InputFile, _ refusal: Refusal, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileKind? {
@@ -19,7 +18,7 @@ extension FileKind {
         let bytes = Array(head.bytes)
         if let found = ofBinary(bytes) { return found }
         // The message would suggest naming the encoding, which the user has already done.
-        if let found = ofWideText(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
+        if let found = ofUTF16(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
         if case .invalidCSV(.badQuoting, _, _) = refusal.reason, hasFormula(file, line: refusal.line) {
             return .formulaCells
         }
@@ -33,23 +32,23 @@ extension FileKind {
     private static func hasFormula(_ file: InputFile, line: Int) -> Bool {
         let blockBytes = 64 * 1024
         var block = ByteBuffer()
-        var (at, offset, before) = (1, 0, UInt8(0))
+        var (currentLine, offset, before) = (1, 0, UInt8(0))
         // Whether the byte before the current one is an `=` that begins a cell.
         var isEqualsSign = false
         while let count = try? file.read(at: offset, count: blockBytes, into: &block), count > 0 {
             for byte in block.bytes {
                 let isEndOfPair = byte == Ascii.lineFeed && before == Ascii.carriageReturn
-                if at == line {
+                if currentLine == line {
                     if isEqualsSign, byte == Ascii.quote { return true }
                     let isCellStart =
                         before == 0 || [Ascii.lineFeed, Ascii.carriageReturn].contains(before)
                         || Delimiter(rawValue: before) != nil
                     isEqualsSign = byte == 0x3D && isCellStart
                 }
-                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && !isEndOfPair { at += 1 }
+                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && !isEndOfPair { currentLine += 1 }
                 before = byte
             }
-            if at > line { return false }
+            if currentLine > line { return false }
             offset += count
         }
         return false
@@ -72,6 +71,7 @@ extension FileKind {
         (Array("RIFF".utf8), 0, .video), (Array("ID3".utf8), 0, .video), (Array("OggS".utf8), 0, .video),
     ]
 
+    /// Recognizes a format that is not text by its first bytes.
     private static func ofBinary(_ head: [UInt8]) -> FileKind? {
         if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return ofCompound(head) }
         if let found = signatures.first(where: { head.starts(with: $0.bytes) }) { return found.kind }
@@ -99,18 +99,19 @@ extension FileKind {
         return streams.contains(where: { text.contains($0) }) ? .document : .oldExcel
     }
 
-    /// Recognizes UTF-16 without a byte order mark: ASCII text in which every second byte is NUL.
-    private static func ofWideText(_ head: [UInt8]) -> FileKind? {
+    /// Recognizes UTF-16 without a byte order mark by its NULs, nearly all at odd or nearly all at even offsets.
+    private static func ofUTF16(_ head: [UInt8]) -> FileKind? {
         guard TextEncoding.ofByteOrderMark(head) == nil else { return nil }
-        let places = head.indices.filter { head[$0] == 0 }
-        let odd = places.count { $0 % 2 == 1 }
-        let even = places.count - odd
-        guard places.count * 20 >= head.count, max(odd, even) >= 2, min(odd, even) * 10 <= max(odd, even) else {
+        let offsets = head.indices.filter { head[$0] == 0 }
+        let odd = offsets.count { $0 % 2 == 1 }
+        let even = offsets.count - odd
+        guard offsets.count * 20 >= head.count, max(odd, even) >= 2, min(odd, even) * 10 <= max(odd, even) else {
             return nil
         }
         return odd > even ? .utf16LittleEndian : .utf16BigEndian
     }
 
+    /// Recognizes a text format by its first characters.
     private static func ofText(_ head: [UInt8]) -> FileKind? {
         let byteOrderMark = TextEncoding.ofByteOrderMark(head)?.length ?? 0
         let start = head.dropFirst(byteOrderMark).drop {
@@ -122,9 +123,9 @@ extension FileKind {
         return text.hasPrefix("{") || text.hasPrefix("[") ? .json : nil
     }
 
-    /// Refuses an input whose first row became the header only because the user named one of its cells as a column.
+    /// The refusal of an input whose header is a row of data, which would be lost; nil for any other input.
     ///
-    /// Taken as a header, that row of data would be lost. Returns nil for any other input.
+    /// A row of data becomes the header if the user names one of its cells as the item's column.
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
@@ -137,8 +138,7 @@ extension FileKind {
         ).named(.headless)
     }
 
-    /// Whether the cells of a supposed header look like data: one is on the menu, or at least half are numbers or
-    /// dates.
+    /// Whether the cells of a supposed header look like data: one is on the menu, or more than half are numbers or dates.
     private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
         let filled = cells.filter { !isBlank(Array($0.utf8)) }
         if filled.contains(where: { names.juice($0) != nil || names.fruit($0) != nil }) { return true }

@@ -1,24 +1,23 @@
 internal import CSV
 
-/// The result of reading the start of an input.
+/// The result of reading an input up to the end of its header.
 package struct HeaderReading {
     /// The encoding assumed so far.
     package let assumption: EncodingAssumption
     /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
     let isASCII: Bool
-    /// The names of its columns; nil if the header could not be read.
+    /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     let names: [String]?
-    /// The plan for reading the rest, or the refusal.
+    /// The plan for reading the rows, or the refusal of the input.
     package let result: Result<InputPlan, Refusal>
 
-    /// Returns this reading with a refusal instead of its result, for an input that is refused regardless of its
-    /// header.
+    /// Returns this reading with a refusal as its result, for an input that is refused whatever its header is.
     func refused(as refusal: Refusal) -> HeaderReading {
         HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
     }
 }
 
-/// Finds and reads the header of an input, without consuming any byte after it.
+/// A reader that finds the header of an input and makes the plan for reading its rows.
 package struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
@@ -38,8 +37,8 @@ package struct HeaderReader {
         self.options = options
     }
 
-    /// The number of records that are examined below a title to find the header.
-    private static let titleLinesMax = 20
+    /// The maximum number of records that are examined below a title to find the likely header.
+    private static let recordsBelowTitleMax = 20
     private static let chunkBytesMax = 64 * 1024
 
     /// Reads the header of the input.
@@ -58,13 +57,14 @@ package struct HeaderReader {
         let decided = (chosen ?? byteOrderMark?.encoding).map { EncodingAssumption.decided($0) }
         let known = file.part.map { EncodingAssumption.decided($0.encoding) }
         return try read(
-            Start(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
+            Preamble(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
     }
 
-    /// The bytes before the header, and its encoding.
-    private struct Start {
+    /// The rows and bytes that have been read before the header.
+    private struct Preamble {
         let assumption: EncodingAssumption
         let byteOrderMarkLength: Int
+        /// The delimiter that a `sep=` line names.
         var separator: Delimiter?
         var blankRows = 0
         var titleRows = 0
@@ -86,44 +86,44 @@ package struct HeaderReader {
         let end: ChunkEnd
     }
 
-    private func read(_ empty: Start) throws(BatchError) -> HeaderReading {
-        var start = empty
+    private func read(_ empty: Preamble) throws(BatchError) -> HeaderReading {
+        var preamble = empty
         var search: HeaderSearch?
-        var reader = try makeReader(start, chunkBytes: min(options.chunkBytes, Self.chunkBytesMax))
+        var reader = try makeReader(preamble, chunkBytes: min(options.chunkBytes, Self.chunkBytesMax))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
             var at = 0
             // A chunk holds whole records, so a CR at its end is the end of a record.
             while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
                 let bytes = ByteView(rebasing: raw.bytes[at..<end])
-                let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
-                if start.assumption == .open, record.unreadable?.kind == .badEncoding {
-                    return try read(Start(assumption: .tentative, byteOrderMarkLength: 0))
+                let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
+                if preamble.assumption == .open, record.unreadable?.kind == .badEncoding {
+                    return try read(Preamble(assumption: .tentative, byteOrderMarkLength: 0))
                 }
-                start.isASCII = start.isASCII && CSV.isASCII(bytes)
-                start.bytes += bytes.count
-                if !isLeadingRow(record, &start) {
+                preamble.isASCII = preamble.isASCII && CSV.isASCII(bytes)
+                preamble.bytes += bytes.count
+                if !isLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
-                        return try reading(record, start)
+                        return try readHeader(record, preamble)
                     }
-                    let delimiters = (options.delimiter ?? start.separator).map { [$0] } ?? Delimiter.allCases
+                    let delimiters = (options.delimiter ?? preamble.separator).map { [$0] } ?? Delimiter.allCases
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
-                    switch found.add({ cells(record, $0, CSVLimits()) }, line: start.line) {
-                    case .title: start.titleRows += 1
-                    case .header(let delimiter): return header(record, start, delimiter: delimiter)
-                    case .invalidCSV(let csvError): return refused(csvError, start)
-                    case .notFound: return reading(start, names: nil, noHeader(found))
+                    switch found.add({ cells(record, $0, CSVLimits()) }, line: preamble.line) {
+                    case .title: preamble.titleRows += 1
+                    case .header(let delimiter): return parseHeader(record, preamble, delimiter: delimiter)
+                    case .invalidCSV(let csvError): return refused(csvError, preamble)
+                    case .notFound: return refused(noHeader(found), preamble)
                     }
                     search = found
                 }
-                start.lines += countLineEnds(bytes)
+                preamble.lines += countLineEnds(bytes)
                 at = end
             }
             if let offset = chunk.unreadable {
-                return refused(CSVError(.badEncoding, line: start.line, offset: offset), start)
+                return refused(CSVError(.badEncoding, line: preamble.line, offset: offset), preamble)
             }
         }
-        return reading(start, names: nil, noHeader(search))
+        return refused(noHeader(search), preamble)
     }
 
     private func noHeader(_ search: HeaderSearch?) -> Refusal {
@@ -139,28 +139,31 @@ package struct HeaderReader {
     }
 
     private func makeReader(
-        _ start: Start, chunkBytes: Int, leadBytes: Int = 0
+        _ preamble: Preamble, chunkBytes: Int, leadBytes: Int = 0
     ) throws(BatchError) -> ChunkReader {
         try ChunkReader(
-            file, encoding: start.assumption.encoding, byteOrderMarkLength: start.byteOrderMarkLength,
+            file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
             chunkBytes: chunkBytes,
             limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
-    /// - Parameter offset: The offset in the chunk at which the record starts.
+    /// Decodes a record of a chunk.
+    ///
+    /// - Parameters:
+    ///   - offset: The offset in the chunk at which the record starts.
+    ///   - isLast: Whether the record is the last one of the chunk.
     private func record(
-        _ bytes: ByteView, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ start: Start
+        _ bytes: ByteView, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ preamble: Preamble
     ) -> Record {
         // The last record of a chunk may be incomplete, or end exactly where the chunk ends.
-        let isOpen = isLast && lastRecordEnd(in: bytes, isLast: true) < bytes.count
+        let quoteCount = isLast ? countOccurrences(of: Ascii.quote, in: bytes) : 0
+        let isOpen = isLast && lastRecordEnd(in: bytes, quoteCount: quoteCount, isLast: true) < bytes.count
         let end = isOpen ? chunk.end : .record
         var text = ByteBuffer()
         var invalidOffset: Int?
-        switch start.assumption.encoding {
-        case .cp949: invalidOffset = CP949.decode(bytes, into: &text)
-        case .utf8:
-            invalidOffset = firstInvalidUTF8(bytes)
-            text.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
+        switch preamble.assumption.encoding {
+        case .utf8, .cp949: invalidOffset = preamble.assumption.encoding.decode(bytes, into: &text)
+        // The chunk reader has already converted the text.
         case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }
         // A chunk that ends at its size limit may end within a character.
@@ -177,16 +180,16 @@ package struct HeaderReader {
     }
 
     /// Consumes a blank record or a `sep=` line before the header; returns false for any other record.
-    private func isLeadingRow(_ record: Record, _ start: inout Start) -> Bool {
+    private func isLeadingRow(_ record: Record, _ preamble: inout Preamble) -> Bool {
         guard record.unreadable == nil else { return false }
         return record.text.withView { text in
             let content = withoutLineEnd(text)
-            if start.lines == 0, let separator = Self.separator(content) {
-                start.separator = separator
+            if preamble.lines == 0, let separator = Self.separator(content) {
+                preamble.separator = separator
                 return true
             }
-            guard Self.isBlankLead(content) else { return false }
-            start.blankRows += 1
+            guard Self.isBlankRow(content) else { return false }
+            preamble.blankRows += 1
             return true
         }
     }
@@ -204,8 +207,8 @@ package struct HeaderReader {
         return Delimiter(rawValue: content[4])
     }
 
-    /// Whether a record before the header holds nothing but White_Space, quotes and delimiters.
-    private static func isBlankLead(_ content: ByteView) -> Bool {
+    /// Whether a record before the header contains only White_Space, quotes and delimiters.
+    private static func isBlankRow(_ content: ByteView) -> Bool {
         var at = 0
         while at < content.count {
             let space = whiteSpaceLength(content, at: at, end: content.count)
@@ -220,93 +223,90 @@ package struct HeaderReader {
         return true
     }
 
-    private func refused(_ csvError: CSVError, _ start: Start) -> HeaderReading {
-        reading(start, names: nil, Refusal(file: file.name, csvError: csvError))
+    private func refused(_ csvError: CSVError, _ preamble: Preamble) -> HeaderReading {
+        refused(Refusal(file: file.name, csvError: csvError), preamble)
     }
 
-    private func reading(_ start: Start, names: [String]?, _ refusal: Refusal) -> HeaderReading {
+    private func refused(_ refusal: Refusal, _ preamble: Preamble, names: [String]? = nil) -> HeaderReading {
         HeaderReading(
-            assumption: start.assumption, isASCII: start.isASCII, names: names, result: .failure(refusal))
+            assumption: preamble.assumption, isASCII: preamble.isASCII, names: names, result: .failure(refusal))
     }
 
     /// Reads a record as the header; if it looks like a title, the refusal names the line that is probably the header.
-    private func reading(_ record: Record, _ start: Start) throws(BatchError) -> HeaderReading {
-        let reading = header(record, start)
+    private func readHeader(_ record: Record, _ preamble: Preamble) throws(BatchError) -> HeaderReading {
+        let reading = parseHeader(record, preamble)
         guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
             return reading
         }
-        let likely = try likelyHeader(below: record, start, wider: header.count { !nameKey($0).isEmpty })
-        return self.reading(
-            start, names: reading.names,
-            Refusal(
-                file: file.name, line: refusal.line, reason: .noItemColumn(header: header, likelyLine: likely)))
+        let likely = try likelyHeader(below: record, preamble, wider: header.count { !nameKey($0).isEmpty })
+        let reason = Refusal.Reason.noItemColumn(header: header, likelyLine: likely)
+        return refused(
+            Refusal(file: file.name, line: refusal.line, reason: reason), preamble, names: reading.names)
     }
 
-    private func header(_ record: Record, _ start: Start) -> HeaderReading {
+    /// Parses a record as the header with the delimiter that the user names, or else with the most likely one.
+    private func parseHeader(_ record: Record, _ preamble: Preamble) -> HeaderReading {
         // Files that this program wrote always have commas, regardless of the delimiter that the user names.
         let delimiter =
             isProgramHeader(record)
             ? Delimiter.comma
-            : options.delimiter ?? start.separator ?? Self.mostFrequentDelimiter(in: record.text)
-        return header(record, start, delimiter: delimiter)
+            : options.delimiter ?? preamble.separator ?? Self.mostFrequentDelimiter(in: record.text)
+        return parseHeader(record, preamble, delimiter: delimiter)
     }
 
-    private func header(_ record: Record, _ start: Start, delimiter: Delimiter) -> HeaderReading {
-        let mayBeProgramFile = start.titleRows == 0 && delimiter == .comma
+    private func parseHeader(_ record: Record, _ preamble: Preamble, delimiter: Delimiter) -> HeaderReading {
+        let mayBeProgramFile = preamble.titleRows == 0 && delimiter == .comma
         let exempt = mayBeProgramFile && isProgramHeader(record) ? ReportHeader.failure.count : 0
         let (cells, csvError) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if let csvError { return refused(csvError.inFile(line: start.line), start) }
-        let matcher = ColumnMatcher(
-            file: file.name, line: start.line, options: options.columns, exportSettings: options.exportSettings,
-            hasByteOrderMark: start.byteOrderMarkLength > 0, mayBeProgramFile: mayBeProgramFile)
-        do throws(Refusal) {
-            let columns = try matcher.match(cells)
+        if let csvError { return refused(csvError.inFile(line: preamble.line), preamble) }
+        let programFile = mayBeProgramFile ? ReportHeader.programFile(names) : nil
+        // The names of this program's own columns are not needed for any message.
+        let shownNames = programFile == nil ? names : []
+        func refusal(_ reason: Refusal.Reason, line: Int) -> HeaderReading {
+            refused(Refusal(file: file.name, line: line, reason: reason), preamble, names: shownNames)
+        }
+        if programFile == nil, let reason = ReportHeader.resemblance(names) { return refusal(reason, line: 1) }
+        do throws(Refusal.Reason) {
+            let columns = try ColumnLayout(
+                header: cells, of: programFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0)
             let header = Array(names.prefix(columns.count))
             let timeReader = timeReader(columns, header)
             let plan = InputPlan(
-                file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
-                shopColumn: try shopColumn(columns, header, line: start.line), header: header,
+                file: file, assumption: preamble.assumption, delimiter: delimiter, columns: columns,
+                shopColumn: try shopColumn(columns, header), header: header,
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
                 undescribedColumns: undescribed(columns, header),
                 timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
-                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true, headerLine: start.line,
-                leadBytes: start.bytes,
-                isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
-                byteOrderMarkLength: start.byteOrderMarkLength)
+                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true,
+                headerLine: preamble.line,
+                leadBytes: preamble.bytes, isLeadASCII: preamble.isASCII, leadingBlankRows: preamble.blankRows,
+                titleRows: preamble.titleRows, byteOrderMarkLength: preamble.byteOrderMarkLength)
             return HeaderReading(
-                assumption: start.assumption, isASCII: start.isASCII, names: columns.programFile == nil ? names : [],
-                result: .success(plan))
+                assumption: preamble.assumption, isASCII: preamble.isASCII, names: shownNames, result: .success(plan))
         } catch {
-            return reading(start, names: mayBeProgramFile && ReportHeader.programFile(names) != nil ? [] : names, error)
+            return refusal(error, line: preamble.line)
         }
     }
 
     /// The columns, from 0, that have no role and that no setting names.
     private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
         if columns.programFile != nil { return [] }
-        let names =
-            options.columns.columns.values.flatMap(\.names) + options.exportSettings.columns.map(\.name)
-            + [options.shopColumn].compactMap(\.self)
-        let named = Set(names.map(nameKey))
+        let named = Set(options.columnNames.map(nameKey))
         let withRole = Set(columns.sources.values.joined())
         return header.indices.filter { !withRole.contains($0) && !named.contains(nameKey(header[$0])) }
     }
 
     /// The column that contains the shop of each row, if an export is split by shop; in a failure.csv, an extra column.
-    private func shopColumn(_ columns: ColumnLayout, _ header: [String], line: Int) throws(Refusal) -> Int? {
+    private func shopColumn(_ columns: ColumnLayout, _ header: [String]) throws(Refusal.Reason) -> Int? {
         guard let name = options.shopColumn else { return nil }
         let key = nameKey(name)
         let found =
             columns.isFailureFile
             ? columns.extras.filter { nameKey(String(decoding: $0.extra.name, as: UTF8.self)) == key }.map(\.column)
             : header.indices.filter { nameKey(header[$0]) == key }
-        guard let column = found.first else {
-            throw Refusal(file: file.name, line: line, reason: .noShopColumn(name: name, header: header))
-        }
-        guard found.count == 1 else {
-            throw Refusal(file: file.name, line: line, reason: .duplicateColumn(role: name, header: header))
-        }
+        guard let column = found.first else { throw .noShopColumn(name: name, header: header) }
+        guard found.count == 1 else { throw .duplicateColumn(role: name, header: header) }
         return column
     }
 
@@ -321,7 +321,7 @@ package struct HeaderReader {
             addsDayToDates: isComposite && isOfBusinessDay)
     }
 
-    /// The cells of the header up to its first error, whose line counts from 0 within the record.
+    /// The cells of a record up to its first error, whose line counts from 0 within the record.
     private func cells(
         _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
     ) -> (cells: [[UInt8]], csvError: CSVError?) {
@@ -339,20 +339,20 @@ package struct HeaderReader {
     /// The line, from 1, of the first record below the titles that could be the header; nil if there is none.
     ///
     /// - Parameter width: The number of non-empty cells of the title; a header has more of them.
-    private func likelyHeader(below title: Record, _ start: Start, wider width: Int) throws(BatchError) -> Int? {
-        var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
+    private func likelyHeader(below title: Record, _ preamble: Preamble, wider width: Int) throws(BatchError) -> Int? {
+        var reader = try makeReader(preamble, chunkBytes: Self.chunkBytesMax, leadBytes: preamble.bytes)
         var raw = ByteBuffer()
         var next = try reader.next(into: &raw)
         while let chunk = next, chunk.isLead { next = try reader.next(into: &raw) }
         guard let chunk = next else { return nil }
-        var below = start
+        var below = preamble
         below.lines += title.text.withView { countLineEnds($0) }
         var at = 0
-        for _ in 0..<Self.titleLinesMax {
+        for _ in 0..<Self.recordsBelowTitleMax {
             guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
             let bytes = ByteView(rebasing: raw.bytes[at..<end])
-            let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
-            if !isLeadingRow(record, &below), case .success(let plan) = header(record, below).result,
+            let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
+            if !isLeadingRow(record, &below), case .success(let plan) = parseHeader(record, below).result,
                 plan.header.count > width || width == 1,
                 // A data row may contain a word that is used in headers, but a header contains no numbers.
                 !plan.header.contains(where: FileKind.isNumberOrDate)
@@ -365,7 +365,7 @@ package struct HeaderReader {
         return nil
     }
 
-    /// The delimiter that occurs most often outside quotes; the comma if there is none.
+    /// The delimiter that occurs most often outside quotes in a record; the comma if none does.
     static func mostFrequentDelimiter(in record: [UInt8]) -> Delimiter {
         var counts: [Delimiter: Int] = [:]
         var isQuoted = false
@@ -384,13 +384,14 @@ package struct HeaderReader {
     }
 }
 
-/// The report files of this program, recognized by their first columns.
+/// The headers of this program's own files, by which these are recognized.
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
     package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
-    /// The columns by which any success.csv is recognized, including one of an earlier version, so that it is never
-    /// applied as orders; never add to them.
-    private static let successMark = ["file", "line", "id", "action", "item", "quantity", "message"]
+    /// The columns by which any success.csv is recognized, so that it is never applied as orders.
+    ///
+    /// Nothing may be added to them, because earlier versions of success.csv lack any other column.
+    private static let successColumns = ["file", "line", "id", "action", "item", "quantity", "message"]
     /// The prefix of fruits' names in the header of success.csv.
     package static let stockPrefix = "재고_"
     /// The first columns of failure.csv; the extras follow.
@@ -398,8 +399,9 @@ package enum ReportHeader {
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
 
-    /// The accepted names of the two columns of stock.csv and of any file for `--stock`.
+    /// The accepted names of the fruit's column in stock.csv and in any file for `--stock`.
     static let fruitNames = ["fruit", "과일"]
+    /// The accepted names of the stock's column in stock.csv and in any file for `--stock`.
     static let stockNames = ["stock", "재고"]
     /// The columns of a list of restocks.
     package static let restock = ["id", "action", "item", "quantity"]
@@ -408,13 +410,10 @@ package enum ReportHeader {
 
     /// The kind of file that this program writes with this header; nil for any other header.
     static func programFile(_ names: [String]) -> ProgramFileKind? {
-        if isFailure(names) { return .failure }
+        if names.starts(with: failure) { return .failure }
         if names == restock { return .restock }
         return names == shiftLog ? .shiftLog : nil
     }
-
-    /// Whether a header is that of failure.csv.
-    static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
 
     /// The reason to refuse a header that resembles one of this program's reports but differs from it.
     ///
@@ -422,7 +421,7 @@ package enum ReportHeader {
     /// stock; nil for any other header.
     static func resemblance(_ names: [String]) -> Refusal.Reason? {
         let keys = Set(names.map(nameKey)).subtracting([""])
-        if keys.isSuperset(of: successMark), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
+        if keys.isSuperset(of: successColumns), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
         let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
         if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedReport(.failure) }
         let isStock =

@@ -2,7 +2,7 @@ package import CSV
 
 /// The plan for reading the rows of an input, made from its header.
 ///
-/// The plan holds the encoding, the delimiter, the mapping of columns, the filters of rows and the position of the
+/// It contains the encoding, the delimiter, the layout of the columns, the settings for rows and the position of the
 /// first row.
 package struct InputPlan {
     package let file: InputFile
@@ -17,17 +17,17 @@ package struct InputPlan {
     var shopColumn: Int?
     /// The names of the columns, as the header has them.
     package let header: [String]
-    /// The rules for the input's rows.
+    /// The settings for the input's rows.
     var rules: RowFilters
     /// The indices of columns without a role that no setting names, from 0; empty for files that this program wrote.
     package let undescribedColumns: [Int]
-    /// The reader of the times by which rows are sorted; nil if the input has no such column.
+    /// The reader of the times by which rows are sorted; nil if the input has no column of times or is never sorted.
     let timeReader: TimeReader?
-    /// The reader of the times that reports show; also set for a shift log, whose rows are never sorted.
+    /// The reader of the times that reports show; nil if the input has no column of times.
     package let clockReader: TimeReader?
-    /// Whether its rows are applied in the order of their times.
+    /// Whether the input's rows are applied in the order of their times.
     var isTimed: Bool
-    /// The number, from 0, of the group of inputs that are sorted together.
+    /// The index, from 0, of the group of inputs that are sorted together.
     var group = 0
     /// The line on which the header starts, from 1.
     package let headerLine: Int
@@ -42,18 +42,17 @@ package struct InputPlan {
     /// The number of bytes of the byte order mark; 0 if there is none.
     let byteOrderMarkLength: Int
 
-    /// Whether hashes of its rows are kept, to recognize later inputs that begin with the same rows.
-    ///
-    /// They are not kept for files that this program wrote.
+    /// Whether hashes of the rows are kept to recognize later inputs with the same rows; false for files that this
+    /// program wrote.
     var keepsRecords: Bool { columns.programFile == nil }
 
     /// The first column, from 0, that may hold the dates for times without a date; nil if there is none.
     var dateColumn: Int? {
         guard columns.programFile == nil, let times = columns.sources[.time] else { return nil }
-        return header.indices.first { !times.contains($0) && Role.isOfDates(header[$0]) }
+        return header.indices.first { !times.contains($0) && Role.mayContainDates(header[$0]) }
     }
 
-    /// The names of the columns that may be the time, if none was chosen; a single candidate would have been chosen.
+    /// The names of the columns that may contain the time, if none is used because there are several.
     package var possibleTimes: [String] {
         guard columns.programFile == nil, columns.time == nil else { return [] }
         let times = header.filter { Role.byKey[nameKey($0)] == .time }
@@ -61,14 +60,21 @@ package struct InputPlan {
     }
 
     /// Whether settings list the values that columns may have.
-    package var listsCells: Bool { rules.listsCells }
+    package var listsCells: Bool { !rules.known.isEmpty || rules.retry != nil }
 
     /// The cells of a row that are not among the listed values of their columns, each with its column's name.
     package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
-        rules.retry?.unknownCells(records, row, columns) ?? rules.unknownCells(records, row, columns)
+        if let retry = rules.retry { return retry.unknownCells(records, row, columns) }
+        var unknown: [(column: String, cell: String)] = []
+        for list in rules.known {
+            let cell = columns.cell(records, row, list.column)
+            if !list.contains(cell) { unknown.append((list.name, String(decoding: trimmed(cell), as: UTF8.self))) }
+        }
+        return unknown
     }
 
-    /// The message of a row of failure.csv that keeps its code and message from the earlier run; nil for any other row.
+    /// The message that a row of failure.csv keeps from the earlier run because only it contains an unknown value; nil for
+    /// any other row.
     package func earlierMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
         rules.retry?.message(records, row, columns)
     }
@@ -78,12 +84,14 @@ package struct InputPlan {
     /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
     /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
     package func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
-        rules.reportedIndex(index, records, row, columns)
+        guard let list = rules.reported[index] else { return nil }
+        return list.index(of: columns.cell(records, row, list.column))
     }
 
-    /// Whether a repeated id is ambiguous, because only the header says that the column contains ids.
+    /// Whether a repeated id is ambiguous, because only its name in the header makes the column that of the ids.
     var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && columns.programFile == nil }
 
+    /// The size limits of cells and records.
     var limits: CSVLimits {
         CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)
     }
@@ -97,19 +105,20 @@ extension InputPlan {
         if clockReader.read(cell) != nil { return .otherKind }
         let orders = DateOrder.allCases.filter { TimeReader(dateOrder: $0).read(cell) != nil }
         if !orders.isEmpty, columns.dateOrder == nil { return .dateOrder(orders) }
-        return Self.withinDay(cell).contains { clockReader.read($0) != nil } ? .hourBeyondDay : .form
+        return Self.replacingHours(cell).contains { clockReader.read($0) != nil } ? .hourBeyondDay : .form
     }
 
-    /// Replaces an hour from 20 to 99 in a cell by an hour of the day, once for each position at which the hour may be.
-    private static func withinDay(_ cell: [UInt8]) -> [[UInt8]] {
-        func isDigit(_ at: Int) -> Bool { cell.indices.contains(at) && (0x30...0x39).contains(cell[at]) }
-        return cell.indices.dropLast().compactMap { at in
-            let isHour = cell[(at + 2)...].starts(with: ":".utf8) || cell[(at + 2)...].starts(with: "시".utf8)
-            guard isHour, isDigit(at), isDigit(at + 1), cell[at] >= 0x32,
-                at == 0 || !isDigit(at - 1) && cell[at - 1] != Ascii.colon
+    /// Returns copies of a cell in which one number from 20 to 99 that may be an hour is replaced by 10.
+    private static func replacingHours(_ cell: [UInt8]) -> [[UInt8]] {
+        func isDigit(_ index: Int) -> Bool { cell.indices.contains(index) && (0x30...0x39).contains(cell[index]) }
+        return cell.indices.dropLast().compactMap { start in
+            let rest = cell[(start + 2)...]
+            guard rest.starts(with: ":".utf8) || rest.starts(with: "시".utf8),
+                isDigit(start), isDigit(start + 1), cell[start] >= 0x32,
+                start == 0 || !isDigit(start - 1) && cell[start - 1] != Ascii.colon
             else { return nil }
             var changed = cell
-            changed.replaceSubrange(at...(at + 1), with: "10".utf8)
+            changed.replaceSubrange(start...(start + 1), with: "10".utf8)
             return changed
         }
     }
@@ -118,7 +127,7 @@ extension InputPlan {
 /// The user's options for reading inputs.
 package struct ReadingOptions: Sendable {
     package var columns: ColumnOptions
-    /// The settings for the POS' exports.
+    /// The settings for the exports of the POS.
     package var exportSettings: ExportSettings
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?
@@ -130,8 +139,7 @@ package struct ReadingOptions: Sendable {
 
     package init(
         columns: ColumnOptions = ColumnOptions(), exportSettings: ExportSettings = ExportSettings(),
-        delimiter: Delimiter? = nil,
-        encoding: EncodingChoice? = nil, chunkBytes: Int = 128 * 1024
+        delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil, chunkBytes: Int = 128 * 1024
     ) {
         self.columns = columns
         self.exportSettings = exportSettings
@@ -142,6 +150,12 @@ package struct ReadingOptions: Sendable {
 }
 
 extension ReadingOptions {
+    /// The names of all columns that settings and options name.
+    var columnNames: [String] {
+        columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)
+            + [shopColumn].compactMap(\.self)
+    }
+
     /// The names, as in the settings and each once, of columns that settings name for all inputs and that this input
     /// lacks.
     ///

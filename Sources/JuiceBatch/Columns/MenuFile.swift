@@ -1,7 +1,7 @@
 internal import CSV
 package import JuiceCore
 
-/// A shop's own menu: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`, `fruit_alias`,
+/// The format of a menu file: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`, `fruit_alias`,
 /// `price` of a cup and `fruit_cost` of a piece.
 ///
 /// A row with a fruit but no juice and no quantity only names the fruit. Such rows determine the order of fruits in
@@ -27,15 +27,17 @@ package enum MenuFile {
     }
 
     private static func menu(of table: CSVTable) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        var builder = MenuBuilder(table: table)
-        let columns = try MenuColumns(table)
-        builder.hasMoney = columns.price != nil || columns.fruitCost != nil
+        var builder = try MenuBuilder(table)
         for row in table.rows {
             try table.checkWidth(row)
-            try builder.add(row, columns)
+            do throws(SettingError) {
+                try builder.add(row.cells, line: row.line)
+            } catch {
+                throw table.error(error, line: row.line)
+            }
         }
-        guard !builder.isEmpty else { throw table.error(.empty, line: table.headerLine) }
         let menu = builder.menu
+        guard !menu.juices.isEmpty else { throw table.error(.empty, line: table.headerLine) }
         do throws(NameIndex.NameConflict) {
             return (menu, try NameIndex(menu: menu))
         } catch {
@@ -68,6 +70,7 @@ package enum MenuFile {
             let money = [named?.price?.digits ?? "", isFirstOfFruit ? menu.fruits[fruit].cost?.digits ?? "" : ""]
             rows.append(row + (menu.hasMoney ? money : []))
         }
+        /// Adds rows for the fruits before an index that no row has named yet.
         func nameFruits(before fruit: Int) {
             for earlier in 0..<fruit where !seen.contains(earlier) {
                 add(nil, fruit: earlier, quantity: "", isFirst: false)
@@ -84,85 +87,72 @@ package enum MenuFile {
     }
 }
 
-/// The columns of a menu file.
-private struct MenuColumns {
-    let juice: Int
-    let fruit: Int
-    let quantity: Int
-    let alias: Int?
-    let fruitAlias: Int?
-    let price: Int?
-    let fruitCost: Int?
+/// A builder that adds the rows of a menu file to a menu.
+private struct MenuBuilder {
+    private let juiceColumn: Int
+    private let fruitColumn: Int
+    private let quantityColumn: Int
+    private let aliasColumn: Int?
+    private let fruitAliasColumn: Int?
+    private let priceColumn: Int?
+    private let fruitCostColumn: Int?
+    private var juices = MenuParts(countMax: Menu.juicesMax)
+    private var fruits = MenuParts(countMax: Menu.fruitsMax)
+    /// The English names of the built-in menu's fruits, which are accepted with any menu, by the fruits' keys.
+    private let builtInAliases = Dictionary(
+        uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
 
     /// The words in headers of amounts of money.
     private static let moneyWords = ["가격", "단가", "금액", "판매가", "원가", "price", "cost", "amount"]
 
+    /// Creates a builder for a menu file with these columns.
+    ///
     /// - Throws: An error for a missing column, or for a column of money that would not be read.
     init(_ table: CSVTable) throws(BatchError) {
-        juice = try table.neededColumn(["juice", "메뉴"])
-        fruit = try table.neededColumn(["fruit", "과일"])
-        quantity = try table.neededColumn(["quantity", "수량"])
-        alias = try table.column(["alias"])
-        fruitAlias = try table.column(["fruit_alias"])
-        price = try table.column(["price", "판매가"])
-        fruitCost = try table.column(["fruit_cost", "원가"])
-        let read = [juice, fruit, quantity, alias, fruitAlias, price, fruitCost].compactMap(\.self)
+        juiceColumn = try table.neededColumn(["juice", "메뉴"])
+        fruitColumn = try table.neededColumn(["fruit", "과일"])
+        quantityColumn = try table.neededColumn(["quantity", "수량"])
+        aliasColumn = try table.column(["alias"])
+        fruitAliasColumn = try table.column(["fruit_alias"])
+        priceColumn = try table.column(["price", "판매가"])
+        fruitCostColumn = try table.column(["fruit_cost", "원가"])
+        let optional = [aliasColumn, fruitAliasColumn, priceColumn, fruitCostColumn].compactMap(\.self)
+        let read = [juiceColumn, fruitColumn, quantityColumn] + optional
         let unread = table.header.indices.first { column in
             !read.contains(column) && TextWords(table.header[column]).hasAny(Self.moneyWords)
         }
         if let unread { throw table.error(.unreadColumn(table.header[unread]), line: table.headerLine) }
     }
-}
 
-/// A builder that adds the rows of a menu file to a menu.
-private struct MenuBuilder {
-    let table: CSVTable
-    var juices = MenuParts(countMax: Menu.juicesMax)
-    var fruits = MenuParts(countMax: Menu.fruitsMax)
-    /// The English names of the built-in menu's fruits, which are accepted with any menu.
-    let builtInAliases = Dictionary(
-        uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
-    /// Whether the menu has a column of prices or costs.
-    var hasMoney = false
-
-    /// Whether no juice has been added yet.
-    var isEmpty: Bool { juices.all.isEmpty }
-
+    /// The menu of the rows that have been added.
     var menu: Menu {
         Menu(
             fruits: fruits.all.map { Fruit(name: $0.name, aliases: $0.aliases, cost: $0.money) },
             juices: juices.all.map {
                 Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases, price: $0.money)
-            }, hasMoney: hasMoney)
+            }, hasMoney: priceColumn != nil || fruitCostColumn != nil)
     }
 
-    mutating func add(_ row: CSVTable.Row, _ columns: MenuColumns) throws(BatchError) {
-        do throws(SettingError) {
-            try add(row.cells, columns, line: row.line)
-        } catch {
-            throw table.error(error, line: row.line)
-        }
-    }
-
-    private mutating func add(_ cells: [String], _ columns: MenuColumns, line: Int) throws(SettingError) {
+    /// Adds a row that has a cell for each column.
+    mutating func add(_ cells: [String], line: Int) throws(SettingError) {
         let fruitCount = fruits.all.count
-        let fruit = try fruits.position(of: cells[columns.fruit])
+        let fruit = try fruits.index(of: cells[fruitColumn])
         if fruits.all.count > fruitCount {
             // The English names that the fruits of the built-in menu keep on any menu.
-            for alias in builtInAliases[nameKey(cells[columns.fruit])] ?? [] { try fruits.add(alias: alias, to: fruit) }
+            for alias in builtInAliases[nameKey(cells[fruitColumn])] ?? [] { try fruits.add(alias: alias, to: fruit) }
         }
-        if let column = columns.fruitAlias { try fruits.add(aliases: cells[column], to: fruit) }
-        if let column = columns.fruitCost { try fruits.set(money: cells[column], of: fruit) }
+        if let column = fruitAliasColumn { try fruits.add(aliases: cells[column], to: fruit) }
+        if let column = fruitCostColumn { try fruits.set(money: cells[column], of: fruit) }
         // A row with a price is not about a fruit only: without a juice it is an error, so that no price is lost.
         let isFruitOnly =
-            cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
-            && columns.price.map { cells[$0].isEmpty } != false
+            cells[juiceColumn].isEmpty && cells[quantityColumn].isEmpty
+            && priceColumn.map { cells[$0].isEmpty } != false
         if isFruitOnly { return }
-        let juice = try juices.position(of: cells[columns.juice], line: line)
-        if let column = columns.alias { try juices.add(aliases: cells[column], to: juice) }
-        if let column = columns.price { try juices.set(money: cells[column], of: juice) }
-        guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantityMax).contains(quantity)
-        else { throw .badQuantity(cells[columns.quantity]) }
+        let juice = try juices.index(of: cells[juiceColumn], line: line)
+        if let column = aliasColumn { try juices.add(aliases: cells[column], to: juice) }
+        if let column = priceColumn { try juices.set(money: cells[column], of: juice) }
+        guard let quantity = parseQuantity(cells[quantityColumn]), (1...Recipe.quantityMax).contains(quantity)
+        else { throw .badQuantity(cells[quantityColumn]) }
         guard juices.add(Recipe.Ingredient(fruit: fruit, quantity: quantity), to: juice) else {
             throw .repeatedFruit(fruits.all[fruit].name)
         }
@@ -173,75 +163,76 @@ private struct MenuBuilder {
 ///
 /// Names are found in dictionaries, so that reading a menu takes time in proportion to its size.
 private struct MenuParts {
+    /// A juice or a fruit of the menu file.
     struct Part {
         let name: String
-        /// The line of the file, from 1, on which its name first appears; 0 if other spellings of the name are not an
-        /// error.
+        /// The line of the file, from 1, on which the name first appears; 0 if other spellings of it are not an error.
         let line: Int
         fileprivate(set) var aliases: [String] = []
         /// The price of a juice or the cost of a fruit.
         fileprivate(set) var money: Money?
         fileprivate(set) var ingredients: [Recipe.Ingredient] = []
         fileprivate var aliasKeys: Set<String> = []
+        /// The fruits of the ingredients, by their indices.
         fileprivate var fruits: Set<Int> = []
     }
 
     private(set) var all: [Part] = []
     let countMax: Int
-    /// The indices by `nameKey`.
-    var indices: [String: Int] = [:]
-    /// The indices by exact spelling, because computing a `nameKey` is what takes longest.
-    var indicesOfSpellings: [String: Int] = [:]
+    /// The indices by the `nameKey` of a name.
+    fileprivate var indices: [String: Int] = [:]
+    /// The indices by the exact spelling of a name, because computing its `nameKey` takes most of the time.
+    fileprivate var indicesOfSpellings: [String: Int] = [:]
 
     /// Returns the index of a name, and adds the name if it is new.
     ///
     /// - Parameter line: The line of the name, from 1, if later spellings must match it as cells match; otherwise 0.
-    mutating func position(of name: String, line: Int = 0) throws(SettingError) -> Int {
+    mutating func index(of name: String, line: Int = 0) throws(SettingError) -> Int {
         // Swift compares canonically equivalent strings as equal, but one of them may be too long in UTF-8.
-        if name.utf8.count <= MenuFile.nameBytesMax, let position = indicesOfSpellings[name] { return position }
+        if name.utf8.count <= MenuFile.nameBytesMax, let index = indicesOfSpellings[name] { return index }
         let key = try Self.checkedKey(name)
-        let position: Int
+        let index: Int
         if let known = indices[key] {
-            position = known
+            index = known
             let first = all[known]
             if first.line > 0, cellKey(first.name) != cellKey(name) {
                 throw .twoSpellings(first.name, line: first.line, name)
             }
         } else {
             guard all.count < countMax else { throw .tooMany(countMax) }
-            position = all.count
-            indices[key] = position
+            index = all.count
+            indices[key] = index
             all.append(Part(name: name, line: line))
         }
-        indicesOfSpellings[name] = position
-        return position
+        indicesOfSpellings[name] = index
+        return index
     }
 
-    /// Adds the names of a cell that are not known yet.
-    mutating func add(aliases cell: String, to position: Int) throws(SettingError) {
+    /// Adds the aliases in a cell, separated by `|`, that are not known yet.
+    mutating func add(aliases cell: String, to index: Int) throws(SettingError) {
         for word in cell.unicodeScalars.split(separator: "|") {
             let alias = trimmedText(String(word))
-            if !alias.isEmpty { try add(alias: alias, to: position) }
+            if !alias.isEmpty { try add(alias: alias, to: index) }
         }
     }
 
-    mutating func add(alias: String, to position: Int) throws(SettingError) {
+    mutating func add(alias: String, to index: Int) throws(SettingError) {
         let key = try Self.checkedKey(alias)
-        if all[position].aliasKeys.insert(key).inserted { all[position].aliases.append(alias) }
+        if all[index].aliasKeys.insert(key).inserted { all[index].aliases.append(alias) }
     }
 
-    /// Sets the price or cost from a cell; an error if an earlier row has a different one.
-    mutating func set(money cell: String, of position: Int) throws(SettingError) {
+    /// Sets the price or the cost from a cell that may be empty; an error if an earlier row has a different one.
+    mutating func set(money cell: String, of index: Int) throws(SettingError) {
         if cell.isEmpty { return }
         guard let money = parsePrice(cell) else { throw .badPrice(cell) }
-        if let known = all[position].money, known != money { throw .differingPrices(all[position].name) }
-        all[position].money = money
+        if let known = all[index].money, known != money { throw .differingPrices(all[index].name) }
+        all[index].money = money
     }
 
     /// Adds an ingredient to a recipe; returns false if the recipe already contains its fruit.
-    mutating func add(_ ingredient: Recipe.Ingredient, to position: Int) -> Bool {
-        guard all[position].fruits.insert(ingredient.fruit).inserted else { return false }
-        all[position].ingredients.append(ingredient)
+    mutating func add(_ ingredient: Recipe.Ingredient, to index: Int) -> Bool {
+        guard all[index].fruits.insert(ingredient.fruit).inserted else { return false }
+        all[index].ingredients.append(ingredient)
         return true
     }
 
@@ -262,7 +253,7 @@ extension MenuFile {
     }
 }
 
-/// A file with the opening stock of a run: `fruit,stock` with one row per fruit.
+/// The format of a stock file, which contains the opening stock of a run: `fruit,stock` with one row per fruit.
 ///
 /// The stock of fruits without a row is 0.
 package enum StockFile {
@@ -296,14 +287,10 @@ package enum StockFile {
     }
 }
 
-/// A menu or stock file as rows of text: a small CSV file written by hand.
+/// A small CSV file as rows of text, such as a menu or stock file written by hand.
 struct CSVTable {
-    /// A row that is not blank.
-    struct Row {
-        /// The physical line on which it starts, from 1.
-        let line: Int
-        let cells: [String]
-    }
+    /// A row that is not blank, with the physical line, from 1, on which it starts.
+    typealias Row = (line: Int, cells: [String])
 
     let path: String
     let headerLine: Int
@@ -334,7 +321,7 @@ struct CSVTable {
                 cell.withView { String(decoding: trimmed($0), as: UTF8.self) }
             }
             if cells.contains(where: { !$0.isEmpty }) {
-                rows.append(Row(line: records.line(row) + 1, cells: cells))
+                rows.append((line: records.line(row) + 1, cells: cells))
             }
         }
         guard let first = rows.first else { throw .badSetting(path: path, line: 1, error: .empty) }
@@ -367,19 +354,8 @@ struct CSVTable {
         _ body: ByteView, _ encoding: TextEncoding
     ) -> (text: [UInt8], unreadable: CSVError.Kind?) {
         var decoded = ByteBuffer()
-        var isText: Bool
-        switch encoding {
-        case .utf16LittleEndian, .utf16BigEndian:
-            var decoder = UTF16Decoder(isBigEndian: encoding == .utf16BigEndian)
-            isText = decoder.decode(body, into: &decoded)
-            isText = isText && decoder.isComplete
-        case .utf8:
-            let invalidOffset = firstInvalidUTF8(body)
-            decoded.append(ByteView(rebasing: body.prefix(invalidOffset ?? body.count)))
-            isText = invalidOffset == nil
-        case .cp949: isText = CP949.decode(body, into: &decoded) == nil
-        }
-        if let at = firstNUL(decoded.bytes) { return (Array(decoded.bytes.prefix(at)), .nulByte) }
+        let isText = encoding.decode(body, into: &decoded) == nil
+        if let offset = firstNUL(decoded.bytes) { return (Array(decoded.bytes.prefix(offset)), .nulByte) }
         return (Array(decoded.bytes), isText ? nil : .badEncoding)
     }
 

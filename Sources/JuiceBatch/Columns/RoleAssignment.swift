@@ -1,18 +1,9 @@
 internal import CSV
 
-/// Assigns the columns of a header to roles.
+/// The assignment of a header's columns to roles.
 ///
 /// Columns that settings and options name are assigned first, then the others by their names.
 struct RoleAssignment {
-    /// An error in assigning the columns of a header.
-    enum AssignmentError: Error {
-        /// Two columns have the same role or name, or one column has two roles; the value is the role or the name.
-        case twice(String)
-        case noItem
-        /// The input has only some columns of a composite.
-        case incompleteComposite(Role, present: [String], missing: [String])
-    }
-
     /// The column, from 0, of each role that has a single column.
     private(set) var single: [Role: Int] = [:]
     /// The parts of each role whose cell is composed of several columns.
@@ -22,57 +13,64 @@ struct RoleAssignment {
     private let header: [String]
     private let keys: [String]
 
-    /// Assigns the columns of a header to roles, or throws the first error.
-    init(header: [String], options: ColumnOptions, exportSettings: ExportSettings) throws(AssignmentError) {
+    /// Assigns the columns of a header to roles, or throws the first reason why it cannot.
+    init(header: [String], options: ColumnOptions, exportSettings: ExportSettings) throws(Refusal.Reason) {
         self.header = header
         keys = header.map(nameKey)
-        var incomplete: [AssignmentError] = []
+        var incomplete: [Refusal.Reason] = []
         for role in Role.allCases {
             switch options.columns[role] {
             case .none?, nil: break
             case .single(let name)?: try assignSingle(role, name)
             case .composite(let parts)?:
-                if let error = try assignComposite(role, parts, date: exportSettings.date) { incomplete.append(error) }
+                if let reason = try assignComposite(role, parts, exportSettings) { incomplete.append(reason) }
             }
         }
         try findByHeader(options)
         for name in (exportSettings.ignore + exportSettings.only).map(\.column.name) + exportSettings.fill.map(\.name)
         where columns(named: name).count > 1 {
-            throw .twice(name)
+            throw duplicate(name)
         }
-        let isItemIncomplete = incomplete.contains { if case .noItem = $0 { true } else { false } }
-        if isItemIncomplete || single[.item] == nil && composite[.item] == nil { throw .noItem }
+        // An incomplete item column is reported as missing, even if another column could be the item.
+        if incomplete.contains(noItem) || single[.item] == nil && composite[.item] == nil { throw noItem }
         if let first = incomplete.first { throw first }
     }
+
+    private var noItem: Refusal.Reason { .noItemColumn(header: header, likelyLine: nil) }
+
+    /// The refusal of a header with two columns of a role or a name, or with two roles for one column.
+    private func duplicate(_ name: String) -> Refusal.Reason { .duplicateColumn(role: name, header: header) }
 
     private func columns(named name: String) -> [Int] {
         let key = nameKey(name)
         return keys.indices.filter { keys[$0] == key }
     }
 
-    private mutating func assignSingle(_ role: Role, _ name: String) throws(AssignmentError) {
+    private mutating func assignSingle(_ role: Role, _ name: String) throws(Refusal.Reason) {
         let present = columns(named: name)
-        guard present.count <= 1 else { throw .twice(role.rawValue) }
+        guard present.count <= 1 else { throw duplicate(role.rawValue) }
         guard let column = present.first else { return }
         // One column cannot have two roles, because each role reads its cells differently.
-        if single.contains(where: { $0.value == column }) { throw .twice(role.rawValue) }
+        if single.contains(where: { $0.value == column }) { throw duplicate(role.rawValue) }
         single[role] = column
     }
 
-    /// - Returns: The error if only some of the columns exist.
+    /// Assigns the columns of a composite to a role, if the header has all of them.
+    ///
+    /// - Returns: The reason to refuse the input if the header has only some of the columns.
     private mutating func assignComposite(
-        _ role: Role, _ parts: [RoleColumns.Part], date: String?
-    ) throws(AssignmentError) -> AssignmentError? {
+        _ role: Role, _ parts: [RoleColumns.Part], _ exportSettings: ExportSettings
+    ) throws(Refusal.Reason) -> Refusal.Reason? {
         var present: [String] = []
         var missing: [String] = []
         var compositeParts: [ColumnLayout.Composite.Part] = []
         for part in parts {
             switch part {
             case .occurrence: compositeParts.append(.occurrence)
-            case .date: compositeParts.append(.text(Array((date ?? "").utf8)))
+            case .date: compositeParts.append(.text(Array((exportSettings.date ?? "").utf8)))
             case .column(let name):
                 let columns = columns(named: name)
-                guard columns.count <= 1 else { throw .twice(role.rawValue) }
+                guard columns.count <= 1 else { throw duplicate(role.rawValue) }
                 if let column = columns.first {
                     present.append(header[column])
                     compositeParts.append(.column(column))
@@ -81,16 +79,15 @@ struct RoleAssignment {
                 }
             }
         }
-        if missing.isEmpty {
-            composite[role] = compositeParts
-        } else if !present.isEmpty {
-            // An incomplete item column is reported as missing, even if another column could be the item.
-            return role == .item ? .noItem : .incompleteComposite(role, present: present, missing: missing)
-        }
-        return nil
+        if missing.isEmpty { composite[role] = compositeParts }
+        if missing.isEmpty || present.isEmpty { return nil }
+        if role == .item { return noItem }
+        return .ambiguity(
+            .incompleteComposite(
+                role: role, present: present, missing: missing, isDescribed: exportSettings.isDescribed))
     }
 
-    private mutating func findByHeader(_ options: ColumnOptions) throws(AssignmentError) {
+    private mutating func findByHeader(_ options: ColumnOptions) throws(Refusal.Reason) {
         let named = Set(single.values)
         let assignedRoles = Set(single.keys).union(composite.keys)
         var times: [Int] = []
@@ -104,7 +101,7 @@ struct RoleAssignment {
                 continue
             }
             guard !named.contains(column) else { continue }
-            guard single[role] == nil else { throw .twice(role.rawValue) }
+            guard single[role] == nil else { throw duplicate(role.rawValue) }
             single[role] = column
             rolesFromHeader.insert(role)
         }
@@ -146,7 +143,7 @@ struct RoleAssignment {
         columns.dateOrder = exportSettings.dateOrder
         columns.rolesFromHeader = rolesFromHeader
         for role in Role.allCases {
-            columns.roleNames[role] = name(of: role, exportSettings.date)
+            columns.roleNames[role] = name(of: role)
             columns.sources[role] = sources(of: role)
         }
     }
@@ -158,7 +155,7 @@ struct RoleAssignment {
         }
     }
 
-    private func name(of role: Role, _ date: String?) -> String? {
+    private func name(of role: Role) -> String? {
         if let column = single[role] { return header[column] }
         return composite[role]?.map { part in
             switch part {
@@ -189,7 +186,7 @@ package enum RoleColumns: Sendable, Equatable {
     /// Several parts, or a single part that is not a column.
     case composite([Part])
 
-    /// Parses parts given by the command line or by juice-batch.json; nil if one of them is empty.
+    /// Parses the parts of a role from the command line or from juice-batch.json; nil if one of them is empty.
     ///
     /// - Parameter texts: `#`, `@date` or the names of columns; `##` and `@@date` stand for columns named `#` and
     ///   `@date`.
@@ -227,7 +224,7 @@ package enum RoleColumns: Sendable, Equatable {
         if case .composite(let parts) = self { parts.contains(.date) } else { false }
     }
 
-    /// The names of its columns, in order.
+    /// The names of the columns, in order.
     package var names: [String] {
         switch self {
         case .none: []
@@ -239,7 +236,7 @@ package enum RoleColumns: Sendable, Equatable {
         }
     }
 
-    /// The spelling on the command line.
+    /// The columns as they are spelled on the command line, such as `A+#`.
     package var text: String {
         switch self {
         case .none: ""
@@ -250,7 +247,7 @@ package enum RoleColumns: Sendable, Equatable {
 }
 
 extension RoleColumns.Part {
-    /// The spelling on the command line.
+    /// The part as it is spelled on the command line.
     package var text: String {
         switch self {
         case .occurrence: "#"
@@ -258,6 +255,42 @@ extension RoleColumns.Part {
         case .column("#"): "##"
         case .column("@date"): "@@date"
         case .column(let name): name
+        }
+    }
+}
+
+/// The columns that the user named for roles, and the roles that the user disabled.
+package struct ColumnOptions: Sendable, Equatable {
+    /// The columns that form the cell of each role that the user named.
+    package private(set) var columns: [Role: RoleColumns] = [:]
+    /// The roles whose columns need not be in any input.
+    package private(set) var defaults: Set<Role> = []
+
+    /// Creates options with which all columns are found by their headers.
+    package init() {}
+
+    /// Parses options of the form `ROLE=NAME`, `ROLE=A+B` and `ROLE=`.
+    ///
+    /// - Parameter defaults: Columns from the shop's configuration, for roles that `options` does not name; an input
+    ///   need not have them.
+    package init(parsing options: [String], defaults: [Role: RoleColumns] = [:]) throws(BatchError) {
+        for option in options {
+            guard let sign = option.firstIndex(of: "=") else { throw .usage(.malformedColumn(option)) }
+            let word = String(option[..<sign])
+            guard let role = Role(rawValue: nameKey(word)) else { throw .usage(.unknownRole(word)) }
+            guard columns[role] == nil else { throw .usage(.repeatedRole(role.rawValue)) }
+            let text = String(option[option.index(after: sign)...])
+            guard let requestedColumns = RoleColumns(text) else { throw .usage(.malformedColumn(option)) }
+            columns[role] = requestedColumns
+        }
+        add(defaults: defaults)
+    }
+
+    /// Adds default columns for the roles that have none yet; no input needs to contain them.
+    package mutating func add(defaults added: [Role: RoleColumns]) {
+        for (role, requestedColumns) in added where columns[role] == nil {
+            columns[role] = requestedColumns
+            defaults.insert(role)
         }
     }
 }

@@ -1,8 +1,8 @@
 internal import CSV
 
-/// Settings for the rows of a POS's exports, as written and not yet checked against a menu.
+/// The settings for the rows of a POS's exports as the user wrote them, not yet checked against a menu.
 package struct RowFilterSettings: Sendable, Equatable {
-    /// A cell of the action or the item column, and the meaning that replaces it.
+    /// A cell of the action or of the item, and the name as which it is read.
     package struct ReplacementRule: Sendable, Equatable {
         package let role: Role
         /// The cell as given; `""` is the empty cell.
@@ -17,7 +17,7 @@ package struct RowFilterSettings: Sendable, Equatable {
         }
     }
 
-    /// A column and a value of its cells.
+    /// A column and one of the values of its cells.
     package struct Cell: Sendable, Equatable {
         package let column: String
         /// The cell as given; `""` is the empty cell.
@@ -29,9 +29,9 @@ package struct RowFilterSettings: Sendable, Equatable {
         }
     }
 
-    /// The cells of the action and item that are read as something else.
+    /// The cells of the action and the item that are read as something else.
     package var readings: [ReplacementRule] = []
-    /// The values whose rows are left out.
+    /// The values of columns with which rows are left out.
     package var ignore: [Cell] = []
     /// The values of columns without which rows are left out.
     package var only: [Cell] = []
@@ -48,12 +48,11 @@ package struct RowFilterSettings: Sendable, Equatable {
     /// The columns by whose values reports break down sales.
     package var reportBy: [String] = []
 
-    /// Creates rules without any value.
     package init() {}
 
     /// Checks everything that does not depend on a menu.
     ///
-    /// - Throws: The setting that makes no sense, and the reason.
+    /// - Throws: The first invalid setting, and the reason.
     package func check() throws(LocatedSettingError) {
         for reading in readings {
             guard let location = reading.location else {
@@ -80,7 +79,7 @@ package struct RowFilterSettings: Sendable, Equatable {
     /// Whether a text is not empty but matches no cell, because it consists of White_Space only.
     private static func matchesNothing(_ text: String) -> Bool { !text.isEmpty && cellKey(text).isEmpty }
 
-    /// An invalid rule and the setting that contains it.
+    /// An error in a setting, with the setting that contains it.
     package struct LocatedSettingError: Error, Sendable, Equatable {
         package let location: ExportSettingLocation
         package let settingError: ExportSettingError
@@ -124,16 +123,8 @@ extension RowFilterSettings.Cell {
     }
 }
 
-/// The rules for the rows of one input, in a form that is fast to apply to many rows.
+/// The settings for the rows of one input, in a form that is fast to apply to many rows.
 struct RowFilters: Sendable {
-    /// A column whose cells decide which rows are read.
-    private struct Filter: Sendable {
-        let column: Int
-        let matcher: NameMatcher
-        /// Whether only matching rows are read; otherwise matching rows are left out.
-        let keepsMatches: Bool
-    }
-
     /// The replacements for cells of the action column, by `cellKey`.
     private let actionValues: [String: ExportSettings.Replacement]
     /// The replacements for cells of the item column, by `cellKey`.
@@ -142,17 +133,19 @@ struct RowFilters: Sendable {
     let decimal: DecimalMark?
     /// Whether quantities are summed, to check totals rows or the quantity that the user expects.
     let countsQuantities: Bool
-    private let filters: [Filter]
+    /// The columns whose cells decide which rows are read; either only matching rows, or all but them.
+    private let filters: [(column: Int, matcher: NameMatcher, keepsMatches: Bool)]
     /// The columns whose allowed values are listed.
-    private var known: [KnownCells]
+    private(set) var known: [KnownCells]
     /// The columns by whose values reports break down sales; nil for a column that the input lacks.
-    private var reported: [KnownCells?]
-    /// Checks again the rows of a failure.csv that an earlier run rejected as `unknownValue`; nil for any other input.
+    private(set) var reported: [KnownCells?]
+    /// The check of rows that an earlier run rejected as `unknownValue`; nil for any input but a failure.csv.
     let retry: UnknownValueRetry?
-    /// Recognizes totals rows by their words; nil if the settings name no words.
+    /// The matcher of words that mark totals rows; nil if the settings name none.
     private let totals: NameMatcher?
-    /// The columns that the item's cell consists of, and the last of them.
+    /// The columns, from 0, that the item's cell consists of.
     private let itemColumns: [Int]
+    /// The last of `itemColumns`; 0 if there are none.
     private let lastItemColumn: Int
 
     /// Creates the rules of an input with these columns.
@@ -169,16 +162,13 @@ struct RowFilters: Sendable {
         decimal = effective.decimal
         countsQuantities = !effective.totals.isEmpty || exportSettings.expectedQuantity != nil
         let keys = header.map(nameKey)
-        var filters: [Filter] = []
+        var filters: [(column: Int, matcher: NameMatcher, keepsMatches: Bool)] = []
         var context: UInt8 = 1
         for (rules, keepsMatches) in [(effective.ignore, false), (effective.only, true)] {
             for rule in rules {
                 guard let column = keys.firstIndex(of: nameKey(rule.column.name)) else { continue }
-                filters.append(
-                    Filter(
-                        column: columns.filling(column),
-                        matcher: NameMatcher(rule.values, by: cellKey, context: context),
-                        keepsMatches: keepsMatches))
+                let matcher = NameMatcher(rule.values, by: cellKey, context: context)
+                filters.append((columns.filling(column), matcher, keepsMatches))
                 context &+= 1
             }
         }
@@ -200,13 +190,12 @@ struct RowFilters: Sendable {
         lastItemColumn = itemColumns.max() ?? 0
     }
 
-    /// The rules for records to which the derived cells have been appended, for messages about them
-    /// (`ColumnLayout.flattened`).
+    /// The rules for records to which the derived cells have been appended (`ColumnLayout.flattened`).
     func flattened(_ columns: ColumnLayout) -> RowFilters {
         var flat = self
-        for at in flat.known.indices { flat.known[at].column = columns.flattened(known[at].column) }
-        for at in flat.reported.indices {
-            if let column = reported[at]?.column { flat.reported[at]?.column = columns.flattened(column) }
+        for index in known.indices { flat.known[index].column = columns.flattenedIndex(known[index].column) }
+        for (index, list) in reported.enumerated() {
+            if let list { flat.reported[index]?.column = columns.flattenedIndex(list.column) }
         }
         return flat
     }
@@ -218,14 +207,14 @@ struct RowFilters: Sendable {
             && decimal == nil && !countsQuantities
     }
 
-    /// Replaces a trimmed action cell according to the settings; returns false if the row is skipped.
+    /// Replaces the trimmed cell of an action as the settings say; returns false if they leave the row out.
     ///
-    /// - Parameter hasColumn: Whether the input has an action column.
+    /// - Parameter hasColumn: Whether the input has a column of actions.
     func replaceAction(_ text: inout String, hasColumn: Bool) -> Bool {
         !hasColumn || Self.replace(&text, by: actionValues)
     }
 
-    /// Replaces the trimmed cell of an item by its reading; returns false if the row is left out.
+    /// Replaces the trimmed cell of an item as the settings say; returns false if they leave the row out.
     func replaceItem(_ text: inout String) -> Bool { Self.replace(&text, by: itemValues) }
 
     private static func replace(_ text: inout String, by values: [String: ExportSettings.Replacement]) -> Bool {
@@ -270,9 +259,6 @@ struct RowFilters: Sendable {
         return false
     }
 
-    /// Whether settings list the cells that columns may have.
-    var listsCells: Bool { !known.isEmpty || retry != nil }
-
     /// Whether a row, which must have the right number of cells, has a cell that is not among the listed values of its
     /// column.
     @inline(__always)
@@ -280,41 +266,22 @@ struct RowFilters: Sendable {
         for at in known.indices where !known[at].contains(columns.cell(records, row, known[at].column)) { return true }
         return false
     }
-
-    /// The index, from 0, of a row's cell in the list of values by which reports break down sales.
-    ///
-    /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
-    /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
-    func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Int? {
-        guard let list = reported[index] else { return nil }
-        return list.index(of: columns.cell(records, row, list.column))
-    }
-
-    /// The cells of a row that are not among the listed values of their columns, each with its column's name.
-    func unknownCells(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
-    ) -> [(column: String, cell: String)] {
-        var found: [(column: String, cell: String)] = []
-        for list in known {
-            let cell = columns.cell(records, row, list.column)
-            if !list.contains(cell) { found.append((list.name, String(decoding: trimmed(cell), as: UTF8.self))) }
-        }
-        return found
-    }
 }
 
-/// The listed values of a column, compared by `cellKey`.
+/// The values that settings list for a column; cells are compared with them by `cellKey`.
 struct KnownCells: Sendable {
     /// The index of the column, from 0; for a filled column, that of its derived column.
     var column: Int
     /// The column's name in the header.
     let name: String
-    /// The values as given, which most cells equal byte for byte: those of at most 16 bytes as words, then the others.
+    // Most cells are the same bytes as one of the values.
+    /// The values of at most 16 bytes, as given.
     private let short: [ShortCell]
+    /// The values of more than 16 bytes, as given.
     private let long: [[UInt8]]
     /// The index of each value by its key; of values with the same key, the index of the first.
     private let indices: [String: Int]
-    /// The index of each value in `short`.
+    /// The index of each element of `short` in the list of values.
     private let shortIndices: [Int]
 
     init(column: Int, name: String, _ values: [String]) {
@@ -352,16 +319,16 @@ struct KnownCells: Sendable {
     private func key(of cell: ByteView) -> String { cellKey(String(decoding: cell, as: UTF8.self)) }
 }
 
-/// A cell of at most 16 bytes in two words, so that cells are compared with two integer comparisons.
+/// A cell of at most 16 bytes, stored in two words, so that comparing two cells takes three integer comparisons.
 private struct ShortCell: Equatable {
-    /// The maximum number of bytes.
+    /// The maximum number of bytes of a cell.
     static let bytesMax = 16
 
     private let count: Int
     private var first: UInt64 = 0
     private var last: UInt64 = 0
 
-    /// The cell; nil if it is longer.
+    /// Creates the short form of a cell; nil if the cell is longer.
     @inline(__always)
     init?(_ cell: ByteView) {
         count = cell.count

@@ -1,7 +1,7 @@
 internal import CSV
 internal import FlatMemory
 
-/// Checks rows of a failure.csv that an earlier run rejected as `unknownValue` against the settings of this run.
+/// A check of the rows of a failure.csv that an earlier run rejected as `unknownValue`, with the settings of this run.
 ///
 /// A failure.csv has the extra columns of all inputs of its run, so an empty cell may come from an input without that
 /// column. The row's message names the columns whose cells were unknown; empty cells of other columns are not checked.
@@ -10,18 +10,20 @@ internal import FlatMemory
 /// Extra columns keep their original cells, so if the message names a filled column whose cell is empty, the value came
 /// from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
-    /// The result of checking a row against the settings of this run.
-    enum RetryDecision {
+    /// The result of checking a row with the settings of this run.
+    enum Decision {
         /// A cell is still unknown.
         case unknown
         /// The settings leave the row out.
         case ignored
-        /// No setting prevents the row from being read again.
+        /// The row can be read again.
         case open
     }
 
+    /// The kind of setting that lists the values of a column.
     private enum Rule { case known, ignore, only }
 
+    /// A column of the failure.csv whose values a setting lists.
     private struct Check: Sendable {
         let rule: Rule
         /// The column of failure.csv, from 0.
@@ -31,16 +33,16 @@ struct UnknownValueRetry: Sendable {
         /// The column's name as messages quote it.
         let quotedName: String
         let cells: KnownCells
-        /// The listed values as messages quote them, for an extra column that is filled from above and for known values of
-        /// a role; empty for any other check.
+        /// The listed values as messages quote them, for an extra column that is filled from above and for the known
+        /// values of a role; empty for any other check.
         let quotedCells: [String]
 
         /// Whether the value of a row's empty cell came from a row above.
-        func isFromAbove(_ message: String, _ text: String) -> Bool {
-            role == nil && !quotedCells.isEmpty && text.isEmpty && message.contains(quotedName)
+        func isFromAbove(_ message: String, _ cell: String) -> Bool {
+            role == nil && !quotedCells.isEmpty && cell.isEmpty && message.contains(quotedName)
         }
 
-        /// Whether the row has the canonical form of a role's unknown cell, and only the message how the POS spelled it.
+        /// Whether a row has a role's unknown cell in its canonical form, and only its message the spelling of the POS.
         func hasCanonicalSpelling(_ message: String) -> Bool {
             role != nil && !quotedCells.isEmpty && message.contains(quotedName)
         }
@@ -55,21 +57,26 @@ struct UnknownValueRetry: Sendable {
     /// The columns of roles that have replacements, with the replacements by `cellKey`.
     private let replacements: [(column: Int, values: [String: ExportSettings.Replacement])]
 
-    /// - Parameter columns: The layout of the failure.csv.
+    /// Creates the checks for a failure.csv.
+    ///
+    /// - Parameters:
+    ///   - columns: The layout of the failure.csv.
+    ///   - options: The columns that settings name for roles.
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
         isDescribed = exportSettings.isDescribed
         let extras = columns.extras.map { (column: $0.column, name: String(decoding: $0.extra.name, as: UTF8.self)) }
-        func indices(_ name: String) -> [(column: Int, role: Role?, name: String)] {
+        /// The columns that a setting means by a name: extra columns, or else the column of a role.
+        func found(_ name: String) -> [(column: Int, role: Role?, name: String)] {
             let key = nameKey(name)
-            let found = extras.filter { nameKey($0.name) == key }
-            if !found.isEmpty { return found.map { ($0.column, nil, $0.name) } }
+            let named = extras.filter { nameKey($0.name) == key }
+            if !named.isEmpty { return named.map { ($0.column, nil, $0.name) } }
             guard let role = options.role(ofHeader: key), let column = columns.column(of: role) else { return [] }
             return [(column, role, name)]
         }
         let filled = Set(exportSettings.fill.map { nameKey($0.name) })
         func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
             lists.flatMap { list in
-                indices(list.column.name).map { column, role, name in
+                found(list.column.name).map { column, role, name in
                     // Failure.csv has the cells of roles in their canonical forms. A row got past `only` before, by any
                     // spelling; the other lists are of single spellings.
                     let names = rule == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
@@ -85,7 +92,7 @@ struct UnknownValueRetry: Sendable {
         self.checks =
             checks(exportSettings.ignore, .ignore) + checks(exportSettings.only, .only)
             + checks(exportSettings.known, .known)
-        missing = exportSettings.known.map(\.column.name).filter { indices($0).isEmpty }.map(quoted)
+        missing = exportSettings.known.map(\.column.name).filter { found($0).isEmpty }.map(quoted)
         let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
         replacements = exportSettings.values.compactMap { role, values in
             columns.column(of: role).map { ($0, values) }
@@ -94,7 +101,7 @@ struct UnknownValueRetry: Sendable {
     }
 
     /// Checks a row whose code in failure.csv is `unknownValue`.
-    func decide(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> RetryDecision {
+    func decide(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Decision {
         guard isDescribed else { return .unknown }
         let message = Self.text(records, row, columns, columns.message ?? 0)
         var isUnknown = unnamed.contains { message.contains($0.quotedName) }
@@ -135,7 +142,7 @@ struct UnknownValueRetry: Sendable {
         return check.cells.contains(cell) || check.hasCanonicalSpelling(message) && isQuoted
     }
 
-    /// Whether the settings read a row's action or item as `ignore`, as it was spelled in the row's original input.
+    /// Whether the settings leave out rows with the action or the item of this row.
     private func isReadAsIgnored(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         replacements.contains { column, values in
             let text = Self.text(records, row, columns, column)

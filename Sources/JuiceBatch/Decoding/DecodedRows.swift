@@ -2,23 +2,23 @@ internal import CSV
 public import FlatMemory
 public import JuiceCore
 
-/// The instructions of a batch as small integers, with one array per property.
+/// The instructions of a batch as small integers, in one array for each property.
 ///
-/// Applying a batch reads these arrays only, not the text of the rows.
+/// Applying a batch reads only these arrays, not the cells of the rows. All arrays are indexed by record, from 0.
 @usableFromInline package struct DecodedRows: ~Copyable {
     /// The values that mean "none" in the arrays.
     @usableFromInline package enum None {
-        /// The value for an action that could not be read.
+        /// The value for an unreadable action.
         @inlinable package static var action: UInt8 { 0xFF }
-        /// The value for an unknown item, or for one whose action is unknown.
+        /// The value for an unknown item, or for an item whose action is unknown.
         @inlinable package static var item: UInt16 { 0xFFFF }
-        /// The value for a quantity that is not valid for the action, or whose action is unknown.
+        /// The value for a quantity that is not valid for its action, or whose action is unknown.
         @inlinable package static var quantity: Int { .max }
-        /// The code of a blank record, which is not a row.
+        /// The code of a record that is not a row: a blank record or a totals row.
         @inlinable package static var row: UInt8 { 0xFF }
     }
 
-    /// The outcome code of each row: success or a rejection after decoding, the final code after the row was applied.
+    /// The outcome code of each row: `success` or a rejection after decoding, the final code once the row is applied.
     @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
     /// The action of each row, `Action.rawValue`.
     @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
@@ -26,25 +26,21 @@ public import JuiceCore
     @usableFromInline package private(set) var items: FixedBuffer<UInt16>
     /// The quantity of each row, in cups or pieces.
     @usableFromInline package private(set) var quantities: FixedBuffer<Int>
-    /// The hash of each row's id, zero for a row without one; filled only if `hasIDs` is set.
+    /// The hash of each row's id, `IDHash.none` for a row without one; filled only if `hasIDs` is set.
     private(set) var ids: FixedBuffer<IDHash>
     /// Whether the input has a column of ids.
     var hasIDs = false
-    /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`; 0 for none.
-    ///
-    /// Filled only if `hasEarlierUses` is set.
+    /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`, or 0; filled only if `hasEarlierUses` is set.
     private var earlierUses: FixedBuffer<UInt64>
-    /// The number, from 1, of the earlier run that used each row's id; 0 if it is unknown.
-    ///
-    /// Filled only if `hasEarlierUses` is set.
+    /// The number, from 1, of the run in `earlierUses`, or 0 if it is unknown; filled only if `hasEarlierUses` is set.
     private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
-    /// The number of decoded records, including those that are not rows.
+    /// The number of decoded records, including blank ones and totals rows.
     package internal(set) var count = 0
-    /// The number of records that are rows.
+    /// The number of decoded records without blank ones and totals rows.
     package internal(set) var rowCount = 0
-    /// The number of records that are blank.
+    /// The number of blank records.
     package internal(set) var blankCount = 0
     /// The totals rows of the batch, in order.
     private(set) var totals: [TotalsRow] = []
@@ -59,18 +55,17 @@ public import JuiceCore
     var unreadableTimes = (count: 0, first: 0)
     /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false
-    /// The keys by which ids with an occurrence number are counted: the hash of the other parts, zero for a row without
-    /// such an id.
-    ///
-    /// The occurrence numbers follow in a second array.
-    private var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
-    private var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
-    /// The time of each row; filled only if the input has a column of times.
+    /// The hash of each row's id without its occurrence number, `IDHash.none` for a row without such an id; there is
+    /// room only after `prepareOccurrences()`.
+    private(set) var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    /// The occurrence number, from 1, of each row that has an occurrence key.
+    private(set) var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
+    /// The time of each row, `Timestamp.none` if it cannot be read; there is room only after `prepareTimes()`.
     private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
-    /// The hash of each record; set only by `hash(_:by:)`.
+    /// The hash that identifies each record; filled only by `hash(_:by:)`.
     private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
-    /// The position of each row in the run's sequence; filled only if rows are sorted by time.
-    private var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
+    /// The position of each row in the run's sequence; there is room only after `prepareTimestampKeys()`.
+    private(set) var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run even if their cells have changed, in order.
     private var rowsWithEarlierCode: [Int] = []
     /// The rows that repeated the instruction for which their id was already used, in order.
@@ -93,11 +88,10 @@ public import JuiceCore
 
     /// The hash of a row's id; nil for a row that has none.
     package func id(of row: Int) -> IDHash? {
-        guard hasIDs, ids[row].low | ids[row].high != 0 else { return nil }
-        return ids[row]
+        hasIDs && !ids[row].isNone ? ids[row] : nil
     }
 
-    // The following read one value of a row in loops that cannot leave the batch; debug builds check the index.
+    // The following access one value of a row in loops that cannot leave the batch; debug builds check the index.
 
     /// The number of a record's code: `OutcomeCode.rawValue`, or `None.row`.
     @inlinable
@@ -117,7 +111,7 @@ public import JuiceCore
     @inline(__always)
     func timestamp(_ row: Int) -> Timestamp { times[unchecked: row] }
 
-    /// The hash of a row's id, zero for a row without one, if the input has a column of ids.
+    /// The hash of a row's id, `IDHash.none` for a row without one, if the input has a column of ids.
     @inline(__always)
     func idHash(_ row: Int) -> IDHash { ids[unchecked: row] }
 
@@ -158,19 +152,6 @@ public import JuiceCore
         occurrences = FixedBuffer(uninitializedCount: codes.count)
     }
 
-    /// The hash of a row's id without its occurrence number; zero for a row without such an id.
-    func occurrenceKey(_ row: Int) -> IDHash { occurrenceKeys[row] }
-
-    mutating func setOccurrenceKey(_ key: IDHash, row: Int) { occurrenceKeys[row] = key }
-
-    /// The occurrence number, from 1, of a row that has an occurrence key.
-    func occurrence(_ row: Int) -> Int { occurrences[row] }
-
-    mutating func setOccurrence(_ occurrence: Int, row: Int) { occurrences[row] = occurrence }
-
-    /// Sets the hash of a row's id; zero for a row that has none.
-    mutating func setID(_ id: IDHash, row: Int) { ids[row] = id }
-
     /// Makes room for the times of rows.
     mutating func prepareTimes() {
         if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
@@ -179,34 +160,29 @@ public import JuiceCore
     /// The time of a row; nil if it has none or it cannot be read.
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
-    mutating func setTime(_ time: Timestamp, row: Int) { times[row] = time }
-
-    /// Records the hash of each record.
+    /// Fills the hashes of all records.
     mutating func hash(_ records: borrowing RecordBatch, by hasher: RecordHasher) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
         for row in 0..<count { recordHashes[row] = hasher.hash(records, row) }
     }
-
-    /// The hash that identifies a record.
-    func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
 
     /// Makes room for the positions of rows in the run's sequence.
     mutating func prepareTimestampKeys() {
         if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
     }
 
-    /// The position of a row in the run's sequence.
-    func timestampKey(_ row: Int) -> TimestampKey { timestampKeys[row] }
-
     mutating func setTimestampKey(_ timestampKey: TimestampKey, row: Int) { timestampKeys[row] = timestampKey }
 
-    /// Rejects a row that had no error so far.
+    /// The hash that identifies a record.
+    func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
+
+    /// Gives a row the code of a failure.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
     /// The number of records that are totals rows.
     var totalsCount: Int { totals.count }
 
-    /// Records a totals row; must be called in the order of rows.
+    /// Adds a totals row; must be called in the order of rows.
     mutating func noteTotal(_ total: TotalsRow) {
         totals.append(total)
     }
@@ -230,7 +206,7 @@ public import JuiceCore
         }
     }
 
-    /// Removes the instruction of a row that is left out; its cells are unchanged.
+    /// Removes the instruction of a row that is left out or rejected; its cells are unchanged.
     mutating func clearInstruction(_ row: Int) {
         actions[row] = None.action
         items[row] = None.item
@@ -243,11 +219,6 @@ public import JuiceCore
     func hasEmptyQuantity(_ row: Int, _ meaning: UInt64, hasColumn: Bool) -> Bool {
         hasColumn && meaning == QuantityMeaning.empty && items[row] != None.item
             && Action(rawValue: actions[row])?.isOfJuice == true
-    }
-
-    /// Removes the quantity of a row whose cell contains none.
-    mutating func clearQuantity(_ row: Int) {
-        quantities[row] = None.quantity
     }
 
     /// Records that a row repeats the instruction for which its id was already used; must be called in the order of
@@ -275,7 +246,7 @@ public import JuiceCore
         return failedAsserts[index].stock
     }
 
-    /// Makes room for `count` records.
+    /// Removes all rows and makes room for `count` records.
     mutating func prepare(count: Int) {
         if count > codes.count { self = DecodedRows(capacity: count + count / 4) }
         self.count = count
@@ -293,19 +264,19 @@ public import JuiceCore
         hasEarlierUses = false
     }
 
-    /// Whether a row has an id and the code for success.
+    /// Whether a row has an id and the code `success`, if the input has a column of ids.
     ///
     /// Before the row is applied, this means that it has no error so far; afterwards, that it has used its id.
     @inline(__always)
-    func needsID(_ row: Int) -> Bool {
-        codes[row] == OutcomeCode.success.rawValue && (ids[row].low | ids[row].high) != 0
+    func usesID(_ row: Int) -> Bool {
+        codes[row] == OutcomeCode.success.rawValue && !ids[row].isNone
     }
 
-    /// Whether a row has an id and a readable action, item and quantity, so that the use of the id is known.
+    /// Whether a row has an id and a readable action, item and quantity, if the input has a column of ids.
     func showsID(_ row: Int) -> Bool {
         let code = codes[row]
         guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
-        return code != None.row && (ids[row].low | ids[row].high) != 0
+        return code != None.row && !ids[row].isNone
     }
 
     /// Records the use of a row's id by an earlier run.
@@ -323,14 +294,10 @@ public import JuiceCore
     /// Whether an earlier run has used the id of a row.
     func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
 
-    /// The number, from 1, of the earlier run that used a row's id; 0 if it is unknown.
-    ///
-    /// Call it only if `isUsedEarlier` is true for the row.
+    /// The number, from 1, of the earlier run that used a row's id (`isUsedEarlier`); 0 if it is unknown.
     func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
 
-    /// The use of a row's id by an earlier run; nil if there is none.
-    ///
-    /// Call it only if `hasEarlierUses` is set.
+    /// The use of a row's id by an earlier run, if `hasEarlierUses` is set; nil if there is none.
     @inline(__always)
     func earlierUse(row: Int) -> IDTable.Entry? {
         earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])
@@ -338,13 +305,13 @@ public import JuiceCore
 }
 
 extension Array {
-    /// The index of the element with a row number, in an array that is sorted by row number; nil if there is none.
-    fileprivate func index(of number: Int, by numberOf: (Element) -> Int) -> Int? {
+    /// The index of the element for a row, in an array that is sorted by row; nil if there is none.
+    fileprivate func index(of row: Int, by rowOf: (Element) -> Int) -> Int? {
         var range = indices
         while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-            let found = numberOf(self[middle])
-            if found == number { return middle }
-            range = found < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            let found = rowOf(self[middle])
+            if found == row { return middle }
+            range = found < row ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return nil
     }

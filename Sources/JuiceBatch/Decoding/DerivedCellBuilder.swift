@@ -2,7 +2,7 @@ internal import CSV
 internal import FlatMemory
 internal import Glibc
 
-/// Makes the cells of composites other than the id, and the cells that are filled from above.
+/// A builder of the cells that are filled from above, and of the cells of composites other than the id.
 ///
 /// Filled cells and occurrence numbers depend on earlier rows, so they are made in sequence; workers make all other
 /// cells in parallel.
@@ -18,9 +18,9 @@ struct DerivedCellBuilder: ~Copyable {
     private var cache = SpellingCache()
     private var scratch = DerivedCells()
 
-    /// Creates a maker for the rows of one input, starting with the first.
+    /// Creates a builder for the rows of one input, starting with the first.
     ///
-    /// - Parameter occurrences: Numbers the rows in which the other parts of a composite are equal.
+    /// - Parameter occurrences: The counter for rows in which the other parts of a composite are equal.
     init(_ plan: InputPlan, seed: HashSeed, occurrences: consuming OccurrenceCounter = OccurrenceCounter()) {
         self.occurrences = occurrences
         rules = plan.rules
@@ -69,45 +69,41 @@ struct DerivedCellBuilder: ~Copyable {
     private mutating func make(
         _ composite: ColumnLayout.Composite, _ index: Int, _ records: inout RecordBatch, _ row: Int
     ) throws(BatchError) {
-        let text = CompositeText(composite: composite, isID: false)
         scratch.prepare(perRecord: 1, records: 1)
         var occurrence: Int?
         if composite.hasOccurrence {
             // The composite's index keeps equal texts of different composites apart.
             scratch.append(decimal: index)
             scratch.append(Ascii.slash)
-            text.append(records, row, columns, occurrence: nil, to: &scratch)
+            composite.append(records, row, columns, isID: false, occurrence: nil, to: &scratch)
             occurrence = try occurrences.next(IDHash(scratch.openCell, seed: seed))
             scratch.dropLast(scratch.openBytes)
         }
-        text.append(records, row, columns, occurrence: occurrence, to: &scratch)
+        composite.append(records, row, columns, isID: false, occurrence: occurrence, to: &scratch)
         records.derived.append(scratch.openCell)
         records.derived.endCell()
     }
 }
 
-/// The text of a composite cell in a row.
-struct CompositeText {
-    let composite: ColumnLayout.Composite
-    /// Whether the text is an id: its parts are joined by `/`, and a row in which one of them is empty has no id.
-    let isID: Bool
-
-    /// Appends the text to the current cell of `derived`.
+/// The text of a composite cell in a row, which must have the right number of cells.
+extension ColumnLayout.Composite {
+    /// Appends the text of a row to the current cell of `derived`.
     ///
     /// - Parameters:
-    ///   - row: The index of the row in `records`; it must have the right number of cells.
+    ///   - isID: Whether the text is an id: its parts are joined by `/` instead of a space, and a row in which one of
+    ///     them is empty has no id.
     ///   - occurrence: The row's occurrence number; nil leaves that part out.
     func append(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, occurrence: Int?,
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, isID: Bool, occurrence: Int?,
         to derived: inout DerivedCells
     ) {
         var isFirst = true
-        for part in composite.parts {
+        for part in parts {
             if part == .occurrence && occurrence == nil { continue }
             let before = derived.openBytes
             if !isFirst { derived.append(isID ? Ascii.slash : Ascii.space) }
             let start = derived.openBytes
-            append(part, records, row, columns, occurrence: occurrence, to: &derived)
+            append(part, records, row, columns, isID: isID, occurrence: occurrence, to: &derived)
             if derived.openBytes > start {
                 isFirst = false
             } else if isID {
@@ -119,18 +115,16 @@ struct CompositeText {
         }
     }
 
-    /// Whether a row has no id, because the cells of its id, dates aside, are placeholders (`IDText.placeholders`).
-    ///
-    /// - Parameter row: The index of the row in `records`; it must have the right number of cells.
+    /// Whether a row has no id, because all cells of its id but dates are placeholders (`IDText.placeholders`).
     func hasNoID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         var hasPlaceholder = false
-        for part in composite.parts {
+        for part in parts {
             guard case .column(let column) = part else { continue }
             if IDText.isPlaceholder(trimmed(columns.cell(records, row, column))) { hasPlaceholder = true }
         }
         guard hasPlaceholder else { return false }
         let reader = TimeReader(dateOrder: columns.dateOrder)
-        for part in composite.parts {
+        for part in parts {
             guard case .column(let column) = part else { continue }
             let cell = trimmed(columns.cell(records, row, column))
             if !IDText.isPlaceholder(cell), reader.read(cell)?.kind != .date { return false }
@@ -138,14 +132,8 @@ struct CompositeText {
         return true
     }
 
-    /// Whether a cell contains a `/`.
-    @inline(__always)
-    static func hasSlash(_ text: ByteView) -> Bool {
-        firstOffset(of: Ascii.slash, in: text) != nil
-    }
-
     private func append(
-        _ part: ColumnLayout.Composite.Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
+        _ part: Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, isID: Bool,
         occurrence: Int?, to derived: inout DerivedCells
     ) {
         switch part {
@@ -153,7 +141,7 @@ struct CompositeText {
         case .occurrence: derived.append(decimal: occurrence ?? 0)
         case .column(let column):
             let text = trimmed(columns.cell(records, row, column))
-            guard isID, Self.hasSlash(text) else {
+            guard isID, hasSlash(text) else {
                 derived.append(cell: text)
                 return
             }
@@ -164,11 +152,9 @@ struct CompositeText {
         }
     }
 
-    /// Whether none of the cells that form the row's id is empty.
-    ///
-    /// - Parameter row: The index of the row in `records`; it must have the right number of cells.
-    func hasValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
-        for part in composite.parts {
+    /// Whether a row has an id: none of the cells that form it is empty, and they are not all placeholders or dates.
+    func hasID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        for part in parts {
             guard case .column(let column) = part else { continue }
             if trimmed(columns.cell(records, row, column)).isEmpty { return false }
         }
@@ -176,12 +162,18 @@ struct CompositeText {
     }
 }
 
-/// Builds ids that are composed of several cells.
+/// Whether a cell contains a `/`, which is doubled in an id.
+@inline(__always)
+private func hasSlash(_ text: ByteView) -> Bool {
+    firstOffset(of: Ascii.slash, in: text) != nil
+}
+
+/// A builder of ids that are composed of several cells.
 struct CompositeKeyBuilder: ~Copyable {
     private let seed: HashSeed
     private var scratch = DerivedCells()
 
-    /// - Parameter seed: The seed of the run's id hashes.
+    /// Creates a builder of ids that are hashed with the seed of the run.
     init(seed: HashSeed) {
         self.seed = seed
     }
@@ -199,29 +191,27 @@ struct CompositeKeyBuilder: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
         _ composite: ColumnLayout.Composite
     ) {
-        let text = CompositeText(composite: composite, isID: true)
         let isOccurrenceAlone = composite.parts.count == 1
         let column = composite.columnNextToOccurrence
         for row in 0..<rows.count {
-            rows.setOccurrence(0, row: row)
+            rows.occurrences[row] = 0
             guard rows.hasCells(row) else {
-                rows.setOccurrenceKey(IDHash(low: 0, high: 0), row: row)
+                rows.occurrenceKeys[row] = .none
                 continue
             }
             if let column {
                 let cell = trimmed(columns.cell(records, row, column))
-                if !cell.isEmpty, !CompositeText.hasSlash(cell), !IDText.isPlaceholder(cell) {
-                    rows.setOccurrenceKey(IDHash(cell, seed: seed), row: row)
+                if !cell.isEmpty, !hasSlash(cell), !IDText.isPlaceholder(cell) {
+                    rows.occurrenceKeys[row] = IDHash(cell, seed: seed)
                     continue
                 }
             }
             scratch.prepare(perRecord: 1, records: 1)
-            if !text.hasNoID(records, row, columns) {
-                text.append(records, row, columns, occurrence: nil, to: &scratch)
+            if !composite.hasNoID(records, row, columns) {
+                composite.append(records, row, columns, isID: true, occurrence: nil, to: &scratch)
             }
             let isMissing = scratch.openBytes == 0 && !isOccurrenceAlone
-            let key = isMissing ? IDHash(low: 0, high: 0) : IDHash(scratch.openCell, seed: seed)
-            rows.setOccurrenceKey(key, row: row)
+            rows.occurrenceKeys[row] = isMissing ? .none : IDHash(scratch.openCell, seed: seed)
         }
     }
 
@@ -240,23 +230,23 @@ struct CompositeKeyBuilder: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
         _ composite: ColumnLayout.Composite, _ derived: inout DerivedCells
     ) {
-        let text = CompositeText(composite: composite, isID: true)
         let hasOccurrence = composite.hasOccurrence
         let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil
         for row in 0..<rows.count {
             if rows.hasCells(row) {
                 let cell = column.map { trimmed(columns.cell(records, row, $0)) }
-                if let cell, !cell.isEmpty, !CompositeText.hasSlash(cell), !IDText.isPlaceholder(cell) {
+                if let cell, !cell.isEmpty, !hasSlash(cell), !IDText.isPlaceholder(cell) {
                     derived.append(cell: cell)
                     derived.append(Ascii.slash)
-                    derived.append(decimal: rows.occurrence(row))
-                } else if !text.hasNoID(records, row, columns) {
-                    text.append(
-                        records, row, columns, occurrence: hasOccurrence ? rows.occurrence(row) : nil, to: &derived)
+                    derived.append(decimal: rows.occurrences[row])
+                } else if !composite.hasNoID(records, row, columns) {
+                    composite.append(
+                        records, row, columns, isID: true, occurrence: hasOccurrence ? rows.occurrences[row] : nil,
+                        to: &derived)
                 }
             }
             let id = derived.openCell
-            rows.setID(id.isEmpty ? IDHash(low: 0, high: 0) : IDHash(id, seed: seed), row: row)
+            rows.ids[row] = id.isEmpty ? .none : IDHash(id, seed: seed)
             derived.endCell()
         }
     }

@@ -1,7 +1,7 @@
 package import CSV
 internal import JuiceCore
 
-/// A row whose number of cells differs from the number of columns, and the likely cause.
+/// The likely cause why the number of a row's cells differs from the number of columns.
 package struct FieldCountDiagnosis: Sendable, Hashable {
     /// The likely cause, with cells counted from 1.
     package enum Cause: Sendable, Hashable {
@@ -65,10 +65,10 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
 /// The character that DOS programs write at the end of a file: Ctrl-Z, the byte 0x1A.
 package let endOfFileCharacter = "\u{1A}"
 
-/// Whether a cell consists only of end-of-file marks.
+/// Whether a cell consists only of end-of-file characters.
 package func isEndOfFile(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
 
-/// Compares the cells of a row with the columns, to find the shift that makes action, item and quantity readable.
+/// A comparison of a row's cells with the columns, which finds the shift that makes action, item and quantity readable.
 private struct RowAlignment {
     /// The trimmed cells of the row.
     let cells: [String]
@@ -106,7 +106,7 @@ private struct RowAlignment {
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
-    /// The columns, from 0, whose cell may have been split into `excess` + 1 pieces.
+    /// The columns, from 0, whose cell may have been split into `excess + 1` pieces.
     private func indices(excess: Int) -> [Int] {
         func cell(_ cellIndex: Int, _ column: Int) -> String? {
             if column < cellIndex { return cells[column] }
@@ -115,12 +115,12 @@ private struct RowAlignment {
         return indices(columns.count, changingAt: { [$0, $0 + 1] }, cell)
     }
 
-    /// The positions, from 0, at which action, item and quantity can be read.
+    /// The positions of the error, from 0, with which action, item and quantity can be read.
     ///
     /// - Parameters:
     ///   - changes: For the column of each role, the positions at which its cell differs from that for the position
     ///     before. Only these are tried, so that few cells are read however many columns there are.
-    ///   - cellOfRow: The cell of a column for a position; nil if it is unknown.
+    ///   - cellOfRow: The cell of a column if the error is at a position; nil if the cell is unknown.
     private func indices(
         _ count: Int, changingAt changes: (Int) -> [Int], _ cellOfRow: (_ cellIndex: Int, _ column: Int) -> String?
     ) -> [Int] {
@@ -134,7 +134,7 @@ private struct RowAlignment {
 
     /// Whether action, item and quantity can be read.
     ///
-    /// - Parameter cellOfRow: The row's cell of a column, from 0; nil if it is unknown.
+    /// - Parameter cellOfRow: The row's cell in a column, from 0; nil if it is unknown.
     func reads(_ cellOfRow: (Int) -> String?) -> Bool {
         // The parts of a derived cell are unknown, because the row's cells have not been assigned to columns.
         func cell(_ column: Int) -> String? { column < columns.count ? cellOfRow(column) : nil }

@@ -11,7 +11,7 @@ package struct HashSeed: Sendable {
         self.high = high
     }
 
-    /// A seed from a source of random numbers.
+    /// Creates a seed from a source of random numbers.
     package init(from generator: inout some RandomNumberGenerator) {
         self.init(low: generator.next(), high: generator.next())
     }
@@ -24,7 +24,7 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
     package var low: UInt64
     package var high: UInt64
 
-    /// SipHash-1-3 with 128 bits of output (Aumasson, Bernstein: "SipHash: a fast short-input PRF").
+    /// Hashes the bytes of an id with SipHash-1-3 with 128 bits of output (Aumasson, Bernstein: "SipHash: a fast short-input PRF").
     init(_ bytes: ByteView, seed: HashSeed) {
         var v0 = seed.low ^ 0x736f_6d65_7073_6575
         var v1 = seed.high ^ 0x646f_7261_6e64_6f6d ^ 0xee
@@ -78,22 +78,31 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
         self.low = low
         self.high = high
     }
+
+    /// The value that stands for no id.
+    static var none: IDHash { IDHash(low: 0, high: 0) }
+
+    /// Whether the value stands for no id.
+    var isNone: Bool {
+        @inline(__always)
+        get { low | high == 0 }
+    }
 }
 
 /// The key of an id in a ledger: the beginning of the id and its hash.
 ///
 /// The beginning comes first so that consecutive ids are stored next to each other.
 package struct IDKey: Hashable, Comparable, Sendable {
-    /// The first eight bytes of the id.
+    /// The first eight bytes of the id, the first of them highest, padded with zeros.
     package let prefix: Int64
-    /// The first half of the hash.
+    /// The bits of `IDHash.high`.
     package let high: Int64
-    /// The next 32 bits of the hash.
+    /// The lower 32 bits of `IDHash.low`.
     ///
     /// Among a billion ids with the same beginning, two have the same key with a probability of 10⁻¹¹.
     package let low: Int64
 
-    /// The key with these parts.
+    /// Creates a key from its parts, as a ledger stores them.
     package init(prefix: Int64, high: Int64, low: Int64) {
         self.prefix = prefix
         self.high = high
@@ -120,7 +129,7 @@ package struct IDKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Hashes whole records, including where each cell ends.
+/// A hasher of whole records, whose hashes also depend on where each cell ends.
 ///
 /// 64-bit words are multiplied to 128 bits, and both halves of the product are used (Wang Yi: "wyhash"), with a secret
 /// seed.
@@ -147,7 +156,7 @@ struct RecordHasher: Sendable {
         cells.reduce(start) { hash, cell in Array(cell.utf8).withView { add($0, to: hash) } }
     }
 
-    /// A hash of two words.
+    /// Mixes a word into a hash.
     @inline(__always)
     func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let (high, low) = (hash ^ word).multipliedFullWidth(by: factor)
@@ -172,15 +181,15 @@ struct RecordHasher: Sendable {
     }
 }
 
-/// The ids of earlier runs, which do not change during a run.
+/// The ids that earlier runs have used, which do not change during a run.
 package protocol IDHistory: Sendable {
-    /// Creates the lookup of one worker; nil if no id has ever been used.
+    /// Creates a lookup for one worker; nil if no id has ever been used.
     ///
     /// - Parameter inputBytes: The number of bytes that all workers together have to read.
     func makeLookup(inputBytes: Int) throws -> (any IDLookup)?
 }
 
-/// The lookup of earlier runs' ids by one worker.
+/// A lookup of ids that earlier runs have used, for one worker.
 package protocol IDLookup: AnyObject {
     /// Looks up the uses of ids by earlier runs.
     ///
@@ -188,15 +197,10 @@ package protocol IDLookup: AnyObject {
     func find(_ ids: [IDKey], receiver: (Int, IDUse) -> Void) throws
 }
 
-/// The number of rows that had no effect because an earlier run had used their ids, for each such run.
+/// The numbers of rows that had no effect because earlier runs had used their ids, by run.
 package struct EarlierIDs: Sendable, Equatable {
-    /// The numbers of rows whose ids one earlier run had used.
-    package struct Counts: Sendable, Equatable {
-        /// The number of rows with the same instruction again.
-        package var same = 0
-        /// The number of rows whose id belongs to a different instruction.
-        package var conflicts = 0
-    }
+    /// The number of rows that repeat the instruction that used their id, and of rows with another instruction.
+    package typealias Counts = (same: Int, conflicts: Int)
 
     /// The runs that used the ids, newest first, each with its numbers of rows.
     package var runs: [(run: Int, counts: Counts)] {
@@ -206,10 +210,9 @@ package struct EarlierIDs: Sendable, Equatable {
     }
 
     private var counts: [Int: Counts] = [:]
-    /// The run of the latest row, kept apart because most rows belong to the same run as the row before.
+    /// The numbers for the run of the latest row, kept out of `counts` because the next row is mostly of the same run.
     private var last: (run: Int, counts: Counts)?
 
-    /// Creates a count of no rows.
     package init() {}
 
     /// Adds a row to the count.
@@ -220,7 +223,7 @@ package struct EarlierIDs: Sendable, Equatable {
     package mutating func add(run: Int, isConflict: Bool) {
         if last?.run != run {
             if let last { counts[last.run] = last.counts }
-            last = (run, counts[run] ?? Counts())
+            last = (run, counts[run] ?? (same: 0, conflicts: 0))
         }
         if isConflict {
             last?.counts.conflicts += 1
@@ -229,13 +232,13 @@ package struct EarlierIDs: Sendable, Equatable {
         }
     }
 
-    /// The total number of rows.
+    /// The number of rows whose ids any earlier run had used.
     package var rows: Int { runs.reduce(0) { $0 + $1.counts.same + $1.counts.conflicts } }
-    /// The number of rows whose id belongs to a different instruction.
+    /// The number of rows whose ids any earlier run had used for another instruction.
     package var conflicts: Int { runs.reduce(0) { $0 + $1.counts.conflicts } }
 
     package static func == (left: EarlierIDs, right: EarlierIDs) -> Bool {
-        left.runs.elementsEqual(right.runs) { $0 == $1 }
+        left.runs.elementsEqual(right.runs) { $0.run == $1.run && $0.counts == $1.counts }
     }
 }
 

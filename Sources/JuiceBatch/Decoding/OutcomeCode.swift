@@ -1,9 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// The outcome of a row: success or the reason of its failure.
+/// The outcome of a row: success, or the reason of its failure.
 ///
-/// Raw values start at 1 and follow the order in which failures are tested and reported.
+/// Raw values count from 0, in the order in which failures are tested and reported.
 package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
     case wrongFieldCount
@@ -22,7 +22,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case assertionFailed
     case insufficientStock
 
-    /// The class of a failure.
+    /// A class of failures, by what the user has to do about them.
     package enum Class: String, Sendable {
         /// The instruction is invalid, and will fail again until the user corrects the row.
         case rejected
@@ -85,12 +85,10 @@ extension DecodedRows {
         func text(_ column: Int?) -> String {
             column.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
         }
-        let code = text(columns.code)
+        let name = text(columns.code)
         let roles = [columns.id, columns.action, columns.item, columns.quantity]
-        switch OutcomeCode.allCases.first(where: { $0.name == code }) {
-        case .alreadyProcessed?: keepCode(.alreadyProcessed, row: row)
-        case .idConflict?: keepCode(.idConflict, row: row)
-        case .invalidTime?: keepCode(.invalidTime, row: row)
+        switch OutcomeCode.allCases.first(where: { $0.name == name }) {
+        case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code): keepCode(code, row: row)
         case .ignored?:
             keepCode(.ignored, row: row)
             clearInstruction(row)
@@ -104,7 +102,7 @@ extension DecodedRows {
         where codes[row] == OutcomeCode.success.rawValue && hasSeparator(text(columns.quantity))
             && text(columns.message).contains(quoted(text(columns.quantity))):
             reject(row, .invalidQuantity)
-            clearQuantity(row)
+            quantities[row] = None.quantity
             return QuantityMeaning.invalid
         default: break
         }

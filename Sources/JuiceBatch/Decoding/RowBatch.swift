@@ -14,8 +14,7 @@ package final class RowBatch {
 
     /// The records as parsed by libcsv.
     package var records = RecordBatch()
-    /// The bytes that the records were parsed from, starting with the first record; filled only in workers with
-    /// `keepsText`.
+    /// The bytes that the records were parsed from; filled only by workers with `keepsText`.
     ///
     /// They are the bytes of the file, except that UTF-16 is converted to UTF-8.
     var text = ByteBuffer(capacity: 64)
@@ -29,23 +28,20 @@ package final class RowBatch {
     package internal(set) var opening: [Int] = []
     /// The number of the run's records applied before the batch.
     var firstOrdinal = 0
-    /// The number of records in an interval of the run's stock history.
+    /// The number of records in each interval of the run's stock history.
     var recordsPerInterval = 1
     /// The rows, in order, at which a fruit became sold out or available again; empty if no input has times.
     var soldOutChanges: [SoldOutChange] = []
-    /// The short orders, in row order, whose need no longer counts.
-    ///
-    /// Their ids were short before, or have been used since.
+    /// The short orders, in row order, whose need no longer counts, because their ids were short before or used since.
     var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
     /// The index of the batch's first record among all records of its input, from 0.
     var firstRecord = 0
-    /// The origin of each row, if the rows of the batch were sorted; empty if they are consecutive rows of `input`.
+    /// The origin of each row, if the rows of the run were sorted; empty if they are consecutive rows of `input`.
     package internal(set) var origins: [RowOrigin] = []
 
-    /// Creates an empty batch.
     package init() {}
 
-    /// The runs of consecutive rows that come from one input, in order.
+    /// The segments of consecutive rows that come from one input, in order.
     package var segments: [Segment] {
         guard let first = origins.first else { return [Segment(rows: 0..<rows.count, input: input)] }
         var segments: [Segment] = []
@@ -96,9 +92,9 @@ extension DecodedRows {
         codes[index] = code
         if id != nil && !hasIDs {
             hasIDs = true
-            for earlier in 0..<index { ids[earlier] = IDHash(low: 0, high: 0) }
+            for earlier in 0..<index { ids[earlier] = .none }
         }
-        if hasIDs { ids[index] = id ?? IDHash(low: 0, high: 0) }
+        if hasIDs { ids[index] = id ?? IDHash.none }
         return index
     }
 }
@@ -121,25 +117,24 @@ struct SoldOutChange: BitwiseCopyable {
     let isStart: Bool
 }
 
-/// Collects the sold-out changes of a batch in order, up to a maximum number per fruit.
+/// A collector of the sold-out changes of a batch, in order, up to a maximum number for each fruit.
 struct SoldOutChanges {
-    /// The maximum number of periods per fruit that are marked.
-    private static let timesMax = 20
+    /// The maximum number of sold-out periods that are recorded for each fruit.
+    private static let periodsMax = 20
 
-    /// Whether sold-out changes are collected; if false, the list stays empty.
+    /// Whether changes are collected; if false, the list stays empty.
     let areCollected: Bool
     private var changes: [SoldOutChange] = []
 
-    /// - Parameter areCollected: Whether changes are collected; if false, the list stays empty.
     init(areCollected: Bool) {
         self.areCollected = areCollected
     }
 
-    /// Adds a change at a row, unless the fruit has reached the maximum number of changes.
+    /// Adds a change at a row, unless the fruit has reached the maximum number of periods.
     ///
     /// - Parameter count: The number of times that the fruit has been sold out so far.
     mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
-        guard areCollected, count <= Self.timesMax else { return }
+        guard areCollected, count <= Self.periodsMax else { return }
         changes.append(SoldOutChange(row: row, fruit: fruit, isStart: isStart))
     }
 
@@ -150,7 +145,7 @@ struct SoldOutChanges {
     }
 }
 
-/// The sums of rows' quantities, by which totals rows are checked.
+/// Sums of rows' quantities, with which totals rows are checked.
 ///
 /// Ignored rows and cancels have separate sums, because a POS may or may not include them in a total.
 struct QuantitySums: Equatable {
@@ -187,7 +182,7 @@ struct QuantitySums: Equatable {
         ignoredEither &+= other.ignoredEither
     }
 
-    /// The sums of the rows since an earlier state.
+    /// The sums of the rows that were added since an earlier state.
     func since(_ earlier: QuantitySums) -> QuantitySums {
         var rest = self
         rest.plain &-= earlier.plain
@@ -209,13 +204,13 @@ struct QuantitySums: Equatable {
     }
 }
 
-/// A totals row of a batch, with the sums that its figure is checked against.
+/// A totals row of a batch, with the sums against which its total is checked.
 struct TotalsRow {
     /// The index of the row's record in the batch, from 0.
     let row: Int
-    /// The total as written in the row; nil if the row contains no total that can be checked.
+    /// The total as spelled in the row; nil if the row contains none.
     let figure: String?
-    /// The value of the figure; nil if it is not a number.
+    /// The total as a number; nil if it is not one.
     let value: Int?
     /// The sums of the rows above it in the batch.
     let sums: QuantitySums

@@ -2,7 +2,7 @@ package import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// Decodes records into instructions.
+/// A decoder of records into instructions.
 ///
 /// This is the second stage of the pipeline; each worker has its own decoder.
 package struct RowDecoder: ~Copyable {
@@ -10,7 +10,7 @@ package struct RowDecoder: ~Copyable {
     private let seed: HashSeed
     private var instructionCache = SpellingCache()
     private var quantityCache = SpellingCache()
-    /// The cache for cells and words that settings name; created when settings name any.
+    /// The cache for cells and words that settings name; nil until settings name any.
     private var nameCache: SpellingCache?
     /// Whether all bytes of the current batch decoded so far are known to be valid UTF-8.
     private var isTextValid = true
@@ -54,7 +54,7 @@ package struct RowDecoder: ~Copyable {
         decode(records, columns, RowFilters(ExportSettings(), columns, header: []), into: &rows)
     }
 
-    /// Decodes the records of a batch for which there are rules, such as filters, known values or totals rows.
+    /// Decodes the records of a batch for which there are rules, such as filters, known values or words of totals rows.
     private mutating func decodeByRules(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, _ context: RowDecodingContext,
         _ rows: inout DecodedRows
@@ -64,7 +64,7 @@ package struct RowDecoder: ~Copyable {
         for row in 0..<records.count {
             if rules.hasTotals, rules.isTotal(records, row, &cache) {
                 rows.codes[row] = DecodedRows.None.row
-                rows.ids[row] = IDHash(low: 0, high: 0)
+                rows.ids[row] = .none
                 let (figure, value) = figure(records, row, columns, context)
                 rows.noteTotal(
                     TotalsRow(
@@ -95,7 +95,7 @@ package struct RowDecoder: ~Copyable {
         nameCache = consume cache
     }
 
-    /// The figure of a totals row with the right number of cells, as text and as a number; nil if it has none.
+    /// The total in a totals row, as text and as a number; nil if the row has none or the wrong number of cells.
     private mutating func figure(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ context: RowDecodingContext
     ) -> (String?, Int?) {
@@ -110,8 +110,10 @@ package struct RowDecoder: ~Copyable {
         return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
     }
 
-    /// - Returns: The meaning of the row's quantity, for any action; nil for a blank row or one with the wrong number
-    ///   of cells.
+    /// Decodes one record that is not a totals row.
+    ///
+    /// - Returns: The meaning of the quantity's cell, as a value of `QuantityMeaning`; nil for a blank record or one with
+    ///   the wrong number of cells.
     @inline(__always)
     @discardableResult
     private mutating func decodeRow(
@@ -128,7 +130,7 @@ package struct RowDecoder: ~Copyable {
             isTextValid = false
             rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
-            if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
+            if rows.hasIDs { rows.ids[unchecked: row] = .none }
             return nil
         }
         if fieldCount != context.count { isTextValid = false }
@@ -137,7 +139,7 @@ package struct RowDecoder: ~Copyable {
             isTextValid = false
             rows.codes[unchecked: row] = DecodedRows.None.row
             rows.blankCount += 1
-            if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
+            if rows.hasIDs { rows.ids[unchecked: row] = .none }
             return nil
         }
         rows.actions[unchecked: row] = InstructionMeaning.action(meaning)
@@ -152,7 +154,7 @@ package struct RowDecoder: ~Copyable {
             let cell = context.cell(records, row, id)
             let bytes = trimmed(cell)
             let isMissing = bytes.isEmpty || IDText.isPlaceholder(bytes)
-            rows.ids[unchecked: row] = isMissing ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
+            rows.ids[unchecked: row] = isMissing ? .none : IDHash(bytes, seed: seed)
             if isTextValid && !isASCII(cell) { isTextValid = false }
         }
         rows.codes[unchecked: row] = code
@@ -170,7 +172,7 @@ package struct RowDecoder: ~Copyable {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters, _ quantity: UInt64,
         _ rows: inout DecodedRows
     ) -> UInt64 {
-        let keepsCode = rows.keepCode(records, row, columns, quantity: quantity)
+        let quantity = rows.keepCode(records, row, columns, quantity: quantity)
         if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
             switch retry.decide(records, row, columns) {
             case .unknown: rows.reject(row, .unknownValue)
@@ -180,7 +182,7 @@ package struct RowDecoder: ~Copyable {
             case .open: break
             }
         }
-        return keepsCode
+        return quantity
     }
 
     /// Reads the quantity of a row and stores it if the action could be read.
@@ -256,7 +258,7 @@ package struct RowDecoder: ~Copyable {
         var action: ByteView?
         if let column = context.action { action = context.cell(records, row, column) }
         let known = instructionCache.value(item, action, context: context.instructionContext) {
-            InstructionMeaning.of(item: item, action: action, names, rules, meaning: context.meaning)
+            InstructionMeaning.of(item: item, action: action, names, rules, impliedAction: context.impliedAction)
         }
         if let known { return known }
         isTextValid = false
@@ -271,32 +273,27 @@ package struct RowDecoder: ~Copyable {
         if known == nil { isTextValid = false }
         return known ?? QuantityMeaning.invalid
     }
-
-    /// Whether all bytes of a cell of a `RecordBatch` are ASCII.
-    @inline(__always)
-    private func isASCII(_ cell: ByteView) -> Bool {
-        var seen: UInt8 = 0
-        for byte in cell { seen |= byte }
-        return seen < 0x80
-    }
 }
 
-/// The columns of the roles, copied from `ColumnLayout` for access without indirection.
+/// The properties of a `ColumnLayout` and of `RowFilters` that each row needs, copied for access without indirection.
 private struct RowDecodingContext {
+    /// The number of cells that most rows have.
     let count: Int
+    /// The column of ids; nil also for a composite id.
     let id: Int?
     let action: Int?
     let item: Int
     let quantity: Int?
     let hasCode: Bool
-    let meaning: Action?
+    let impliedAction: Action?
     let dropsApostrophes: Bool
     /// Whether settings contain any rules for rows.
     let hasRules: Bool
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
-    /// The context on which the meaning of an action's and item's cell depends.
+    /// The number that keeps cached meanings of instructions apart if the header or the settings are different.
     let instructionContext: UInt8
+    /// The number that keeps cached meanings of quantities apart if the decimal mark is different.
     let quantityContext: UInt8
 
     init(_ columns: ColumnLayout, _ rules: RowFilters) {
@@ -306,13 +303,13 @@ private struct RowDecodingContext {
         negative = rules.negative
         decimal = rules.decimal
         // An action takes three bits; all three set (7) means that the header implies no action.
-        instructionContext = (columns.meaning?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
+        instructionContext = (columns.impliedAction?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
         quantityContext = rules.decimal.map { $0 == .point ? 1 : 2 } ?? 0
         action = columns.action
         item = columns.item
         quantity = columns.quantity
         hasCode = columns.code != nil
-        meaning = columns.meaning
+        impliedAction = columns.impliedAction
         dropsApostrophes = columns.dropsApostrophes
     }
 
@@ -325,10 +322,11 @@ private struct RowDecodingContext {
     }
 }
 
-/// The combined meaning of an action's and an item's cell, as stored in a cache.
+/// The combined meaning of an action's and an item's cell, packed into an integer for a cache.
 ///
-/// The bits hold the code, the action and the item of the row, and whether the item's cell is empty.
+/// From the lowest bit, it has the code (8 bits), the action (8) and the item (16) of the row, and `emptyItemBit`.
 private enum InstructionMeaning {
+    /// The bit that is set if the item's cell is empty.
     static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
     static let unreadable = pack(.unknownAction, action: DecodedRows.None.action, item: nil)
@@ -344,20 +342,20 @@ private enum InstructionMeaning {
     ///
     /// - Parameters:
     ///   - action: The cell of the action; nil if the input has no column for it.
-    ///   - meaning: The action implied by a name that is both a juice and a fruit, if the row has no action.
+    ///   - impliedAction: The action that the header implies for a name that is both a juice and a fruit.
     static func of(
-        item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters,
-        meaning: Action?
+        item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64? {
         guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
         // An empty item cell is marked even if settings replace it, because a row of empty cells is blank and not a
         // row.
-        return of(item: itemText, action: actionText, hasAction: action != nil, names, rules, meaning: meaning)
-            | (itemText.isEmpty ? emptyItemBit : 0)
+        let meaning = of(
+            item: itemText, action: actionText, hasAction: action != nil, names, rules, impliedAction: impliedAction)
+        return meaning | (itemText.isEmpty ? emptyItemBit : 0)
     }
 
     private static func of(
-        item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowFilters, meaning: Action?
+        item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64 {
         var (itemText, actionText) = (item, action)
         guard rules.replaceAction(&actionText, hasColumn: hasAction) else {
@@ -381,13 +379,13 @@ private enum InstructionMeaning {
         case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.None.action, item: nil)
         // The POS may use one name for a juice and its fruit, so the action implied by the header decides which is
         // meant.
-        case (nil, _?, nil) where meaning == .restock, (nil, nil, _?) where meaning == .order:
+        case (nil, _?, nil) where impliedAction == .restock, (nil, nil, _?) where impliedAction == .order:
             return pack(.missingAction, action: DecodedRows.None.action, item: nil)
         case (nil, _?, nil): action = .order
         case (nil, nil, _?): action = .restock
         case (nil, _?, _?):
-            guard let meaning else { return pack(.missingAction, action: DecodedRows.None.action, item: nil) }
-            action = meaning
+            guard let impliedAction else { return pack(.missingAction, action: DecodedRows.None.action, item: nil) }
+            action = impliedAction
         }
         let index = action.isOfJuice ? juice : fruit
         return pack(index == nil ? .unknownItem : .success, action: action.rawValue, item: index)
@@ -398,20 +396,21 @@ private enum InstructionMeaning {
     }
 }
 
-/// The text of a cell without White_Space at its ends; nil if it is not valid UTF-8.
-///
-/// If nil, the whole input will be read in another encoding.
+/// The text of a cell without White_Space at its ends; nil if it is not valid UTF-8, so that the whole input will be
+/// read in another encoding.
 private func trimmedText(_ cell: ByteView) -> String? {
     guard firstInvalidUTF8(cell) == nil else { return nil }
     return String(decoding: trimmed(cell), as: UTF8.self)
 }
 
-/// The meaning of a quantity cell, as stored in a cache.
-///
-/// The value is the number, with `negative` set if a `-` is in front, or one of the other constants.
+/// The meaning of a quantity's cell as an integer: the number, with the bit `negative` if a `-` is in front, or one of
+/// the other constants.
 enum QuantityMeaning {
+    /// The bit of a number with a `-` in front.
     static let negative: UInt64 = 1 << 59
+    /// The meaning of an empty cell.
     static let empty: UInt64 = 1 << 60
+    /// The meaning of a cell that is not a quantity.
     static let invalid: UInt64 = 1 << 61
 
     /// Reads a quantity from the trimmed text of a cell.
@@ -421,7 +420,7 @@ enum QuantityMeaning {
         return parseNegativeQuantity(text, decimal: decimal).map { UInt64($0) | negative } ?? invalid
     }
 
-    /// Whether the quantity is a number with a `-` in front, and the action an order.
+    /// Whether a quantity is a number with a `-` in front, and its action an order.
     ///
     /// - Parameter action: An `Action.rawValue`.
     @inline(__always)

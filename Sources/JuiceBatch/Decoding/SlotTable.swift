@@ -36,11 +36,11 @@ protocol TableSlot: BitwiseCopyable {
         munmap(slots, capacity * MemoryLayout<Slot>.stride)
     }
 
-    /// The slot at which the search for a hash starts.
+    /// The index of the slot at which the search for a hash starts.
     @inline(__always)
     func start(_ home: UInt64) -> Int { Int(truncatingIfNeeded: home &>> shift) }
 
-    /// The slot after another one; after the last slot comes the first.
+    /// The index of the slot after another one; after the last slot comes the first.
     @inline(__always)
     func next(_ index: Int) -> Int { (index &+ 1) & (capacity &- 1) }
 
@@ -48,7 +48,7 @@ protocol TableSlot: BitwiseCopyable {
     @inline(__always)
     subscript(index: Int) -> Slot { slots[index] }
 
-    /// Replaces an empty slot, or a slot with the same hash; the caller must have reserved room.
+    /// Stores a value in an empty slot, or in the slot with the same hash; room must have been reserved.
     @inline(__always)
     mutating func store(_ slot: Slot, at index: Int) {
         if slots[index].isEmpty { count += 1 }
@@ -83,9 +83,8 @@ protocol TableSlot: BitwiseCopyable {
         slots = memory.bindMemory(to: Slot.self, capacity: old * 2)
         capacity = old * 2
         shift -= 1
-        // Entries that cannot be moved yet, because they belong before a slot that has not been moved.
-        //
-        // These are few: their search started near the start of the table, or wrapped around its end.
+        // The few entries that cannot be moved yet, because they belong before a slot that has not been moved: their
+        // search started near the start of the table, or wrapped around its end.
         var late: [Slot] = []
         for at in stride(from: old - 1, through: 0, by: -1) where !slots[at].isEmpty {
             let moved = slots[at]
@@ -118,14 +117,16 @@ protocol TableSlot: BitwiseCopyable {
     }
 }
 
-/// Counts how often each text has occurred: numbers equal texts 1, 2, 3 and so on.
+/// A counter that numbers the occurrences of each text 1, 2, 3 and so on.
 ///
 /// Of the 128 bits of a text's hash 96 are stored, so that a text takes 16 bytes. Among a billion texts, two share
 /// these bits with a probability of 10^-11.
 struct OccurrenceCounter: ~Copyable {
-    /// The slot of a counted id.
+    /// The slot of a counted text.
     struct Slot: TableSlot {
+        /// `IDHash.high` of the text.
         var home: UInt64
+        /// The lower half of `IDHash.low`.
         var low: UInt32
         /// The number of occurrences, up to `UInt32.max`.
         var count: UInt32
@@ -138,7 +139,7 @@ struct OccurrenceCounter: ~Copyable {
     private var slots = SlotTable<Slot>()
     private var countsDown = false
 
-    /// Switches to counting down: the texts counted so far occur once more, in reverse order, with the same numbers.
+    /// Switches to counting down: the texts so far come once more, in reverse order, and get the same numbers.
     mutating func countFromEnd() { countsDown = true }
 
     /// Returns the occurrence number of the next text.
@@ -173,28 +174,31 @@ struct OccurrenceCounter: ~Copyable {
 package struct IDTable: ~Copyable {
     /// An instruction in 59 bits, and the state of its id.
     package struct Entry: Equatable {
+        /// The bits of the entry: the quantity in the lowest 40, then 16 for the item, 3 for the action, the demand bit
+        /// (59), and the state in the highest two.
         package var bits: UInt64
 
-        /// The largest item and quantity that an entry can hold.
+        /// The largest index of an item that an entry can hold.
         package static let itemMax = 0xFFFF
+        /// The largest quantity that an entry can hold.
         package static let quantityMax = 1 << 40 - 1
 
         /// The largest raw value of an action that fits below `demandBit`.
         private static let actionMax: UInt8 = 7
 
-        /// The state of an id, in the two bits above the instruction; 0 means an empty slot.
-        private enum State {
-            /// A row had the id, but no row with the id succeeded or was short.
-            static let seen: UInt64 = 1
-            static let short: UInt64 = 2
-            static let used: UInt64 = 3
-        }
+        // The state of an id, in the two bits from `stateShift` up; 0 means an empty slot.
+        /// The state of an id that a row had, although no row with the id succeeded or was short of stock.
+        private static let seenState: UInt64 = 1
+        /// The state of an id of which a row was short of stock.
+        private static let shortState: UInt64 = 2
+        /// The state of an id of which a row succeeded.
+        private static let usedState: UInt64 = 3
         private static let stateShift: UInt64 = 62
         private static let demandBit: UInt64 = 1 << 59
         private static let instructionBits: UInt64 = 1 << 59 - 1
 
         /// The entry of an id whose rows so far have neither succeeded nor been short of stock.
-        package static let seen = Entry(bits: State.seen << stateShift)
+        package static let seen = Entry(bits: seenState << stateShift)
 
         /// Creates an entry from an instruction.
         ///
@@ -209,17 +213,18 @@ package struct IDTable: ~Copyable {
                     && instruction.action.rawValue <= Self.actionMax,
                 "an instruction fits into its bits")
             bits = UInt64(quantity) | UInt64(item) << 40 | UInt64(instruction.action.rawValue) << 56
-            bits |= (isUsed ? State.used : State.short) << Self.stateShift | (isDemand ? Self.demandBit : 0)
+            bits |= (isUsed ? Self.usedState : Self.shortState) << Self.stateShift | (isDemand ? Self.demandBit : 0)
         }
 
         package init(bits: UInt64) { self.bits = bits }
 
         /// Whether a row with the id succeeded.
-        package var isUsed: Bool { bits >> Self.stateShift == State.used }
+        package var isUsed: Bool { bits >> Self.stateShift == Self.usedState }
         /// Whether the fruit that the row was short of counts as demand.
         package var isDemand: Bool { bits & Self.demandBit != 0 }
         /// Whether a row with the id succeeded or was short of stock; only then does the entry contain an instruction.
-        package var isKnown: Bool { bits >> Self.stateShift >= State.short }
+        package var isKnown: Bool { bits >> Self.stateShift >= Self.shortState }
+        /// The instruction of an id that is known (`isKnown`).
         package var instruction: Instruction {
             guard isKnown, let action = Action(rawValue: UInt8(bits >> 56) & Self.actionMax) else {
                 preconditionFailure("The entry contains no valid instruction")
@@ -235,7 +240,7 @@ package struct IDTable: ~Copyable {
     /// A slot of the table, for one id.
     struct Slot: TableSlot {
         var low: UInt64
-        /// The lower half of the hash's other word.
+        /// The lower half of `IDHash.high`.
         var high: UInt32
         /// The entry in the form of `code(_:)`; 0 for an empty slot.
         var code: UInt32
@@ -245,17 +250,14 @@ package struct IDTable: ~Copyable {
         var home: UInt64 { low }
     }
 
-    /// An entry in 32 bits.
-    ///
-    /// The bits of the entry from 59 up come first. Below them is the rest if it is small; otherwise `farBit` and the
-    /// index of the entry in `far`.
-    private enum Code {
-        static let quantityMask: UInt64 = 0x3FFF
-        static let itemMask: UInt64 = 0x7FF
-        static let actionMask: UInt64 = 7
-        static let farBit: UInt32 = 1 << 28
-        /// The bits of the quantity and the item that a small entry cannot have.
-        static let largeBits = (UInt64(Entry.quantityMax) & ~quantityMask) | (UInt64(Entry.itemMax) & ~itemMask) << 40
+    // An entry in 32 bits: first its bits from 59 up, then the rest if it is small, or `farBit` and its index in `far`.
+    private static var quantityMask: UInt64 { 0x3FFF }
+    private static var itemMask: UInt64 { 0x7FF }
+    private static var actionMask: UInt64 { 7 }
+    private static var farBit: UInt32 { 1 << 28 }
+    /// The bits of the quantity and the item that a small entry cannot have.
+    private static var largeBits: UInt64 {
+        (UInt64(Entry.quantityMax) & ~quantityMask) | (UInt64(Entry.itemMax) & ~itemMask) << 40
     }
 
     private var slots = SlotTable<Slot>()
@@ -268,7 +270,7 @@ package struct IDTable: ~Copyable {
 
     package init() {}
 
-    /// The slot that contains the id, or the empty one in which it belongs; valid until something is stored.
+    /// The index of the slot that contains an id, or of the empty slot for it; valid until something is stored.
     package func slot(of hash: IDHash) -> Int {
         let high = UInt32(truncatingIfNeeded: hash.high)
         var at = slots.start(hash.low)
@@ -276,7 +278,7 @@ package struct IDTable: ~Copyable {
         return at
     }
 
-    /// The instruction that used the id of a slot or was short; nil if no row had the id, or if it was only seen.
+    /// The entry of the id in a slot, if a row with the id succeeded or was short of stock; nil otherwise.
     package func entry(at slot: Int) -> Entry? {
         let entry = entry(slots[slot].code)
         return entry.isKnown ? entry : nil
@@ -299,17 +301,17 @@ package struct IDTable: ~Copyable {
     @inline(__always)
     private mutating func code(_ entry: Entry) -> UInt32 {
         let bits = entry.bits
-        guard bits & Code.largeBits == 0 else { return farCode(bits) }
+        guard bits & Self.largeBits == 0 else { return farCode(bits) }
         // State and demand, the action, the item and the quantity.
-        let top = UInt32(bits >> 62) << 30 | UInt32(bits >> 59 & 1) << 29 | UInt32(bits >> 56 & Code.actionMask) << 25
-        return top | UInt32(bits >> 40 & Code.itemMask) << 14 | UInt32(bits & Code.quantityMask)
+        let top = UInt32(bits >> 62) << 30 | UInt32(bits >> 59 & 1) << 29 | UInt32(bits >> 56 & Self.actionMask) << 25
+        return top | UInt32(bits >> 40 & Self.itemMask) << 14 | UInt32(bits & Self.quantityMask)
     }
 
     @inline(never)
     private mutating func farCode(_ bits: UInt64) -> UInt32 {
         if let code = farCodes[bits] { return code }
         // The bits above `farBit` are not read; 1 << 30 is arbitrary.
-        let code = 1 << 30 | Code.farBit | UInt32(far.count)
+        let code = 1 << 30 | Self.farBit | UInt32(far.count)
         far.append(bits)
         farCodes[bits] = code
         return code
@@ -317,17 +319,17 @@ package struct IDTable: ~Copyable {
 
     @inline(__always)
     private func entry(_ code: UInt32) -> Entry {
-        guard code & Code.farBit == 0 else { return Entry(bits: far[Int(code & (Code.farBit - 1))]) }
+        guard code & Self.farBit == 0 else { return Entry(bits: far[Int(code & (Self.farBit - 1))]) }
         let code = UInt64(code)
-        let top = (code >> 30) << 62 | (code >> 29 & 1) << 59 | (code >> 25 & Code.actionMask) << 56
-        return Entry(bits: top | (code >> 14 & Code.itemMask) << 40 | code & Code.quantityMask)
+        let top = (code >> 30) << 62 | (code >> 29 & 1) << 59 | (code >> 25 & Self.actionMask) << 56
+        return Entry(bits: top | (code >> 14 & Self.itemMask) << 40 | code & Self.quantityMask)
     }
 
     /// Reserves room for a number of further ids, so that storing them does not allocate.
     ///
     /// - Throws: `inputOutput` if the system has no memory or there are too many distinct entries.
     package mutating func reserve(_ extra: Int) throws(BatchError) {
-        guard far.count + extra <= Int(Code.farBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
+        guard far.count + extra <= Int(Self.farBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
         try slots.reserve(extra)
     }
 

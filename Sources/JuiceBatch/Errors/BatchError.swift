@@ -1,90 +1,69 @@
 package import CSV
 
-/// An error that ends a run or another operation; nothing was applied.
+/// An error that ends a run or another operation, which has then applied nothing.
 ///
-/// The cases contain data; `JuiceReports` turns them into sentences.
+/// The cases contain data; `JuiceReports` turns them into sentences. Each `path` is spelled for messages, each `errno` is
+/// the number of a system error, lines count from 1, and runs are given by their numbers.
 package enum BatchError: Error, Sendable {
     /// The request on the command line is impossible.
     case usage(RequestError)
     /// A whole input was refused.
     case refused(Refusal)
     /// A required file is missing or unreadable.
-    ///
-    /// `path` is as the user gave it; `errno` is the system's error number.
     case unreadable(path: String, errno: Int32)
-    /// A checksum file next to an input is invalid.
-    ///
-    /// `path` is that of the checksum file.
+    /// A checksum file, at this path, is invalid.
     case badChecksum(path: String, error: ChecksumError)
-    /// A folder that was used before has no inbox any more.
-    ///
-    /// `path` is that of the inbox.
+    /// The inbox at this path, which was used before, no longer exists.
     case missingInbox(path: String)
     /// Reading or writing failed.
     case inputOutput(path: String, errno: Int32)
     /// An input changed while it was being read.
     case changedWhileRead(path: String)
-    /// The reports cannot be written to their folder.
+    /// A file or folder cannot be created at this path.
     case cannotCreate(path: String, errno: Int32)
     /// The output folder contains something other than an earlier set of reports.
     case foreignOutput(path: String, entry: String)
-    /// The path of an index belongs to a file that this program did not write.
+    /// The file at the path of an index was not written by this program.
     case foreignIndex(path: String)
-    /// The folder for an index is a set of reports, which could not be replaced any more if it contained an index.
+    /// The folder for an index is a set of reports, which can no longer be replaced once it contains an index.
     case indexInReports(path: String)
     /// A menu or stock file is invalid.
     case badSetting(path: String, line: Int, error: SettingError)
     /// A file is not the summary.json of a report.
     case badReport(path: String, error: ReportError)
-    /// The ledger has no order with a known business day, so that demand cannot be estimated.
-    ///
-    /// `path` is that of the ledger.
+    /// The ledger at this path has no order with a known business day, so that demand cannot be estimated.
     case noDemand(path: String)
-    /// A row of a pending delivery is not a restock.
-    ///
-    /// `line` counts from 1; `reason` describes the error of an unreadable row.
+    /// A row of a pending delivery is not a restock; `reason` describes the error of an unreadable row.
     case notPendingDelivery(path: String, line: Int, reason: String?)
-    /// Earlier runs of the ledger have applied all inputs, or the listed ones.
+    /// Earlier runs of the ledger have applied these inputs.
     case knownInputs([KnownInput])
-    /// Another process kept the ledger locked for longer than the caller waits.
-    ///
-    /// `holder` is the process id; nil if unknown.
+    /// Another process, `holder` if it is known, kept the ledger locked for longer than the caller waits.
     case ledgerBusy(path: String, holder: Int32?)
-    /// An open shift of the counter keeps the ledger from being changed.
-    ///
-    /// `ledger` is the path as the user gave it; `isRunning` is whether a counter is running the shift now.
+    /// An open shift keeps the ledger at this path from being changed; `isRunning` is whether a counter is running it.
     case shiftOpen(ledger: String, OpenShift, isRunning: Bool)
-    /// The shift log of a shift cannot be continued.
-    ///
-    /// `path` is that of the shift log.
+    /// The shift log at this path cannot be continued.
     case badShiftLog(path: String, error: ShiftLogError)
-    /// The file cannot serve as a ledger.
+    /// The file at this path cannot serve as a ledger.
     case badLedger(path: String, error: LedgerError)
-    /// The ledger cannot be restored, or only in part.
-    ///
-    /// `path` is that of the ledger, or of the backup that the user named.
+    /// A ledger cannot be restored, or only in part; `path` is that of the ledger, or of the backup that the user named.
     case notRestored(path: String, error: RestoreError)
-    /// The ledger's content is inconsistent.
+    /// The content of the ledger at this path is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
-    /// A run cannot be reversed, because the stock would leave its limits.
+    /// A run cannot be reversed, because the stock would leave its limits, or more cups would be cancelled than served.
     case irreversible(run: Int, obstacles: [ReversalObstacle], blockingRuns: [Int])
     /// A run failed during or after its commit, and it is unknown whether the ledger contains it.
     ///
     /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
     case commitUnknown(run: Int, ledger: String)
-    /// An environment variable or a configuration file is invalid.
-    ///
-    /// `origin` is the name of the variable or the path.
+    /// An environment variable or a configuration file, named by `origin`, is invalid.
     case badConfiguration(origin: String, error: ConfigurationError)
-    /// A chain's folder is invalid. `path` is that of the invalid file or folder.
+    /// The folder of a chain is invalid, because of the file or folder at this path.
     case badChain(path: String, error: ChainError)
     /// An invariant is violated, which is a bug in this program.
     case invariant(String)
     /// The arguments of the command line are not valid text.
     case unreadableArguments
-    /// A signal asked the program to end.
-    ///
-    /// `signal` is its number.
+    /// A signal with this number asked the program to end.
     case interrupted(signal: Int32)
 }
 
@@ -98,39 +77,35 @@ extension BatchError {
     }
 }
 
-/// An error in a checksum file, so that it contains no digest for the input.
+/// An error because of which a checksum file contains no digest for the input.
 package enum ChecksumError: Error, Sendable, Equatable {
-    /// The checksum file's path belongs to something other than a regular file, and only regular files are accepted.
+    /// The checksum file is not a regular file, and only regular files are accepted.
     case noFile
-    /// A line does not have the format of sha256sum.
-    ///
-    /// `line` counts from 1, and is 1 for an empty file.
+    /// A line, counted from 1, does not have the format of sha256sum; `line` is 1 for an empty file.
     case malformed(line: Int)
-    /// The file has several lines, and none of them names the input.
+    /// The file has several lines, and none of them is for the input with this name.
     case unnamed(String)
-    /// Several lines name the input with different digests.
+    /// Several lines for the input with this name have different digests.
     case twoDigests(String)
 }
 
-/// An error in a command line beyond its grammar.
+/// An error because of which a request cannot be carried out, although the command line is grammatical.
 package enum RequestError: Sendable, Equatable {
     /// `--column` names a role that does not exist.
     case unknownRole(String)
     /// The argument of `--column` lacks `=`.
     case malformedColumn(String)
-    /// `--column` twice for the same role.
+    /// `--column` was given twice for this role.
     case repeatedRole(String)
-    /// No input has a column that an option names.
-    ///
-    /// `role` is the role for which it is named, if any.
+    /// No input has a column that an option names, for a role or for another setting.
     case columnNotFound(role: String?, name: String)
     /// An option about the rows of a POS's exports is invalid.
     case exportSettings(ExportSettingLocation, ExportSettingError)
-    /// `--expect` is neither `rows=N` nor `quantity=N`.
+    /// The argument of `--expect` is neither `rows=N` nor `quantity=N`.
     case malformedExpectation(String)
-    /// `--expect` twice for the same figure.
+    /// `--expect` was given twice for this figure.
     case repeatedExpectation(String)
-    /// The columns set for a role include `@date`, but the run has no date.
+    /// The columns of this role include `@date`, but the run has no date.
     case noDate(role: String)
     /// An input is in the output folder.
     case inputInOutput(input: String, output: String)
@@ -144,9 +119,7 @@ package enum RequestError: Sendable, Equatable {
     case ledgerInOutput(ledger: String, output: String)
     /// `--stock` was given for a ledger that already has a stock.
     case stockOfExistingLedger(String)
-    /// The ledger does not contain the run to reverse.
-    ///
-    /// `last` is the number of its latest run, 0 if there is none.
+    /// The ledger does not contain the run with this number; `last` is the number of its latest run, or 0.
     case noSuchRun(Int, last: Int)
     /// The run to reverse has already been reversed by the run `by`.
     case alreadyReversed(Int, by: Int)
@@ -154,19 +127,13 @@ package enum RequestError: Sendable, Equatable {
     case isReversal(Int)
     /// The run whose rows are to be closed has no rejected row.
     case hasNoRejectedRows(Int)
-    /// The row to close is not rejected or does not exist.
-    ///
-    /// `rejected` contains the lines of rejected rows, by input; only some of them if there are many.
+    /// The row to close is not rejected or does not exist; `rejected` lists the lines of some rejected rows, by input.
     case notRejected(run: Int, row: String, rejected: [String])
-    /// The line of a row to close exists as a rejected row in several inputs.
-    ///
-    /// `rows` contains an unambiguous name for each.
+    /// Several inputs have a rejected row on the line to close; `rows` contains an unambiguous name for each.
     case ambiguousRow(run: Int, line: Int, rows: [String])
-    /// A row to close has already been closed by the run `by`.
-    ///
-    /// `row` is nil if all rows have been closed.
+    /// A row to close, or all of them if `row` is nil, has already been closed by the run `by`.
     case alreadySettled(run: Int, row: String?, by: Int)
-    /// The rejected rows of the run have been applied again, so they cannot be closed.
+    /// The rejected rows of the run with this number have been applied again, so they cannot be closed.
     case rowsRunAgain(Int)
     /// The reports of the run cannot be regenerated, because the run applied no inputs.
     case hasNoReports(Int)
@@ -175,7 +142,7 @@ package enum RequestError: Sendable, Equatable {
     /// With the current settings, the result differs from that of the run whose reports are to be made again.
     case otherSettings(run: Int)
     /// The request for a chain is impossible.
-    case chain(ChainUse)
+    case chain(ChainRequestError)
 }
 
 /// An input that an earlier run of a ledger has applied.
@@ -195,7 +162,7 @@ package struct KnownInput: Sendable, Equatable {
 package enum SettingError: Error, Equatable {
     /// The file cannot be read as CSV, or is neither UTF-8 nor CP949.
     case unreadable(CSVError.Kind)
-    /// A required column is missing or appears twice.
+    /// A column that has one of these names is missing or appears twice.
     case missingColumn([String])
     /// A column of money in a menu file has a name under which it is not read.
     case unreadColumn(String)
@@ -207,41 +174,37 @@ package enum SettingError: Error, Equatable {
     case badQuantity(String)
     /// A price or a cost is not an amount from 0 to `Money.priceMax` with at most two decimals.
     case badPrice(String)
-    /// A juice has two prices, or a fruit two costs.
+    /// The juice with this name has two prices, or the fruit two costs.
     case differingPrices(String)
-    /// A fruit appears twice in a recipe or in the stock file.
+    /// The fruit with this name appears twice in a recipe or in the stock file.
     case repeatedFruit(String)
-    /// Two spellings of a juice match as names but differ as cells.
-    ///
-    /// The values are the first spelling and its line, from 1, and the other spelling.
+    /// Two spellings of a juice match as names but differ as cells: the first, with its line from 1, and the other.
     case twoSpellings(String, line: Int, String)
-    /// A name has two meanings.
+    /// A name means two juices or two fruits.
     case ambiguousName(String)
     /// A fruit is not on the menu.
     case unknownFruit(String)
     /// The menu has no recipes.
     case empty
-    /// The menu has more fruits or juices than allowed.
+    /// The menu has more fruits or juices than this number, which is the maximum.
     case tooMany(Int)
 }
 
 /// An error in a setting or option about the rows of a POS's exports.
 package enum ExportSettingError: Error, Sendable, Equatable {
-    /// The text lacks the separator between its two parts.
+    /// The text lacks the `=` or `:` between its parts.
     case noPair(String)
-    /// The role is neither the action nor the item, so its cells cannot be read as something else.
+    /// The role with this name is neither the action nor the item, so its cells cannot be read as something else.
     case roleOfNoValues(String)
-    /// The text names no column.
+    /// The text where the name of a column should be is blank.
     case namelessColumn(String)
     /// The value to compare with is not empty, but contains no character that counts in a comparison.
     case matchesNothing(String)
-    /// A cell is to be read as something that does not exist.
-    ///
-    /// `choices` contains all valid names.
+    /// A cell is to be read as a name that does not exist; `choices` contains all valid names.
     case unknownReplacement(role: Role, from: String, to: String, choices: [String])
     /// Two settings read the same cell differently.
     case conflictingReplacements(role: Role, from: String)
-    /// No setting lists the values of a column by which reports are to break down sales.
+    /// No setting lists the values of this column, by which reports are to break down sales.
     case unlistedColumn(String)
 }
 
@@ -264,13 +227,9 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
 
 /// An error in the environment or in a configuration file.
 package enum ConfigurationError: Sendable, Equatable {
-    /// The file is not a JSON object.
-    ///
-    /// `line` is that of the first error, from 1; nil if the file is another JSON value.
+    /// The file is not a JSON object; `line` is that of the first error, or nil if the file is another JSON value.
     case notJSON(line: Int?)
-    /// A key is not a setting.
-    ///
-    /// `nearest` is the most similar key.
+    /// A key is not a setting; `nearest` is the most similar key.
     case unknownKey(String, nearest: String?)
     /// A setting has a value of the wrong type or range.
     case badValue(key: String, expected: String)
@@ -286,7 +245,7 @@ package enum ConfigurationError: Sendable, Equatable {
 package enum GrammarError: Error, Sendable, Equatable {
     /// The first argument is not a command.
     case unknownCommand(String, suggestion: String?)
-    /// The first argument is not a command but a file; the value contains all arguments.
+    /// The first argument is a file instead of a command; the value contains all arguments.
     case fileForCommand([String])
     /// Options come before the command.
     case optionBeforeCommand(String, command: String?)
@@ -298,17 +257,13 @@ package enum GrammarError: Error, Sendable, Equatable {
     case missingValue(option: String, value: String)
     /// An option that takes no value has one, as in `--option=value`.
     case needlessValue(option: String)
-    /// A required argument is missing.
-    ///
-    /// `readsInput` is whether it is an input, for which `-` stands for standard input.
+    /// A required argument is missing; `readsInput` is whether it is an input, which may be `-` for standard input.
     case missingArgument(String, readsInput: Bool)
     /// A required option is missing.
     case missingOption(String, value: String)
     /// The command was given too many arguments.
     case needlessArgument(String)
-    /// The value of an option or argument is invalid.
-    ///
-    /// `allowed` contains the valid values, if they can be listed.
+    /// The value of an option or argument is invalid; `allowed` contains the valid ones, if they can be listed.
     case badValue(String, of: String, allowed: [String])
 }
 

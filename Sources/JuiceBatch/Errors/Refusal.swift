@@ -3,31 +3,26 @@ package import CSV
 /// The refusal of an input, with its reason and position.
 package struct Refusal: Error, Sendable, Equatable {
     /// The reason of a refusal.
-    package enum Reason: Sendable, Equatable {
-        /// The bytes are not valid CSV or text.
-        ///
-        /// `offset` is that of a byte that is not text, from 0; `openingLine` is the line (from 1) on which a cell with
-        /// an invalid quote starts.
+    package enum Reason: Error, Sendable, Equatable {
+        /// The bytes are not valid CSV or text; the values are those of a `CSVError`.
         case invalidCSV(CSVError.Kind, offset: Int? = nil, openingLine: Int? = nil)
+        /// The input has no header.
         case noHeader
-        /// No record has all columns that settings and options name.
-        ///
-        /// `line` is that of the record that lacks the fewest, from 1; `missing` contains the names that it lacks.
+        /// No record has all columns that settings and options name; `line` and `missing` are of the one that lacks the
+        /// fewest.
         case incompleteHeader(line: Int, missing: [String])
-        /// The header has no column for the item.
-        ///
-        /// `likelyLine` is the line (from 1) of a record that is more likely the header, if there is one.
+        /// The header has no column for the item; `likelyLine` is that of a more likely header, if there is one.
         case noItemColumn(header: [String], likelyLine: Int?)
-        /// The header has two columns for one role.
+        /// The header has two columns for one role or name, or one column for two roles.
         case duplicateColumn(role: String, header: [String])
+        /// The header has this number of columns, which is above `ColumnLayout.countMax`.
         case tooManyColumns(Int)
-        /// A described export has a column that no setting names.
-        ///
-        /// `cells` contains at most 12 distinct cells of the column; `suspicious` contains those that may mean that a
-        /// row is not an order.
+        /// A described export has a column that no setting names, with some of its distinct cells; `suspicious` are those
+        /// that may mean that a row is not an order.
         case unknownColumn(name: String, cells: [String], hasMore: Bool, suspicious: [String])
         /// The header lacks the column by which an export is to be split by shop.
         case noShopColumn(name: String, header: [String])
+        /// The input is a success.csv, whose rows have already been applied.
         case alreadyApplied
         /// The input resembles a report of this program, but was changed.
         case changedReport(ChangedReport)
@@ -49,7 +44,7 @@ package struct Refusal: Error, Sendable, Equatable {
 
     /// A sum that does not match the rows.
     package enum TotalMismatch: Sendable, Equatable {
-        /// A totals row's quantity as spelled, and the sums that would have matched, in ascending order.
+        /// The quantity in a totals row, as spelled, differs from these sums, any of which would have matched.
         case row(figure: String, sums: [Int])
         /// The number of rows of all inputs differs from `--expect rows=`.
         case rows(expected: Int, actual: Int, inputs: [String])
@@ -59,10 +54,10 @@ package struct Refusal: Error, Sendable, Equatable {
 
     /// The name of the input in reports, or its path in messages.
     package private(set) var file: String
-    /// The physical line, from 1.
+    /// The physical line that the reason is about, from 1.
     package let line: Int
     package let reason: Reason
-    /// The actual kind of the file, if its bytes show it.
+    /// The actual kind of the file, if its bytes show one.
     package private(set) var fileKind: FileKind?
 
     package init(file: String, line: Int, reason: Reason) {
@@ -71,7 +66,7 @@ package struct Refusal: Error, Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Creates the refusal for an error in the bytes; its line counts from 1, its offset from 0, both within the file.
+    /// Creates the refusal for an error in the bytes, whose line counts from 1 within the file.
     package init(file: String, csvError: CSVError) {
         self.init(
             file: file, line: csvError.line,
@@ -85,7 +80,7 @@ package struct Refusal: Error, Sendable, Equatable {
         return refusal
     }
 
-    /// Returns this refusal with the kind of file that was detected; nil if none was.
+    /// Returns this refusal with the actual kind of the file; nil if none was recognized.
     package func named(_ fileKind: FileKind?) -> Refusal {
         var refusal = self
         refusal.fileKind = fileKind
@@ -111,7 +106,7 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 }
 
-/// The actual kind of a file that was refused as CSV, recognized by its bytes.
+/// A kind of file that is not CSV, or not the CSV of an export, recognized by its bytes.
 package enum FileKind: Sendable, Equatable, CaseIterable {
     /// An Excel workbook (xlsx).
     case excel
@@ -141,7 +136,7 @@ package enum Ambiguity: Sendable, Equatable {
         case quantity
         /// The column may name actions other than orders.
         case action
-        /// The column may show which rows were reversed.
+        /// The column may show which rows were cancelled later.
         case cancellation
         /// The column may name a unit other than the cup.
         case unit
@@ -163,35 +158,27 @@ package enum Ambiguity: Sendable, Equatable {
         case consecutiveRows
     }
 
-    /// An ambiguous column, by its name in the header, with a cell as evidence.
-    ///
-    /// `others` contains the names of the columns to which it may belong: for a variant those of the item, for a date
-    /// those of the time.
+    /// An ambiguous column, with a cell as evidence; `others` are the columns to which a variant or a date may belong.
     case column(Column, header: String, cell: String, others: [String])
-    /// The input has only some columns of a composite: the role, the columns that exist, and those that are missing.
-    ///
-    /// `isDescribed` is whether settings must name each column of the export.
+    /// Only some columns of a composite are present; `isDescribed` is whether settings must name each column.
     case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)
-    /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates, if
-    /// there is one.
+    /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates.
     ///
     /// `undescribed` contains the columns that settings would have to name if they were not the id.
     case id(header: String, id: String, isOfEarlierRun: Bool, dates: String? = nil, undescribed: [String] = [])
-    /// An id that a spreadsheet truncated to scientific notation: the name of its column, and the cell; `undescribed` as
-    /// above.
+    /// An id that a spreadsheet truncated to scientific notation; `undescribed` is as for `id`.
     case cutOffID(header: String, id: String, undescribed: [String] = [])
-    /// A row that looks like a total: the name of an extra column and its cell.
+    /// A row that looks like a total, because of a cell of an extra column.
     ///
-    /// `isTotalIfNamed` is whether the row becomes a totals row if the user names the cell as a word for totals.
+    /// `isTotalIfNamed` is whether the row becomes a totals row if settings name the cell as a word for totals.
     case row(header: String, cell: String, isTotalIfNamed: Bool = true)
-    /// Times that mostly fall, so that the rows may be newest first: the name of their column.
+    /// A column of times that mostly fall, so that the rows may be newest first.
     case sequence(header: String)
-    /// A row that repeats the header: the name of the item's column, or of its first part.
+    /// A row that repeats the header; `item` is the name of the item's column, or of its first part.
     case secondTable(item: String)
-    /// An input in which no row has the right number of cells: the numbers of cells in the header and in the first row.
+    /// No row has as many cells as the header; `actual` is the number of cells in the first row.
     case noRowFits(expected: Int, actual: Int)
-    /// An input that contains rows of an input that an earlier run applied: that run and input, the number of its rows,
-    /// and their position in this input.
+    /// The input contains the given number of rows of an input that an earlier run applied.
     case overlap(run: Int, input: String, rows: Int, SharedRows)
 
     /// The code of the ambiguity as messages show it.

@@ -1,46 +1,30 @@
-/// A reason why a file cannot serve as a ledger.
+/// A reason why a file cannot serve as a ledger; each `log` is the path of its run log.
 package enum LedgerError: Sendable, Equatable {
     /// The file is not an SQLite database.
     case notADatabase
     /// The file is a database of another program.
     case foreign
-    /// A later version of this program created the file.
-    ///
-    /// The values are the version of its format, and the program if it is recorded.
+    /// A later version of this program created the file, in the format of this version.
     case newer(Int, createdBy: String?)
-    /// The file declares this version of the format but has another schema.
-    ///
-    /// It was created before the format was released, or another program has changed it. The value is the version.
+    /// The file declares this version of the format but has another schema, which another program may have changed.
     case unknownForm(Int)
-    /// The file has several names (hard links), so its journal would not be found under the others.
-    ///
-    /// The value is the number of names.
+    /// The file has this number of names (hard links), so its journal would not be found under the others.
     case linked(Int)
     /// The file is damaged: truncated, or partly overwritten.
     case damaged
     /// The file does not exist.
     case missing
-    /// The file does not exist or contains no run, although runs have been applied.
-    ///
-    /// `evidence` is a path that proves it.
+    /// The file does not exist or contains no run, although runs have been applied, as the path `evidence` shows.
     case disappeared(evidence: String)
-    /// The ledger's path is a link to a file that does not exist. `target` is the path in the link.
+    /// The ledger's path is a link to the path `target`, which does not exist.
     case unmounted(target: String)
     /// The ledger is an older copy: it lacks a run of its run log, or has a different run of this number.
-    ///
-    /// `log` is the path of the run log.
     case stale(run: Int, log: String)
     /// A line of the run log, counted from 1, is damaged.
-    ///
-    /// `log` is the path of the run log.
     case damagedLog(log: String, line: Int)
     /// The ledger is missing or empty, but its run log has runs.
-    ///
-    /// `log` is the path of the run log.
     case runsMissing(log: String)
-    /// A restoration of the ledger from a backup was started and not completed.
-    ///
-    /// `backup` is the path of the backup.
+    /// A restoration of the ledger from the backup at this path was started and not completed.
     case restoring(backup: String)
 }
 
@@ -74,20 +58,19 @@ package enum RestoreError: Sendable, Equatable {
 
 /// An inconsistency in a ledger.
 package enum LedgerFinding: Sendable, Equatable {
-    /// SQLite reports that the file is damaged; the value is its message.
+    /// SQLite reports with this message that the file is damaged.
     case damagedFile(String)
-    /// A record refers to another one that does not exist; the value is the table.
+    /// A record in this table refers to another one that does not exist.
     case danglingReference(String)
-    /// The record of a run has been changed since it was written, or a run before it is missing.
+    /// The record of the run with this number was changed after it was written, or a run before it is missing.
     case changedRun(Int)
     /// The sum of a fruit's movements differs from its stock.
     case wrongStock(fruit: String, stock: Int, sum: Int)
     /// A movement of a run does not start with the closing stock of the previous one, or does not add up.
     case brokenMovement(run: Int, fruit: String)
-    /// The cups of a juice that a run served and cancelled are inconsistent.
+    /// The cups of a juice, or of all juices if `juice` is empty, that a run served and cancelled are inconsistent.
     ///
-    /// They exceed the cups that existed, or differ from those of the reversed run or from their sum. `juice` is empty
-    /// if all juices are concerned.
+    /// They exceed the cups that existed, or differ from those of the reversed run or from their sum.
     case brokenCups(run: Int, juice: String)
     /// The cups of a juice that can still be cancelled differ from the sum of those that all runs served and cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
@@ -99,17 +82,15 @@ package enum LedgerFinding: Sendable, Equatable {
     case changedChainRecord(run: Int)
     /// The ledger's own properties, such as the seed of ids, have been changed.
     case changedHead
-    /// A record contradicts another one; the value is SQLite's message.
+    /// A record violates a constraint of the schema, as this message of SQLite says.
     case contradiction(String)
 }
 
 /// An obstacle that keeps a run from being reversed.
 package enum ReversalObstacle: Sendable, Equatable {
-    /// The stock of a fruit would leave its limits.
-    ///
-    /// `missing` is the number of missing pieces; negative if there would be too many.
+    /// The stock of a fruit would leave its limits; `missing` is negative if there would be too many pieces.
     case stock(fruit: String, missing: Int)
-    /// Later runs cancelled more cups of a juice than would have been served; `cups` is the difference.
+    /// Later runs cancelled more cups of a juice, by this number, than would have been served.
     case cancelled(juice: String, cups: Int)
 }
 
@@ -121,17 +102,13 @@ package enum ShiftLogError: Sendable, Equatable {
     case replaced
     /// Another program has changed the shift log's size while the counter was open.
     case changed
-    /// The shift log has a row that no counter has written.
-    ///
-    /// `line` counts from 1; `path` is that to which the file was moved.
+    /// A line of the shift log, counted from 1, was not written by a counter, so the file was moved to this path.
     case setAside(line: Int, path: String)
     /// The ledger has further runs since the shift was opened.
     case ledgerChanged(openedAfter: Int, lastRun: Int)
     /// After a system error, it is unknown whether a row was written.
     case commitUnknown(errno: Int32)
-    /// The outcome of a row differs from the one that the counter reported.
-    ///
-    /// `row` counts from 1.
+    /// The outcome of a row, counted from 1, differs from the one that the counter reported.
     case contradicted(row: Int)
 }
 
@@ -143,30 +120,28 @@ package enum ChainError: Sendable, Equatable {
     case settingsMissing
     /// The chain has no open shop.
     case noShop
-    /// Two shops have equivalent names; their folders.
+    /// The shops in these folders have equivalent names.
     case sameName(String, folders: [String])
-    /// Two shops have one folder; their names.
+    /// The shops with these names have the same folder.
     case sameFolder(String, shops: [String])
     /// The name or folder of a shop is not allowed, for example because it would lead outside the chain's folder.
     case unusable(String)
     /// The folder of a shop is a link, or not a folder.
     case noFolder(String)
-    /// A folder or file of the run is a link, or not a folder where one is needed.
-    ///
-    /// The path is relative to the chain's folder.
+    /// A path of the run, relative to the chain's folder, is a link, or not a folder where one is needed.
     case linked(String)
-    /// Two shops use one file as their ledger; the values are their folders.
+    /// The shops in these folders use the same file as their ledger.
     case sameLedger(folders: [String])
-    /// An export would be split differently from how this run began to split it; the value is the export's name.
+    /// The export with this name would be split differently from how the run began to split it.
     case splitOtherwise(String)
     /// Another run of the chain is in progress.
     case busy
-    /// The manifest of a run has another version, or is damaged on a line, counted from 1.
+    /// The manifest of a run has another version, or is damaged on this line, counted from 1.
     case badManifest(line: Int)
 }
 
-/// An impossible request to a chain's command.
-package enum ChainUse: Sendable, Equatable {
+/// An error because of which a request for a chain cannot be carried out.
+package enum ChainRequestError: Sendable, Equatable {
     /// The chain has exports, but neither a setting nor an option names the column that contains the shop.
     case noShopColumn
     /// A column of the exports is filled from above, where the row above may belong to another shop.
@@ -183,19 +158,19 @@ package enum ChainUse: Sendable, Equatable {
     case reservedName(String)
     /// A command for a shop's folder was given the folder of a chain.
     case isChain(String)
-    /// The shop has already been closed, on this date.
+    /// The shop with this name has already been closed, on this date.
     case closed(String, since: String)
-    /// The shop has no recorded run on the business day.
+    /// The shop has no recorded nightly run for the business day.
     case noNightlyRun(shop: String, date: String)
-    /// An input of a run is not where it was archived.
+    /// The input at this path, where a run archived it, no longer exists.
     case inputMissing(String)
 }
 
 /// The origin of a ledger: the program that created it, and its format.
 package struct LedgerOrigin: Sendable, Equatable {
-    /// The program that made it, by name and version.
+    /// The name and version of the program that created the ledger.
     package let createdBy: String
-    /// The version of its format.
+    /// The version of the ledger's format.
     package let format: Int
 
     package init(createdBy: String, format: Int) {
@@ -204,7 +179,7 @@ package struct LedgerOrigin: Sendable, Equatable {
     }
 }
 
-/// The content that was examined when a ledger was found to be sound.
+/// The amount of content that was examined when a ledger was found to be consistent.
 package struct LedgerExtent: Sendable, Equatable {
     package let runs: Int
     package let fruits: Int
@@ -227,7 +202,7 @@ package struct LedgerExtent: Sendable, Equatable {
 ///
 /// Until the shift is closed, the current stock is that of the ledger changed by the rows of the shift log.
 package struct OpenShift: Sendable, Equatable {
-    /// The latest run when it was opened; 0 if there was none.
+    /// The ledger's latest run when the shift was opened; 0 if there was none.
     package let run: Int
     /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
     package let openedAt: String
@@ -245,7 +220,6 @@ package struct OpenShift: Sendable, Equatable {
     /// Whether the process is still running the shift is shown by the lock on the shift log.
     package var process: Int32
 
-    /// Creates a shift from its values.
     package init(
         run: Int, openedAt: String, date: String, shiftLog: String, device: Int, inode: Int, menu: String,
         process: Int32
@@ -278,7 +252,7 @@ package enum ReportsState: Sendable, Equatable {
     case missing(target: String)
 }
 
-/// Reports of a run that are not where they belong.
+/// A run whose reports are not in their folder.
 package struct MisplacedReports: Sendable, Equatable {
     package let run: Int
     package let state: ReportsState

@@ -1,12 +1,13 @@
 package import CSV
 
-/// Splits an input into chunks of whole records, in order.
+/// A reader that splits an input into chunks of whole records, in order.
 ///
-/// This is the first stage of the pipeline, which only one worker at a time executes. To be fast, it only copies bytes,
+/// This is the first stage of the pipeline, which only one worker at a time runs. To be fast, it only copies bytes,
 /// counts quotes and hashes; the worker that processes the chunk does everything else.
 package struct ChunkReader: ~Copyable {
     /// A part of the input that starts at the start of a record.
     package struct Chunk {
+        /// The way in which the chunk ends.
         package var end: ChunkEnd
         /// The number of quotes in the chunk.
         var quoteCount: Int
@@ -27,10 +28,13 @@ package struct ChunkReader: ~Copyable {
     private let limits: CSVLimits
     private let leadBytes: Int
     private let byteOrderMarkLength: Int
+    /// The number of bytes of text in all chunks so far.
     private var delivered = 0
     private let digest: SHA256?
     private var decoder: UTF16Decoder?
+    /// The bytes of UTF-16 that are to be converted.
     private var encoded = ByteBuffer()
+    /// The text after the last chunk, with which the next one begins.
     private var carry = ByteBuffer()
     private var isAtEnd = false
     /// The offset of the UTF-16 byte that could not be converted, until a chunk has reported it.
@@ -75,6 +79,7 @@ package struct ChunkReader: ~Copyable {
         return chunk
     }
 
+    /// Fills `buffer` with the next chunk, which ends at `leadRemaining` if that is above 0.
     private mutating func cut(into buffer: inout ByteBuffer, leadRemaining: Int) throws(BatchError) -> Chunk? {
         buffer.removeAll()
         buffer.append(carry.bytes)

@@ -1,10 +1,10 @@
 package import CSV
 internal import Glibc
 
-/// An input that is open for reading: a regular file, or a copy of a pipe's content.
+/// An input: a regular file, a copy of a pipe's content, or a partition of an export.
 ///
 /// A file with a path uses a descriptor only while it is being read, so that a run can have more inputs than the system
-/// allows open files. An input file must not be used by several threads at once.
+/// allows open files. Only one thread at a time may use an input.
 package final class InputFile {
     /// The path of the file; `-` for standard input.
     package let path: String
@@ -31,9 +31,8 @@ package final class InputFile {
 
     /// Opens a regular file, or copies any other input to a temporary file.
     ///
-    /// The whole file determines the encoding, and the header is read before the first row is applied, so the content
-    /// of a pipe is needed more than once. It is copied to an unnamed temporary file, which the system removes in any
-    /// case.
+    /// An input is read more than once: for its encoding, its header and its rows. Therefore the content of a pipe is
+    /// copied to an unnamed temporary file.
     ///
     /// - Parameters:
     ///   - path: The path, or `-` for standard input.
@@ -59,7 +58,7 @@ package final class InputFile {
             source = .open(opened)
             openedAs = FileIdentity(status)
         default:
-            let copy = try Self.spillFile(
+            let copy = try Self.copyPipe(
                 opened, path: path, into: spillFolder, cancellation: cancellation, progress: progress)
             source = .copy(copy)
             openedAs = FileIdentity(try Self.status(of: copy.descriptor, path: path))
@@ -109,7 +108,7 @@ package final class InputFile {
     }
 
     /// Copies the content of a pipe to an unnamed file.
-    private static func spillFile(
+    private static func copyPipe(
         _ source: ReadDescriptor, path: String, into folder: String, cancellation: CancellationToken,
         progress: (Int) -> Void
     ) throws(BatchError) -> AnonymousFile {
@@ -166,10 +165,10 @@ package final class InputFile {
         openedAs.isSameFile(as: other.openedAs)
     }
 
-    /// The identity of the file when it was opened; for a partition, that of the export.
+    /// The identity and state of the file when it was opened; for a partition, those of the export.
     package var identity: FileIdentity { openedAs }
 
-    /// The size in bytes when the file was opened.
+    /// The number of bytes when the file was opened.
     package var sizeBytes: Int { part?.byteCount ?? openedAs.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
@@ -189,7 +188,7 @@ package final class InputFile {
         return done
     }
 
-    /// Throws if the file was changed since it was opened, and closes its descriptor until it is read again.
+    /// Throws `changedWhileRead` if the file has changed since it was opened; closes its descriptor until it is read again.
     ///
     /// - Parameter bytesRead: The number of bytes that were read up to the end of the file.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
@@ -203,7 +202,7 @@ package final class InputFile {
         pause()
     }
 
-    /// Closes the descriptor until it is needed again, if the path is enough to find the file.
+    /// Closes the descriptor until it is needed again, if the file can be opened again by its path.
     package func pause() {
         if case .path = source { source = .path(nil) }
     }

@@ -2,15 +2,16 @@ internal import CLinux
 package import CSV
 internal import FlatMemory
 
-/// Many streams of bytes that grow at the same time, in one unnamed file.
+/// An unnamed temporary file that holds many streams of bytes, which grow at the same time.
 ///
-/// The last block of each stream is held in memory, which is allocated only when it is used; full blocks are written to
-/// the file.
+/// The last block of each stream is held in memory, which the system allocates only when it is used; full blocks are
+/// written to the file.
 struct PartitionedSpillFile: ~Copyable {
-    /// The number of consecutive blocks of one stream in the file, as a power of two.
+    /// The binary logarithm of the number of consecutive blocks of one stream in the file, which form an extent.
     fileprivate static let extentShift = 3
 
     private let file: AnonymousFile
+    /// The binary logarithm of the size of a block in bytes.
     private let blockShift: Int
     /// The number of bytes in each stream so far.
     private let counts: FixedBuffer<Int>
@@ -24,7 +25,7 @@ struct PartitionedSpillFile: ~Copyable {
     /// - Parameters:
     ///   - folder: A folder on the file system on which the file is created.
     ///   - streams: The number of streams.
-    ///   - blockShift: The size of a block, as a power of two.
+    ///   - blockShift: The binary logarithm of the size of a block in bytes.
     init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
         file = try AnonymousFile(in: folder)
         self.blockShift = blockShift
@@ -91,13 +92,11 @@ struct PartitionedSpillFile: ~Copyable {
     ///
     /// - Returns: The streams, for reading.
     mutating func finish() throws(BatchError) -> SpilledStreams {
-        var streams: [SpilledStreams.Stream] = []
+        var streams: [(count: Int, extents: [Int], tailOffset: Int)] = []
         streams.reserveCapacity(counts.count)
         var tails = ByteBuffer(capacity: 1 << 18)
         for index in counts.indices {
-            streams.append(
-                SpilledStreams.Stream(
-                    count: counts[index], extents: extents[index], tailOffset: fileEnd + tails.count))
+            streams.append((counts[index], extents[index], tailOffset: fileEnd + tails.count))
             tails.append(bytesInMemory(of: index, count: counts[index] & (blockBytes - 1)))
             if tails.count >= 1 << 17 {
                 fileEnd += try file.write(tails.bytes.buffer.span, at: fileEnd)
@@ -110,26 +109,12 @@ struct PartitionedSpillFile: ~Copyable {
 }
 
 /// The streams written by a `PartitionedSpillFile`, which several threads can read at once.
-final class SpilledStreams: Sendable {
-    /// The position and length of one stream.
-    struct Stream {
-        /// The number of bytes in the stream.
-        let count: Int
-        /// The offsets of its extents in the file.
-        let extents: [Int]
-        /// The offset in the file of the bytes in its last, incomplete block.
-        let tailOffset: Int
-    }
-
-    private let file: AnonymousFile
-    private let blockShift: Int
-    private let streams: [Stream]
-
-    init(file: AnonymousFile, blockShift: Int, streams: [Stream]) {
-        self.file = file
-        self.blockShift = blockShift
-        self.streams = streams
-    }
+struct SpilledStreams: Sendable {
+    fileprivate let file: AnonymousFile
+    fileprivate let blockShift: Int
+    /// The number of bytes of each stream, the offsets of its extents in the file, and the offset in the file of the
+    /// bytes in its last, incomplete block.
+    fileprivate let streams: [(count: Int, extents: [Int], tailOffset: Int)]
 
     /// The number of bytes in a stream, by its index from 0.
     func byteCount(of stream: Int) -> Int { streams[stream].count }
@@ -155,9 +140,9 @@ final class SpilledStreams: Sendable {
     }
 }
 
-/// The metadata that is stored with a partition of an export in a separate file.
+/// The metadata of an export's partitions, which is stored beside a partition that is written to a file.
 ///
-/// It records how the export was read, and the lines of the rows in the export.
+/// It records how the export was read, because a partition must be read in the same way.
 package struct PartitionMetadata: Sendable, Equatable {
     /// The path of the export, which messages show.
     package let path: String
@@ -229,7 +214,7 @@ struct Partition: Sendable {
     }
 }
 
-/// Reads the lines on which a partition's records start in the export, in order.
+/// A reader of the lines on which a partition's records start in the export, in order.
 struct PartitionLines: ~Copyable {
     private let part: Partition
     private var buffer = ByteBuffer(capacity: blockBytes)
@@ -273,7 +258,7 @@ struct PartitionLines: ~Copyable {
         return buffer.bytes[offset]
     }
 
-    /// Appends the difference between a line and the one before, in the form that `next` reads.
+    /// Appends the difference between a record's line and that of the record before, in the form that `next` reads.
     static func append(step: Int, to buffer: inout ByteBuffer) {
         var rest = step
         while rest >= 0x80 {

@@ -12,12 +12,10 @@ package final class SHA256 {
 
     private func begin() { precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
 
-    /// Adds bytes to the digest.
     package func update(_ bytes: ByteView) {
         precondition(SHA256_Update(&context, bytes.buffer.baseAddress, bytes.count) == 1, "SHA256_Update failed")
     }
 
-    /// Adds the bytes of a span to the digest.
     package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update(ByteView($0)) } }
 
     /// Adds numbers to the digest, as they lie in memory.
@@ -33,7 +31,7 @@ package final class SHA256 {
 
     /// Whether the digest of some bytes begins with these lower-case hex digits; bytes added before are discarded.
     ///
-    /// For many short texts this is faster than an instance for each.
+    /// For many short texts, this is faster than a new instance for each.
     ///
     /// - Parameter digits: At most 64 digits.
     package func begins(with digits: ByteView, of bytes: ByteView) -> Bool {
@@ -72,12 +70,6 @@ package enum ChecksumFile {
     /// The maximum size of a checksum file, in bytes.
     private static let sizeBytesMax = 1 << 20
     private static let digestLength = 64
-
-    /// A line of a checksum file: a digest, and the name of the file to which it belongs.
-    private struct Line {
-        let digest: String
-        let name: String
-    }
 
     /// The digest in the checksum file next to a file; nil if there is no checksum file.
     package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
@@ -120,19 +112,19 @@ package enum ChecksumFile {
     ///   - path: The path of the file as given by the user.
     ///   - content: Lines with a digest and a name each; a single line applies whatever name it contains.
     package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
-        var texts = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
-        if texts.last?.isEmpty == true { texts.removeLast() }
-        if texts.isEmpty { throw .malformed(line: 1) }
-        var lines: [Line] = []
-        for (index, text) in texts.enumerated() {
-            guard let line = line(text) else { throw .malformed(line: index + 1) }
-            lines.append(line)
+        var lines = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        if lines.isEmpty { throw .malformed(line: 1) }
+        var entries: [(digest: String, name: String)] = []
+        for (index, line) in lines.enumerated() {
+            guard let entry = entry(line) else { throw .malformed(line: index + 1) }
+            entries.append(entry)
         }
-        if lines.count == 1 { return lines[0].digest }
-        var naming = lines.filter { $0.name == path }
-        if naming.isEmpty { naming = lines.filter { lastComponent($0.name) == lastComponent(path) } }
-        guard let first = naming.first else { throw .unnamed(lastComponent(path)) }
-        guard naming.allSatisfy({ $0.digest == first.digest }) else { throw .twoDigests(lastComponent(path)) }
+        if entries.count == 1 { return entries[0].digest }
+        var matches = entries.filter { $0.name == path }
+        if matches.isEmpty { matches = entries.filter { lastComponent($0.name) == lastComponent(path) } }
+        guard let first = matches.first else { throw .unnamed(lastComponent(path)) }
+        guard matches.allSatisfy({ $0.digest == first.digest }) else { throw .twoDigests(lastComponent(path)) }
         return first.digest
     }
 
@@ -140,10 +132,10 @@ package enum ChecksumFile {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Parses `HEX  NAME` or `HEX *NAME`; after a leading `\`, the name contains escapes.
-    private static func line(_ text: ArraySlice<UInt8>) -> Line? {
-        let isEscaped = text.first == UInt8(ascii: "\\")
-        let rest = isEscaped ? text.dropFirst() : text
+    /// Parses a line of the form `HEX  NAME` or `HEX *NAME`; after a leading `\`, the name contains escapes.
+    private static func entry(_ line: ArraySlice<UInt8>) -> (digest: String, name: String)? {
+        let isEscaped = line.first == UInt8(ascii: "\\")
+        let rest = isEscaped ? line.dropFirst() : line
         let digest = rest.prefix(digestLength)
         let separators = rest.dropFirst(digestLength).prefix(2)
         let name = rest.dropFirst(digestLength + 2)
@@ -152,30 +144,29 @@ package enum ChecksumFile {
             [Ascii.space, UInt8(ascii: "*")].contains(separators.last),
             !name.isEmpty, let bytes = isEscaped ? unescaped(name) : Array(name)
         else { return nil }
-        return Line(
-            digest: String(decoding: digest, as: UTF8.self).lowercased(), name: String(decoding: bytes, as: UTF8.self))
+        return (String(decoding: digest, as: UTF8.self).lowercased(), String(decoding: bytes, as: UTF8.self))
     }
 
     /// Replaces the escapes `\\`, `\n` and `\r` in a name by the characters that they stand for; nil for any other
     /// escape.
     private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var followsSign = false
+        var followsBackslash = false
         for byte in name {
-            if followsSign {
+            if followsBackslash {
                 switch byte {
                 case UInt8(ascii: "\\"): bytes.append(byte)
                 case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
                 case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
                 default: return nil
                 }
-                followsSign = false
+                followsBackslash = false
             } else if byte == UInt8(ascii: "\\") {
-                followsSign = true
+                followsBackslash = true
             } else {
                 bytes.append(byte)
             }
         }
-        return followsSign ? nil : bytes
+        return followsBackslash ? nil : bytes
     }
 }

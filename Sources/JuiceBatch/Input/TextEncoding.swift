@@ -17,6 +17,22 @@ package enum TextEncoding: String, Sendable {
         if head.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
         return nil
     }
+
+    /// Decodes a whole text, and appends it as UTF-8 up to the first invalid byte.
+    ///
+    /// - Returns: The offset of the first invalid byte, from 0; nil if all are valid.
+    func decode(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
+        switch self {
+        case .utf8:
+            let invalidOffset = firstInvalidUTF8(bytes)
+            target.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
+            return invalidOffset
+        case .cp949: return CP949.decode(bytes, into: &target)
+        case .utf16LittleEndian, .utf16BigEndian:
+            var decoder = UTF16Decoder(isBigEndian: self == .utf16BigEndian)
+            return decoder.decode(bytes, into: &target) && decoder.isComplete ? nil : decoder.decodedBytes
+        }
+    }
 }
 
 /// The encodings that `--encoding` accepts.
@@ -39,7 +55,7 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
 ///
 /// Without a byte order mark or an option, the encoding is certain only after all bytes have been read.
 package enum EncodingAssumption: Sendable, Equatable {
-    /// UTF-8, unless a byte is found that is not UTF-8.
+    /// UTF-8, as long as no invalid byte has been found.
     case open
     /// CP949, because a byte was not UTF-8; later bytes may show that the file is neither.
     case tentative
@@ -61,176 +77,65 @@ package enum EncodingAssumption: Sendable, Equatable {
     }
 }
 
-/// Thrown when an input turns out not to be in its assumed encoding.
+/// The error of an input that turns out not to be in its assumed encoding.
 enum WrongEncoding: Error {
-    /// An input that was assumed to be UTF-8 contains an invalid byte.
+    /// An input that was assumed to be UTF-8 contains an invalid byte; `input` is its index from 0.
     case notUTF8(input: Int)
-    /// An input that was assumed to be CP949 contains text that only makes sense as UTF-8, so all of its bytes must be
-    /// examined.
+    /// An input that was assumed to be CP949 contains Hangul syllables in UTF-8, so all of its bytes must be examined.
     case notCP949(input: Int)
 }
 
-/// Determines the encoding of a file without a byte order mark from all of its bytes.
+/// The scan of all bytes of a file without a byte order mark, which determines its encoding.
 ///
-/// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A
-/// file that is not UTF-8 is not CP949 either if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
-/// read as UTF-8: it is then damaged UTF-8, or two encodings in one file.
+/// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A file
+/// that is not UTF-8 is not CP949 either if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as
+/// UTF-8: it is then damaged UTF-8, or two encodings in one file.
 ///
-/// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run;
-/// that decoder then reports the error. Only files that are refused are scanned.
-package struct EncodingScan {
-    /// The offset of the first byte that is not UTF-8, from 0.
-    private var firstBadUTF8: Int?
-    /// The offset of the first byte that is not CP949, from 0.
-    private var firstBadCP949: Int?
-    private var hasHangulRun = false
-    private var offset = 0
-    /// A sequence of UTF-8 that is not complete yet.
-    private var sequence: UTF8Sequence?
-    /// The first byte of a CP949 pair that is not complete yet.
-    private var lead: UInt8?
-    private var run = HangulRun()
+/// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run; that
+/// decoder then reports the error. Only files that are refused are scanned.
+package enum EncodingScan {
+    /// The number of bytes that are read at a time.
+    private static let blockBytes = 256 * 1024
+    /// The lowest byte that can be the second of a CP949 pair.
+    private static let trailMin: UInt8 = 0x41
 
     /// Scans a file until its encoding is determined, at the latest at its end.
     package static func encoding(of file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding
     {
-        var scan = EncodingScan()
-        var buffer = ByteBuffer()
-        while !scan.isDecided {
+        var piece = ByteBuffer()
+        var decoded = ByteBuffer()
+        var isUTF8 = true
+        var hasHangulRun = false
+        var offset = 0
+        while true {
             try cancellation.check()
-            buffer.removeAll()
-            let count = try file.read(at: scan.offset, count: 256 * 1024, into: &buffer)
-            scan.scan(buffer.bytes)
-            if count < 256 * 1024 { break }
-        }
-        return scan.finish()
-    }
-
-    /// Scans text that is in memory.
-    static func encoding(of bytes: ByteView) -> TextEncoding {
-        var scan = EncodingScan()
-        scan.scan(bytes)
-        return scan.finish()
-    }
-
-    /// Whether further bytes cannot change the result.
-    private var isDecided: Bool {
-        guard let firstBadCP949 else { return false }
-        // A sequence that began before the invalid byte of CP949 may still turn out to be incomplete.
-        return firstBadUTF8 != nil || (sequence?.start ?? offset) >= firstBadCP949
-    }
-
-    private mutating func scan(_ bytes: ByteView) {
-        var at = 0
-        while at < bytes.count && !isDecided {
-            let isBetween = sequence == nil && lead == nil && !run.isOpen
-            if isBetween && bytes[at] < 0x80 {
-                at += 1
-                offset += 1
-                continue
+            let count = try file.read(at: offset, count: blockBytes, into: &piece)
+            offset += count
+            // No character of either encoding, and no run, continues after a byte below `trailMin`.
+            let end = count < blockBytes ? piece.count : (piece.bytes.lastIndex { $0 < trailMin } ?? -1) + 1
+            let text = ByteView(rebasing: piece.bytes[..<end])
+            let invalidUTF8 = isUTF8 ? firstInvalidUTF8(text) : nil
+            decoded.removeAll()
+            if let invalidCP949 = CP949.decode(text, into: &decoded, hasHangulRun: &hasHangulRun) {
+                return isUTF8 && invalidUTF8 ?? .max >= invalidCP949 ? .utf8 : .cp949
             }
-            scan(bytes[at])
-            at += 1
-            offset += 1
+            isUTF8 = isUTF8 && invalidUTF8 == nil
+            if count < blockBytes { return isUTF8 || hasHangulRun ? .utf8 : .cp949 }
+            let rest = Array(piece.bytes[end...])
+            piece.removeAll()
+            piece.append(rest)
         }
     }
 
-    private mutating func scan(_ byte: UInt8) {
-        if firstBadUTF8 == nil { scanUTF8(byte) }
-        if firstBadCP949 == nil { scanCP949(byte) }
-        if run.next(byte) { hasHangulRun = true }
-    }
-
-    private mutating func scanUTF8(_ byte: UInt8) {
-        if let start = sequence?.start {
-            if sequence?.next(byte) == false { firstBadUTF8 = start }
-            if sequence?.isWhole == true { sequence = nil }
-        } else if byte >= 0x80 {
-            sequence = UTF8Sequence(byte, at: offset)
-            if sequence == nil { firstBadUTF8 = offset }
+    /// Scans a text in memory.
+    static func encoding(of text: ByteView) -> TextEncoding {
+        guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
+        var decoded = ByteBuffer()
+        var hasHangulRun = false
+        if let invalidCP949 = CP949.decode(text, into: &decoded, hasHangulRun: &hasHangulRun) {
+            return invalidUTF8 >= invalidCP949 ? .utf8 : .cp949
         }
-        if firstBadUTF8 != nil { sequence = nil }
-    }
-
-    private mutating func scanCP949(_ byte: UInt8) {
-        if let first = lead {
-            if CP949.isPair(first, byte) { lead = nil } else { firstBadCP949 = offset - 1 }
-        } else if byte >= 0x80 {
-            if byte == 0x80 || byte == 0xFF { firstBadCP949 = offset } else { lead = byte }
-        }
-    }
-
-    private mutating func finish() -> TextEncoding {
-        if !isDecided {
-            firstBadUTF8 = firstBadUTF8 ?? sequence?.start
-            if firstBadCP949 == nil && lead != nil { firstBadCP949 = offset - 1 }
-            if run.end() { hasHangulRun = true }
-        }
-        guard let firstBadUTF8 else { return .utf8 }
-        if let firstBadCP949 { return firstBadCP949 > firstBadUTF8 ? .cp949 : .utf8 }
         return hasHangulRun ? .utf8 : .cp949
-    }
-}
-
-/// An incomplete sequence of UTF-8 (Unicode, table 3-7).
-private struct UTF8Sequence {
-    /// The offset of its first byte.
-    let start: Int
-    private var missing: Int
-    private var next: ClosedRange<UInt8> = 0x80...0xBF
-
-    /// Creates a sequence from its first byte, which is at least 0x80; nil if no sequence starts with that byte.
-    init?(_ first: UInt8, at offset: Int) {
-        start = offset
-        switch first {
-        case 0xC2...0xDF: missing = 1
-        case 0xE0...0xEF: missing = 2
-        case 0xF0...0xF4: missing = 3
-        default: return nil
-        }
-        switch first {
-        case 0xE0: next = 0xA0...0xBF
-        case 0xED: next = 0x80...0x9F
-        case 0xF0: next = 0x90...0xBF
-        case 0xF4: next = 0x80...0x8F
-        default: break
-        }
-    }
-
-    var isWhole: Bool { missing == 0 }
-
-    /// Adds the next byte; returns false if it does not belong to the sequence.
-    mutating func next(_ byte: UInt8) -> Bool {
-        guard next.contains(byte) else { return false }
-        next = 0x80...0xBF
-        missing -= 1
-        return true
-    }
-}
-
-/// Detects maximal runs of bytes ≥ 0x80 that consist only of Hangul syllables when read as UTF-8.
-private struct HangulRun {
-    /// Whether the last byte belongs to a run.
-    private(set) var isOpen = false
-    private var isHangul = true
-    private var syllable: [UInt8] = []
-
-    /// Adds the next byte; returns true if it ends such a run.
-    mutating func next(_ byte: UInt8) -> Bool {
-        guard byte >= 0x80 else { return isOpen ? end() : false }
-        isOpen = true
-        guard isHangul else { return false }
-        syllable.append(byte)
-        guard syllable.count == 3 else { return false }
-        isHangul = isHangulSyllable(syllable[0], syllable[1], syllable[2])
-        syllable.removeAll(keepingCapacity: true)
-        return false
-    }
-
-    /// Ends the current run, if there is one; returns true if it consists only of Hangul syllables.
-    mutating func end() -> Bool {
-        defer { self = HangulRun() }
-        return isOpen && isHangul && syllable.isEmpty
     }
 }
 
@@ -242,10 +147,10 @@ func isHangulSyllable(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
     return scalar >= 0xAC00 && scalar <= 0xD7A3
 }
 
-/// A strict decoder of UTF-16 to UTF-8, for bytes that arrive in pieces.
+/// A strict decoder from UTF-16 to UTF-8 for text that arrives in pieces.
 package struct UTF16Decoder {
     private let isBigEndian: Bool
-    /// The bytes of an incomplete code unit or surrogate pair; fewer than four.
+    /// The bytes of an incomplete code unit or surrogate pair at the end of the last piece; fewer than four.
     private var pending: [UInt8] = []
     /// The number of bytes decoded in all pieces.
     ///
@@ -264,13 +169,13 @@ package struct UTF16Decoder {
         var at = 0
         defer { decodedBytes += at }
         while at + 2 <= bytes.count {
-            let unit = self.unit(bytes, at)
+            let unit = codeUnit(bytes, at: at)
             var scalar = UInt32(unit)
             var length = 2
             if unit & 0xF800 == 0xD800 {
                 guard unit < 0xDC00 else { return false }
                 guard at + 4 <= bytes.count else { break }
-                let low = self.unit(bytes, at + 2)
+                let low = codeUnit(bytes, at: at + 2)
                 guard low & 0xFC00 == 0xDC00 else { return false }
                 scalar = 0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF))
                 length = 4
@@ -283,13 +188,13 @@ package struct UTF16Decoder {
         return true
     }
 
-    /// Whether the text may end here, because no character is incomplete.
+    /// Whether the pieces so far end with a complete character.
     package var isComplete: Bool { pending.isEmpty }
 
-    private func unit(_ bytes: [UInt8], _ at: Int) -> UInt16 {
-        isBigEndian
-            ? UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
-            : UInt16(bytes[at + 1]) << 8 | UInt16(bytes[at])
+    /// The code unit at an offset, from 0.
+    private func codeUnit(_ bytes: [UInt8], at offset: Int) -> UInt16 {
+        let (first, second) = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
+        return isBigEndian ? first << 8 | second : second << 8 | first
     }
 }
 
@@ -310,7 +215,7 @@ extension ByteBuffer {
     }
 }
 
-/// A strict decoder of code page 949 to UTF-8, with a table that glibc's iconv fills once.
+/// A strict decoder from code page 949 to UTF-8, with a table that glibc's iconv fills once.
 ///
 /// The second byte of a pair is never a line end, a quote or a delimiter, so bytes can be split into records before
 /// they are converted.
@@ -353,11 +258,6 @@ package enum CP949 {
         var packed = UInt32(length) << 24
         for at in 0..<length { packed |= UInt32(UInt8(bitPattern: target[at])) << UInt32(at * 8) }
         return packed
-    }
-
-    /// Whether two bytes form a character.
-    static func isPair(_ lead: UInt8, _ trail: UInt8) -> Bool {
-        lead > 0x80 && lead < 0xFF && pairs[index(lead, trail)] != 0
     }
 
     /// Decodes bytes and appends the text as UTF-8.

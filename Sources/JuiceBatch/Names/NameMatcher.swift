@@ -7,7 +7,7 @@ package import JuiceCore
 package enum Role: String, CaseIterable, Sendable {
     case id, action, item, quantity, time
 
-    /// The names of columns by which the role is recognized in a header.
+    /// The column names by which the role is recognized in a header.
     package var headerNames: [String] {
         switch self {
         case .id: ["id", "order id", "주문번호"]
@@ -22,7 +22,7 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
-    /// The names of columns that mean the time only if no column has one of the other names for the time.
+    /// The names by which a column of dates has the role of the time, if no column has a name of the time itself.
     package static let dateNames = [
         "date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자",
     ]
@@ -33,25 +33,21 @@ package enum Role: String, CaseIterable, Sendable {
     /// The words by which columns of dates are recognized, in Korean and English.
     static let dateWords = ["날짜", "일자", "date"]
 
-    /// Whether a column may contain dates, by its name in the header.
-    static func isOfDates(_ header: String) -> Bool {
+    /// Whether a column may contain dates, judged by its name in the header.
+    static func mayContainDates(_ header: String) -> Bool {
         let words = TextWords(header)
         return words.hasAny(dateWords) || dateKeys.contains(words.key)
     }
 
-    /// The role by the key of each of its header names.
-    package static let byKey: [String: Role] = {
-        var table: [String: Role] = [:]
-        for role in Role.allCases {
-            for name in role.headerNames { table[nameKey(name)] = role }
-        }
-        return table
-    }()
+    /// The roles by the keys (`nameKey`) of their header names.
+    package static let byKey = Dictionary(
+        allCases.flatMap { role in role.headerNames.map { (nameKey($0), role) } }
+    ) { role, _ in role }
 }
 
-/// Matches cells against a list of texts, compared as names (`nameKey`) or as cells (`cellKey`).
+/// A matcher of cells with a list of texts, which are compared as names (`nameKey`) or as cells (`cellKey`).
 ///
-/// A class, because the matcher is passed on for every row.
+/// It is a class because it is passed on for every row.
 final class NameMatcher: Sendable {
     /// The index of each text, from 0, by its key.
     private let indices: [String: Int]
@@ -59,25 +55,22 @@ final class NameMatcher: Sendable {
     private let empty: Int?
     /// A filter that quickly rejects most cells.
     private let filter: WordFilter
-    /// The value that distinguishes its spellings from those of other matchers in a shared cache.
+    /// A number that keeps the results of this matcher apart from those of others in a shared cache.
     private let context: UInt8
     private let key: @Sendable (String) -> String
 
+    /// The cached value of a cell that matches no text.
     private static let none: UInt64 = .max
 
-    /// Creates a matcher for texts; `""` is the empty cell.
+    /// Creates a matcher for texts; `""` matches the empty cell.
     ///
     /// - Parameters:
     ///   - key: The function whose result is equal for matching texts: `nameKey`, or the stricter `cellKey`.
-    ///   - context: A value that no other matcher in the same memo uses.
+    ///   - context: A number that no other matcher with the same cache has.
     init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt8) {
         self.key = key
-        var indices: [String: Int] = [:]
-        for (position, name) in names.enumerated() where !name.isEmpty {
-            let key = key(name)
-            if indices[key] == nil { indices[key] = position }
-        }
-        self.indices = indices
+        let keys = names.enumerated().filter { !$0.element.isEmpty }.map { (key($0.element), $0.offset) }
+        indices = Dictionary(keys) { first, _ in first }
         filter = WordFilter(names.filter { !$0.isEmpty })
         empty = names.firstIndex(of: "")
         self.context = context
@@ -91,14 +84,13 @@ final class NameMatcher: Sendable {
         if text.isEmpty { return empty }
         let found = cache.value(text, context: context) {
             guard firstInvalidUTF8(text) == nil else { return nil }
-            let position = indices[key(String(decoding: text, as: UTF8.self))]
-            return position.map(UInt64.init) ?? Self.none
+            return indices[key(String(decoding: text, as: UTF8.self))].map(UInt64.init) ?? Self.none
         }
         return found == Self.none ? nil : found.map { Int($0) }
     }
 }
 
-/// The meanings of names: a juice, a fruit or an action for each spelling.
+/// An index of names, which finds the juice, the fruit or the action that a name means in any spelling.
 package struct NameIndex: Sendable {
     /// The error of a name that means two juices or two fruits.
     package struct NameConflict: Error, Sendable, Equatable {
@@ -113,7 +105,7 @@ package struct NameIndex: Sendable {
     /// The number of juices and fruits on the menu.
     let itemCount: Int
 
-    /// Creates an index of all names on this menu.
+    /// Creates an index of all names on a menu.
     package init(menu: Menu) throws(NameConflict) {
         juiceCount = menu.juices.count
         itemCount = menu.juices.count + menu.fruits.count
@@ -143,13 +135,13 @@ package struct NameIndex: Sendable {
         table[key] = index
     }
 
-    /// The juice's index on the menu, from 0.
+    /// The index on the menu, from 0, of the juice that a name means; nil if it means none.
     package func juice(_ name: String) -> Int? { juices[nameKey(name)] }
 
-    /// The fruit's index on the menu, from 0.
+    /// The index on the menu, from 0, of the fruit that a name means; nil if it means none.
     package func fruit(_ name: String) -> Int? { fruits[nameKey(name)] }
 
-    /// The action that a name means.
+    /// The action that a name means; nil if it means none.
     package func action(_ name: String) -> Action? { actions[nameKey(name)] }
 }
 
@@ -260,7 +252,7 @@ extension Action {
     }
 }
 
-/// Caches the meaning of short cells, of one cell or of two together, so that each spelling is interpreted only once.
+/// A cache for the meanings of short cells, of one cell or of two together, so that each spelling is read only once.
 ///
 /// The cache is a flat table. It grows up to a limit and is then emptied whenever it is full, so a hostile file costs
 /// time but no memory.
@@ -272,23 +264,32 @@ struct SpellingCache: ~Copyable {
     /// The number of slots at first and at most; powers of two.
     private static let slotCounts = (first: 256, last: 4096)
 
-    /// Two cells as words, padded with zeros.
+    /// Two cells as words, padded with zeros, and their meaning.
     ///
-    /// Together with the lengths, they are different for any two different pairs.
+    /// Together with the lengths, the words are different for any two different pairs of cells.
     // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
-    struct Key {
+    struct Entry {
         var first: (UInt64, UInt64, UInt64, UInt64)
         var second: (UInt64, UInt64)
-        /// The two lengths and the context; `none` in an empty slot.
+        /// The two lengths and the context; `emptyShape` in an empty slot.
         var shape: UInt64
+        /// The meaning of the cells.
+        var value: UInt64 = 0
 
-        static let none = UInt64.max
+        static let emptyShape = UInt64.max
 
+        var isEmpty: Bool {
+            @inline(__always)
+            get { shape == Self.emptyShape }
+        }
+
+        /// Whether two entries are of the same cells and the same context.
         @inline(__always)
-        static func == (a: borrowing Key, b: borrowing Key) -> Bool {
+        func hasSameKey(as other: borrowing Entry) -> Bool {
             // One combined comparison, because a branch for each word would often be mispredicted.
-            (a.first.0 ^ b.first.0) | (a.first.1 ^ b.first.1) | (a.first.2 ^ b.first.2) | (a.first.3 ^ b.first.3)
-                | (a.second.0 ^ b.second.0) | (a.second.1 ^ b.second.1) | (a.shape ^ b.shape) == 0
+            (first.0 ^ other.first.0) | (first.1 ^ other.first.1) | (first.2 ^ other.first.2)
+                | (first.3 ^ other.first.3) | (second.0 ^ other.second.0) | (second.1 ^ other.second.1)
+                | (shape ^ other.shape) == 0
         }
 
         @inline(__always)
@@ -302,12 +303,7 @@ struct SpellingCache: ~Copyable {
         }
     }
 
-    struct Slot {
-        var key: Key
-        var value: UInt64
-    }
-
-    private var slots: FixedBuffer<Slot>
+    private var slots: FixedBuffer<Entry>
     /// The bytes from which masks of any length are read: as many set bytes as a cell may have, then as many zeros.
     private let masks: FixedBuffer<UInt8>
     private var count = 0
@@ -318,9 +314,9 @@ struct SpellingCache: ~Copyable {
         for index in 0..<Self.firstBytesMax { masks[index] = 0xFF }
     }
 
-    private static func emptySlots(_ count: Int) -> FixedBuffer<Slot> {
-        let none = Key(first: (0, 0, 0, 0), second: (0, 0), shape: Key.none)
-        return FixedBuffer(repeating: Slot(key: none, value: 0), count: count)
+    private static func emptySlots(_ count: Int) -> FixedBuffer<Entry> {
+        FixedBuffer(
+            repeating: Entry(first: (0, 0, 0, 0), second: (0, 0), shape: Entry.emptyShape), count: count)
     }
 
     /// The combined meaning of two cells of a `RecordBatch`, from the cache or from `resolve`.
@@ -338,18 +334,19 @@ struct SpellingCache: ~Copyable {
     ) -> UInt64? {
         let secondCount = second?.count ?? 0
         guard first.count <= Self.firstBytesMax, secondCount <= Self.secondBytesMax else { return resolve() }
-        let key = Key(
+        var entry = Entry(
             first: (word(0, of: first), word(1, of: first), word(2, of: first), word(3, of: first)),
             second: second.map { (word(0, of: $0), word(1, of: $0)) } ?? (0, 0),
             shape: UInt64(truncatingIfNeeded: first.count | secondCount &<< 8) | UInt64(context) &<< 16)
         let mask = slots.count &- 1
-        var at = key.hash & mask
-        while slots[at].key.shape != Key.none {
-            if slots[at].key == key { return slots[at].value }
-            at = (at &+ 1) & mask
+        var slot = entry.hash & mask
+        while !slots[slot].isEmpty {
+            if slots[slot].hasSameKey(as: entry) { return slots[slot].value }
+            slot = (slot &+ 1) & mask
         }
         guard let value = resolve() else { return nil }
-        remember(key, value, at: at)
+        entry.value = value
+        store(entry, in: slot)
         return value
     }
 
@@ -366,8 +363,8 @@ struct SpellingCache: ~Copyable {
         return bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask
     }
 
-    private mutating func remember(_ key: Key, _ value: UInt64, at: Int) {
-        slots[at] = Slot(key: key, value: value)
+    private mutating func store(_ entry: Entry, in slot: Int) {
+        slots[slot] = entry
         count += 1
         if count == slots.count / 2 { makeRoom() }
     }
@@ -375,16 +372,16 @@ struct SpellingCache: ~Copyable {
     /// Doubles the table, or empties it if it has its maximum size.
     private mutating func makeRoom() {
         if slots.count == Self.slotCounts.last {
-            for slot in slots.indices { slots.update(slot) { $0.key.shape = Key.none } }
+            for slot in slots.indices { slots.update(slot) { $0.shape = Entry.emptyShape } }
             count = 0
             return
         }
         let larger = Self.emptySlots(2 * slots.count)
         let mask = larger.count - 1
-        for slot in slots.indices where slots[slot].key.shape != Key.none {
-            var at = slots[slot].key.hash & mask
-            while larger[at].key.shape != Key.none { at = (at + 1) & mask }
-            larger[at] = slots[slot]
+        for slot in slots.indices where !slots[slot].isEmpty {
+            var target = slots[slot].hash & mask
+            while !larger[target].isEmpty { target = (target + 1) & mask }
+            larger[target] = slots[slot]
         }
         slots = larger
     }

@@ -6,30 +6,33 @@ internal import Foundation
 /// Cells that pass have to be compared as text, because the filter handles ASCII and precomposed characters but no
 /// other equivalent spellings.
 struct WordFilter: Sendable {
-    /// The keys of the words, with the UTF-8 bytes of each character in one integer; empty for a word with several
-    /// spellings.
+    /// The keys of the words, with the UTF-8 bytes of each character in one integer; empty for a word with spellings that
+    /// the filter cannot compare.
     private let words: [[UInt32]]
     /// The bytes with which a word may begin, one bit each, starting with the lowest.
     private let firstBytes: SIMD4<UInt64>
 
-    /// The letters c, f and q, whose superscript forms take three bytes and are equivalent to them.
-    private static let raised: Set<UInt32> = [0x63, 0x66, 0x71]
+    /// The letters c, f and q, to which characters of three bytes that begin with 0xEA are equivalent.
+    private static let superscriptLetters: Set<UInt32> = [0x63, 0x66, 0x71]
 
-    /// Creates a filter for words.
-    init(_ names: [String]) {
-        words = names.map { name in
-            let key = nameKey(name)
+    /// Creates a filter for some words, which are compared by `nameKey`.
+    init(_ words: [String]) {
+        let keys = words.map { word in
+            let key = nameKey(word)
             let units = key.unicodeScalars.map(Self.unit)
             // An accent may be a separate character or part of its letter, and a mark counts only between digits.
             let hasHyphen = key.contains("-") || key.contains("_")
             return key.contains("쥬스") || hasHyphen || !units.allSatisfy(Self.isPlain) ? [] : units
         }
-        let firsts = words.compactMap(\.first)
+        self.words = keys
+        let firsts = keys.compactMap(\.first)
         var firstBytes = [Bool](repeating: true, count: 256)
-        if firsts.count == words.count {
+        if firsts.count == keys.count {
             for byte in 0x21..<0x7F where byte != 0x2D && byte != 0x5F { firstBytes[byte] = false }
             // Ideographs and precomposed syllables are equivalent to no other characters.
-            for byte in 0xE4...0xED { firstBytes[byte] = byte == 0xEA && !Self.raised.isDisjoint(with: firsts) }
+            for byte in 0xE4...0xED {
+                firstBytes[byte] = byte == 0xEA && !Self.superscriptLetters.isDisjoint(with: firsts)
+            }
         }
         for first in firsts + firsts.map(Self.openSyllable) where first < 0x80 || first >> 16 < 0x100 {
             let byte = Int(first < 0x80 ? first : first >> 16)
@@ -46,14 +49,14 @@ struct WordFilter: Sendable {
     @inline(__always)
     func mayBegin(_ cell: ByteView) -> Bool {
         guard let first = cell.first, firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0 else { return false }
-        return containsTotalsWord(cell)
+        return mayBeginWithWord(cell)
     }
 
-    private func containsTotalsWord(_ cell: ByteView) -> Bool {
-        words.contains { mayBegin(cell, $0) }
+    private func mayBeginWithWord(_ cell: ByteView) -> Bool {
+        words.contains { mayBegin(cell, with: $0) }
     }
 
-    private func mayBegin(_ cell: ByteView, _ word: [UInt32]) -> Bool {
+    private func mayBegin(_ cell: ByteView, with word: [UInt32]) -> Bool {
         var at = 0
         for unit in word {
             while at < cell.count, Self.isDropped(cell[at]) { at += 1 }
@@ -75,7 +78,7 @@ struct WordFilter: Sendable {
         return true
     }
 
-    /// Whether a byte is an ASCII character that is ignored in names.
+    /// Whether a byte is an ASCII character that `nameKey` removes.
     private static func isDropped(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte >= 0x09 && byte <= 0x0D || byte == 0x2D || byte == 0x5F
     }
@@ -85,6 +88,7 @@ struct WordFilter: Sendable {
         unit < 0x80 || (0xE4...0xED).contains(unit >> 16)
     }
 
+    /// The UTF-8 bytes of a character in one integer.
     private static func unit(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.isASCII { return scalar.value }
         return String(scalar).utf8.reduce(0) { $0 << 8 | UInt32($1) }
@@ -109,7 +113,7 @@ package func shortened(_ cell: String) -> String {
     cell.count > 40 ? "\(cell.prefix(40))…" : cell
 }
 
-/// The words in a column's name or in a cell, by which their meaning is guessed.
+/// The words of a column's name or of a cell, from which its meaning is guessed.
 package struct TextWords: Sendable {
     /// The key of the text (`nameKey`).
     package let key: String
@@ -124,8 +128,7 @@ package struct TextWords: Sendable {
         var runs: Set<String> = []
         var run: [(lower: Unicode.Scalar, isCapital: Bool)] = []
         for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
-            let lowercase = scalar.properties.lowercaseMapping.unicodeScalars
-            for lower in lowercase {
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
                 if ("a"..."z").contains(lower) {
                     run.append((lower, lower != scalar))
                 } else {
@@ -144,10 +147,10 @@ package struct TextWords: Sendable {
     private static func words(_ run: [(lower: Unicode.Scalar, isCapital: Bool)]) -> [String] {
         if run.isEmpty { return [] }
         var parts: [[Unicode.Scalar]] = [[]]
-        for (at, letter) in run.enumerated() {
-            let followsSmallLetter = at > 0 && !run[at - 1].isCapital
-            let isBeforeSmall = at > 0 && at + 1 < run.count && !run[at + 1].isCapital
-            if letter.isCapital && (followsSmallLetter || isBeforeSmall) { parts.append([]) }
+        for (index, letter) in run.enumerated() {
+            let followsSmallLetter = index > 0 && !run[index - 1].isCapital
+            let precedesSmallLetter = index > 0 && index + 1 < run.count && !run[index + 1].isCapital
+            if letter.isCapital && (followsSmallLetter || precedesSmallLetter) { parts.append([]) }
             parts[parts.count - 1].append(letter.lower)
         }
         return (parts.count > 1 ? parts + [run.map(\.lower)] : parts).filter { !$0.isEmpty }.map { letters in
@@ -175,14 +178,14 @@ package struct TextWords: Sendable {
     }
 }
 
-/// Cells of the id column that are not ids.
+/// The recognition of texts in an id column that are not ids.
 package enum IDText {
-    /// The texts by which a POS or a spreadsheet shows that a row has no id, compared by `cellKey`.
+    /// The texts with which a POS or a spreadsheet fills the id of a row that has none, compared by `cellKey`.
     static let placeholders: Set<String> = ["-", "--", "null", "none", "n/a", "#n/a", "\\n", "없음", "0"]
     /// The maximum length of a placeholder in any spelling, in bytes.
     private static let placeholderBytesMax = 24
 
-    /// Whether a trimmed cell is a text that means "no id".
+    /// Whether a trimmed cell is one of the `placeholders`.
     @inline(__always)
     package static func isPlaceholder(_ cell: ByteView) -> Bool {
         guard let first = cell.first, mayBegin(first) else { return false }

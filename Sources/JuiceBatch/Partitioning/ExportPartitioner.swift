@@ -142,7 +142,7 @@ final class ShopSpellings: Sendable {
         var slotCount = 16
         while slotCount < 4 * names.spellings.count { slotCount *= 2 }
         mask = slotCount - 1
-        var hashes = [IDHash](repeating: IDHash(low: 0, high: 0), count: slotCount)
+        var hashes = [IDHash](repeating: IDHash.none, count: slotCount)
         var indices = [Int32](repeating: -1, count: slotCount)
         for (name, index) in names.spellings {
             let hash = Array(name.utf8).withView { IDHash($0, seed: seed) }

@@ -87,7 +87,7 @@ struct InputScan {
             guard plan.columns.idComposite?.hasOccurrence == true else { return false }
             let batch = worker.batch
             for row in 0..<batch.rows.count where batch.rows.hasOccurrenceKey(row) {
-                _ = try counters.ids.next(batch.rows.occurrenceKey(row))
+                _ = try counters.ids.next(batch.rows.occurrenceKeys[row])
             }
             return false
         }

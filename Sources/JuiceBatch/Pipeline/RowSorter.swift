@@ -341,7 +341,7 @@ extension RowBatch {
     func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
         (0..<rows.count).map { row in
             let ordinal = Int64(firstRecord + row)
-            let timestampKey = plan.isTimed ? rows.timestampKey(row) : .beforeAll
+            let timestampKey = plan.isTimed ? rows.timestampKeys[row] : .beforeAll
             return SortKey(
                 group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
                 input: Int32(input),

@@ -173,7 +173,7 @@ struct PackedRowHead: BitwiseCopyable {
         action = rows.actions[row]
         item = rows.items[row]
         quantity = rows.quantities[row]
-        id = rows.id(of: row) ?? IDHash(low: 0, high: 0)
+        id = rows.id(of: row) ?? IDHash.none
         keepsCode = rows.keepsCode(row)
         self.line = line
         self.key = key

@@ -262,7 +262,7 @@ package struct Worker: ~Copyable {
         let batch = batch
         for segment in batch.segments {
             let columns = plans[segment.input].columns
-            for row in segment.rows where batch.rows.needsID(row) && !batch.rows.isRepeat(row) {
+            for row in segment.rows where batch.rows.usesID(row) && !batch.rows.isRepeat(row) {
                 guard let key = batch.idKey(row, columns) else { continue }
                 usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
             }
@@ -308,12 +308,12 @@ extension RowBatch {
         for row in range {
             let code = rows.code(row)
             guard code != DecodedRows.None.row, code != OutcomeCode.wrongFieldCount.rawValue else {
-                rows.setTime(.none, row: row)
+                rows.times[row] = .none
                 continue
             }
             let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
             let time = cachingReader.read(cell)
-            rows.setTime(time, row: row)
+            rows.times[row] = time
             guard time.isNone, code != OutcomeCode.ignored.rawValue, !trimmed(cell).isEmpty else { continue }
             if rows.unreadableTimes.count == 0 { rows.unreadableTimes.first = row }
             rows.unreadableTimes.count += 1

@@ -4,12 +4,8 @@ internal import Synchronization
 
 /// A value that is computed on a separate thread while its owner continues.
 package final class Future<Value: Sendable>: @unchecked Sendable {
-    // Written by the thread before it ends, and read only after the thread has been joined.
-    private final class Box: @unchecked Sendable {
-        var result: Result<Value, BatchError>?
-    }
-
-    private let box = Box()
+    /// The value or the error; nil until it has been computed.
+    private let result = LockedValue<Result<Value, BatchError>?>(nil)
     private var thread: WorkerThread?
 
     /// Starts computing the value.
@@ -17,13 +13,10 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
     /// - Parameter usesThread: Whether to use a separate thread. Otherwise, or if the system cannot create a thread,
     ///   the value is computed immediately.
     package init(usesThread: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
-        let box = box
+        let result = result
         let work: @Sendable () -> Void = {
-            do throws(BatchError) {
-                box.result = .success(try body())
-            } catch {
-                box.result = .failure(error)
-            }
+            let computed = Result { () throws(BatchError) in try body() }
+            result.withLock { $0 = computed }
         }
         thread = usesThread ? WorkerThread(work) : nil
         if thread == nil { work() }
@@ -39,7 +32,7 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
     package func value() throws(BatchError) -> Value {
         thread?.join()
         thread = nil
-        guard let result = box.result else { throw .invariant("a thread ended without its value") }
+        guard let result = result.withLock({ $0 }) else { throw .invariant("a thread ended without its value") }
         return try result.get()
     }
 }
@@ -49,7 +42,7 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
 /// This type is used instead of Synchronization's `Mutex` because ThreadSanitizer does not see how the kernel passes a
 /// contended lock on, and then reports races that do not exist.
 package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
-    private let turn = DispatchSemaphore(value: 1)
+    private let semaphore = DispatchSemaphore(value: 1)
     private var value: Value
 
     /// Creates a lock around a value that the caller no longer uses.
@@ -65,8 +58,8 @@ package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
     package func withLock<Result: ~Copyable, Failure>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        turn.wait()
-        defer { turn.signal() }
+        semaphore.wait()
+        defer { semaphore.signal() }
         return try body(&value)
     }
 }
@@ -84,7 +77,7 @@ package final class CancellationToken: Sendable {
         signal.store(number, ordering: .relaxed)
     }
 
-    /// Returns the number of the signal that asked the program to end, and clears the request; nil if there is none.
+    /// Returns the number of the signal that asked the program to end and clears it; nil if there was none.
     package func takeSignal() -> Int32? {
         let number = signal.exchange(0, ordering: .relaxed)
         return number == 0 ? nil : number
@@ -155,14 +148,14 @@ package final class CancellationToken: Sendable {
     }
 }
 
-/// An operating-system thread with a stack of sufficient size for a worker, regardless of the process's limit.
+/// An operating-system thread with a stack that is large enough for a worker, whatever limit the process has.
 package final class WorkerThread {
     /// The stack size in bytes; no worker has been observed to use more than 120 KiB.
     private static let stackBytes = 2 << 20
 
     private var thread = pthread_t()
 
-    /// Starts a thread; nil if the system cannot create one, in which case the other workers do its share.
+    /// Starts a thread; nil if the system cannot create one.
     package init?(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Box(body))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)

@@ -14,7 +14,7 @@ package final class ReadDescriptor {
         self.number = number
     }
 
-    /// Opens a path, or `-` for standard input, without waiting for a process to open the other end of a pipe.
+    /// Opens a path, or standard input for `-`, without waiting for a process to open the other end of a pipe.
     package init(opening path: String, cancellation: CancellationToken) throws(BatchError) {
         while true {
             try cancellation.check()
@@ -35,7 +35,7 @@ package final class ReadDescriptor {
         close(number)
     }
 
-    /// The error of a failed call on a path; an error about the path unless the system lacks a resource.
+    /// The error of a failed call on a path, by `errno`: `inputOutput` if the system lacks a resource, else `unreadable`.
     static func error(path: String) -> BatchError {
         switch errno {
         case EMFILE, ENFILE, ENOMEM: .inputOutput(path: path, errno: errno)
@@ -62,9 +62,9 @@ package final class ReadDescriptor {
     }
 }
 
-/// Reading of small files as a whole, such as those written by hand or made for other programs.
+/// A reader of small files as a whole, such as those written by hand or made for other programs.
 package enum SmallFile {
-    /// The default maximum size of such a file, in bytes.
+    /// The default maximum size of a small file, in bytes.
     package static let sizeBytesMax = 16 * 1024 * 1024
 
     /// Reads all bytes of a file or pipe, up to a maximum.
@@ -77,7 +77,7 @@ package enum SmallFile {
         return try read(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
     }
 
-    /// Reads all of an open file.
+    /// Reads all bytes of an open file or pipe, up to a maximum.
     ///
     /// - Parameter path: The path that messages show.
     package static func read(
@@ -96,17 +96,19 @@ package enum SmallFile {
     }
 }
 
-/// The identity and state of a file; a write to the file changes at least one of the values.
+/// The identity and state of a file, of which a write to the file changes at least one value.
 package struct FileIdentity: Sendable, Equatable {
     /// The device of the file system, within which the inode number is unique; inode numbers of removed files are
     /// reused.
     private let device: dev_t
     private let inode: ino_t
     package let sizeBytes: Int
+    /// The time of the content's last change, in nanoseconds since 1970.
     private let modifiedNs: Int
     /// The inode's change time in nanoseconds; unlike the modification time, it cannot be set by a program.
     private let changedNs: Int
 
+    /// Creates the identity of a file with the result of `stat(2)`.
     package init(_ status: stat) {
         device = status.st_dev
         inode = status.st_ino
@@ -126,12 +128,11 @@ package struct FileIdentity: Sendable, Equatable {
         (sizeBytes, modifiedNs, changedNs) = (numbers.2, numbers.3, numbers.4)
     }
 
-    /// The time, in nanoseconds, for which a file must have been unchanged so that any later change is visible in its
-    /// times.
+    /// The time, in nanoseconds, after which a change of a file certainly changes its times.
     ///
-    /// The time is longer than the resolution of the clocks of file systems.
+    /// It is longer than the resolution of the clocks of file systems.
     package static let restNs = 100_000_000
-    /// The value of `restNs`, in nanoseconds, for file systems whose times have no fraction of a second.
+    /// The time as `restNs`, for file systems whose times have no fraction of a second.
     private static let coarseRestNs = 3_000_000_000
 
     /// The current time in nanoseconds since 1970.
@@ -139,13 +140,13 @@ package struct FileIdentity: Sendable, Equatable {
         JuiceBatch.clockNs(CLOCK_REALTIME)
     }
 
-    /// Whether the file was unchanged for so long before a moment that any later change is visible in its times.
+    /// Whether the file had been unchanged for so long at a time that any later change is visible in its times.
     ///
-    /// - Parameter instantNs: The moment, in nanoseconds since 1970.
-    package func wasUnchanged(before instantNs: Int) -> Bool {
-        [modifiedNs, changedNs].allSatisfy { time in
-            let rest = time % 1_000_000 == 0 ? Self.coarseRestNs : Self.restNs
-            return time < instantNs - rest
+    /// - Parameter timeNs: The time, in nanoseconds since 1970.
+    package func wasUnchanged(before timeNs: Int) -> Bool {
+        [modifiedNs, changedNs].allSatisfy { changeNs in
+            let restNs = changeNs % 1_000_000 == 0 ? Self.coarseRestNs : Self.restNs
+            return changeNs < timeNs - restNs
         }
     }
 
@@ -153,8 +154,7 @@ package struct FileIdentity: Sendable, Equatable {
     package init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
-            let sizeBytes = Int(parts[2]),
-            let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
+            let sizeBytes = Int(parts[2]), let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
         else { return nil }
         self.device = device
         self.inode = inode
@@ -176,8 +176,7 @@ package struct FileIdentity: Sendable, Equatable {
         device == other.device && inode == other.inode
     }
 
-    /// Whether two values belong to the same file with the same content, as far as its times show after it has been
-    /// moved.
+    /// Whether two values belong to the same file with the same content, even if it has been moved or renamed.
     package func hasSameContent(as other: FileIdentity) -> Bool {
         isSameFile(as: other) && sizeBytes == other.sizeBytes && modifiedNs == other.modifiedNs
     }

@@ -16,9 +16,9 @@ package struct SystemError: Error, Equatable {
 }
 
 extension Result where Failure == SystemError {
-    /// Returns the result of a call, or throws the error of its failure.
+    /// Returns the value of a successful call, or throws an error.
     ///
-    /// - Parameter error: Converts the error number to the error that is thrown.
+    /// - Parameter error: Converts the error number of a failed call to the error that is thrown.
     @discardableResult
     package func orThrow(_ error: (Int32) -> BatchError) throws(BatchError) -> Success {
         switch self {
@@ -45,7 +45,7 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 
 /// Writes all given bytes, with as many calls as needed.
 ///
-/// Fails with `ENOSPC` if the system accepts no bytes without giving a reason. After a failure it is unknown how many
+/// It fails with `ENOSPC` if the system writes no bytes without giving a reason. After a failure, it is unknown how many
 /// bytes were written.
 ///
 /// - Parameters:
@@ -117,7 +117,7 @@ package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
 
 /// Syncs the entries of a folder to disk, such as those of files that were created in it or moved into it.
 ///
-/// - Parameter shownPath: The path that an error names.
+/// - Parameter shownPath: The path that messages show instead of the real one.
 package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .inputOutput(path: shownPath, errno: errno) }
@@ -182,14 +182,15 @@ private func byteLock(_ type: Int32, _ byte: Int) -> flock {
 /// Whether the process ignores a signal, as its parent may have arranged.
 package func isSignalIgnored(_ number: Int32) -> Bool { is_signal_ignored(number) }
 
-/// A temporary file without a name, which the system removes however the program ends.
+/// A temporary file without a name, which the system removes when the program ends in any way.
 package final class AnonymousFile: Sendable {
+    /// The descriptor of the open file.
     package let descriptor: Int32
     private let folder: String
 
     /// Creates an empty file without a name.
     ///
-    /// - Parameter folder: A folder on the file system that is to hold the file.
+    /// - Parameter folder: A folder on the file system on which the file is created.
     package init(in folder: String) throws(BatchError) {
         self.folder = folder
         let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
@@ -200,7 +201,9 @@ package final class AnonymousFile: Sendable {
     /// The flag `O_TMPFILE`, which Swift does not import because C defines it as a combination of flags.
     private static let nameless = 0o20_000_000 | O_DIRECTORY
 
-    /// Creates a file on a file system without support for unnamed files; the file has a name for a moment.
+    /// Creates an unnamed file on a file system without support for them; the file has a name for a moment.
+    ///
+    /// - Returns: The descriptor of the file, or a negative number with the reason in `errno`.
     package static func makeNamed(in folder: String) -> Int32 {
         var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
         // With O_CLOEXEC, a process that is started meanwhile does not inherit the descriptor.
@@ -209,7 +212,7 @@ package final class AnonymousFile: Sendable {
         return descriptor
     }
 
-    /// The number of free bytes on its file system for this user; `Int.max` if unknown.
+    /// The number of bytes that this user can still write to the file system; `Int.max` if unknown.
     package var freeBytes: Int {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return .max }
@@ -221,14 +224,11 @@ package final class AnonymousFile: Sendable {
         close(descriptor)
     }
 
-    /// Appends bytes to the file.
     package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
         try writeAll(bytes.span, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
-    /// Writes bytes at an offset from 0.
-    ///
-    /// Several threads can write to different ranges at the same time.
+    /// Writes bytes at an offset, from 0; several threads can write to different ranges at the same time.
     ///
     /// - Returns: The number of bytes that were written.
     @discardableResult
@@ -243,13 +243,12 @@ package final class AnonymousFile: Sendable {
             let count = try retryOnInterrupt {
                 appendBytes(from: descriptor, at: at, count: range.upperBound - at, to: &buffer)
             }.orThrow { .inputOutput(path: folder, errno: $0) }
-            // The bytes were written but can no longer be read, so they are lost.
+            // The bytes were written but can no longer be read.
             guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
             at += count
         }
     }
 
-    /// Removes all bytes from the file.
     package func removeAll() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw .inputOutput(path: folder, errno: errno)

@@ -191,7 +191,7 @@ struct InputValidator: ~Copyable {
         if composite.hasOccurrence { return batch.rows.hasOccurrenceKey(row) }
         // These ids are made later.
         return batch.rows.codes[row] != OutcomeCode.wrongFieldCount.rawValue
-            && CompositeText(composite: composite, isID: true).hasValue(batch.records, row, plan.columns)
+            && composite.hasID(batch.records, row, plan.columns)
     }
 
     /// The prints of the rows so far.
@@ -224,9 +224,9 @@ struct InputValidator: ~Copyable {
         guard var occurrences = occurrences.take() else { return }
         let distance = 16
         for row in 0..<rows.count {
-            if row + distance < rows.count { occurrences.prefetch(rows.occurrenceKey(row + distance)) }
+            if row + distance < rows.count { occurrences.prefetch(rows.occurrenceKeys[row + distance]) }
             guard rows.hasOccurrenceKey(row) else { continue }
-            rows.setOccurrence(try occurrences.next(rows.occurrenceKey(row)), row: row)
+            rows.occurrences[row] = try occurrences.next(rows.occurrenceKeys[row])
         }
         self.occurrences = consume occurrences
     }
@@ -308,8 +308,7 @@ struct OccurrenceCounters: ~Copyable {
 extension DecodedRows {
     /// Whether a row has an id that counts its place.
     func hasOccurrenceKey(_ row: Int) -> Bool {
-        let key = occurrenceKey(row)
-        return key.low | key.high != 0
+        !occurrenceKeys[row].isNone
     }
 }
 

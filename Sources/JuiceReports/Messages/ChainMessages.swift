@@ -76,7 +76,7 @@ extension MessageLanguage {
     }
 
     /// The message for a request that a chain cannot fulfil.
-    func text(_ use: ChainUse) -> String {
+    func text(_ use: ChainRequestError) -> String {
         switch use {
         case .noShopColumn:
             pick(

@@ -306,7 +306,7 @@ extension ReportModel {
             titles = plan.titleRows
             totals = tally.totals
             headerLine = plan.headerLine
-            columns = ColumnReading(names: plan.columns.roleNames, impliedAction: plan.columns.meaning)
+            columns = ColumnReading(names: plan.columns.roleNames, impliedAction: plan.columns.impliedAction)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
             unmentionedColumns = summary.profile.columns

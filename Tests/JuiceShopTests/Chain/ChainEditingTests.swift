@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The error with which a command is refused.
-    private func refusal(_ body: () throws -> Void) -> ChainUse? {
+    private func refusal(_ body: () throws -> Void) -> ChainRequestError? {
         do {
             try body()
         } catch BatchError.usage(.chain(let use)) {

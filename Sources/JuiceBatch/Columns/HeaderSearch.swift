@@ -1,0 +1,86 @@
+internal import CSV
+
+/// The search for the header among the first records of an input, below any titles.
+struct HeaderSearch {
+    /// The result of examining a record.
+    enum Step {
+        /// The record is not the header.
+        case title
+        /// The record is the header, with this delimiter.
+        case header(Delimiter)
+        /// With each delimiter, this record or an earlier one is invalid. The line of the error counts from 1.
+        case invalidCSV(CSVError)
+        /// The maximum number of records has been examined without finding the header.
+        case notFound
+    }
+
+    /// The maximum number of records examined.
+    private static let recordsMax = 100
+
+    /// The names of all columns that settings and options name, by `nameKey`; the header must contain each exactly
+    /// once.
+    private let named: [String: String]
+    /// Whether settings or options name the column of the item.
+    private let isItemNamed: Bool
+    /// The delimiters with which all records so far could be parsed.
+    private var delimiters: [Delimiter]
+    private var records = 0
+    /// The record most like the header, which has the item's column, at least half of all and lacks the fewest; nil if
+    /// there is none.
+    private(set) var nearest: (line: Int, missing: [String])?
+
+    /// Creates a search that has not examined any record.
+    ///
+    /// - Parameter delimiters: The delimiters to try, in this order.
+    init(options: ReadingOptions, delimiters: [Delimiter]) {
+        named = Dictionary(options.columnNames.map { (nameKey($0), $0) }) { first, _ in first }
+        isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
+        self.delimiters = delimiters
+    }
+
+    /// Examines the next record that is not blank.
+    ///
+    /// - Parameters:
+    ///   - cells: Parses the record with a delimiter, up to its first error, whose line counts from 0 within the
+    ///     record.
+    ///   - line: The line on which the record starts, from 1.
+    mutating func add(
+        _ cells: (Delimiter) -> (cells: [[UInt8]], csvError: CSVError?), line: Int
+    ) -> Step {
+        records += 1
+        if records > Self.recordsMax { return .notFound }
+        var lastError: CSVError?
+        var candidates: [Delimiter] = []
+        for delimiter in delimiters {
+            let (found, csvError) = cells(delimiter)
+            if let csvError {
+                if csvError.line > lastError?.line ?? -1 { lastError = csvError }
+                continue
+            }
+            let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
+            if isHeader(keys) { return .header(delimiter) }
+            updateNearest(keys, line: line)
+            candidates.append(delimiter)
+        }
+        delimiters = candidates
+        if candidates.isEmpty, let lastError { return .invalidCSV(lastError.inFile(line: line)) }
+        return .title
+    }
+
+    private func isHeader(_ keys: [String]) -> Bool {
+        named.keys.allSatisfy { name in keys.count { $0 == name } == 1 } && hasItem(keys)
+    }
+
+    /// Whether the column of the item is known: settings or options name it, or exactly one cell is a name for items.
+    private func hasItem(_ keys: [String]) -> Bool { isItemNamed || keys.count { Role.byKey[$0] == .item } == 1 }
+
+    /// Remembers a record that is not the header if it is more like it than the nearest record so far.
+    private mutating func updateNearest(_ keys: [String], line: Int) {
+        let missing = named.filter { !keys.contains($0.key) }
+        let found = named.count - missing.count + (isItemNamed ? 0 : 1)
+        guard hasItem(keys), found >= missing.count, missing.count < nearest?.missing.count ?? .max,
+            named.keys.allSatisfy({ name in keys.count { $0 == name } <= 1 })
+        else { return }
+        nearest = (line, missing.values.sorted())
+    }
+}

@@ -55,10 +55,7 @@ struct AmbiguityFinder {
             roles.reading(column).isUnnamed
                 ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil
         }
-        func order(_ kind: Ambiguity.Column) -> Int {
-            Ambiguity.column(kind, header: "", cell: "", others: []).order
-        }
-        return found.sorted { a, b in (order(a.1), a.0) < (order(b.1), b.0) }
+        return found.sorted { a, b in (a.1.order, a.0) < (b.1.order, b.0) }
     }
 
     /// The first meaning that a column without a role may have, as its cells show it; nil if it is not ambiguous.
@@ -73,7 +70,7 @@ struct AmbiguityFinder {
         let cells = cells(column).lazy.map(\.text)
         return switch kind {
         case .variant: hasVariants(column)
-        case .location: cells.count > 1 && !cells.allSatisfy(AmbiguousCell.isPlace)
+        case .location: cells.count > 1 && !cells.allSatisfy(AmbiguousCell.isPlaceOfUse)
         case .date: false
         case .quantity, .action, .cancellation, .unit:
             cells.contains { AmbiguousCell.isAmbiguous($0, as: kind, decimal: settings.decimal) }
@@ -96,11 +93,9 @@ struct AmbiguityFinder {
     private func hasFewCellsWithOtherActions(_ column: Int) -> Bool {
         if input.export.columns[column].hasMore { return false }
         let cells = cells(column)
-        guard cells.count <= InputProfile.cellsMax else { return false }
-        let areFew =
-            cells.reduce(0) { $0 + $1.rows } < InputProfile.rowsOfFewCells
-            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.exampleCellsMax
-        return areFew && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+        let rows = cells.map(\.rows)
+        return cells.count <= InputProfile.cellsMax && InputProfile.areFew(rows, of: rows.reduce(0, +))
+            && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
     }
 
     /// The distinct cells of a column in the rows that count, in order of first appearance; cells that are not kept are

@@ -14,7 +14,7 @@ package struct ExportReader {
         let plan = try plan(of: file)
         var table = ExportTable(plan)
         var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-        var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
+        var worker = Worker(settings: settings, plans: [plan])
         var line = 1
         while !table.wasInterrupted, let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()

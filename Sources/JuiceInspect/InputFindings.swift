@@ -258,7 +258,7 @@ package struct InputFindings: Sendable {
     private mutating func orderByTimes() {
         guard let direction else { return }
         if areSaleTimes(direction) { proposal = proposal.adding(timeProposal) }
-        guard direction.rises + direction.backwardSteps > 0 else { return }
+        guard direction.forwardSteps + direction.backwardSteps > 0 else { return }
         let hasSeparateDate =
             times.columns.count > 1 && !areTimesKnown && existing.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains(export.columns[$0].key) }
@@ -290,7 +290,7 @@ package struct InputFindings: Sendable {
         guard !times.columns.isEmpty, times.columns.allSatisfy(isNameable) else { return proposal }
         if !areTimesKnown, existing.columns[.time] == nil { proposal = .naming(.time, times.columns.map(header)) }
         if existing.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
-        guard let direction, direction.midnights > 0, direction.rises >= direction.backwardSteps,
+        guard let direction, direction.midnights > 0, direction.forwardSteps >= direction.backwardSteps,
             existing.dayStart == nil,
             times.columns.count == 1
                 || times.columns.contains(where: { export.columns[$0].words.hasAny(["영업", "business"]) })

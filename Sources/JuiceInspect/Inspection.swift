@@ -102,7 +102,7 @@ extension Inspection {
         try inference.compareAnswersWithTotals(trial)
         let asked = inference.questions.count
         let tried = inference.tried
-        inference.update(to: try tried.isEmpty ? before : trial(tried))
+        inference.update(with: try tried.isEmpty ? before : trial(tried))
         try inference.compareAnswersWithTotals(from: asked, trial)
         let description = ExportDescription(inputs, settings: existing.adding(inference.proposal))
         let after = try trial(inference.proposal.adding(description.proposal))

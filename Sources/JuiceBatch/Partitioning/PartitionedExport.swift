@@ -71,8 +71,7 @@ package final class PartitionedExport: Sendable {
     ///   - column: The name of the shop's column as given by the user.
     init(
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
-        _ rows: inout PartitionedRows,
-        _ cancellation: CancellationToken
+        _ rows: inout PartitionedRows, _ cancellation: CancellationToken
     ) throws(BatchError) {
         (records, lines) = try rows.finish()
         name = plan.name
@@ -149,14 +148,14 @@ extension InputFile {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
         var buffer = ByteBuffer()
-        var at = 0
-        while at < count {
+        var offset = 0
+        while offset < count {
             try cancellation.check()
-            let end = min(at + 1 << Self.blockShift, count)
+            let end = min(offset + 1 << Self.blockShift, count)
             buffer.removeAll()
-            try part.lines.read(at..<end, of: part.stream, into: &buffer)
+            try part.lines.read(offset..<end, of: part.stream, into: &buffer)
             try receiver(buffer.bytes.buffer.span)
-            at = end
+            offset = end
         }
     }
 

@@ -43,8 +43,7 @@ package struct RowSorter: Sendable {
     package func sorted(_ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], inputBytes: Int = 0) throws
         -> SortedRows
     {
-        let runs = try buffers.flatMap { try $0.removeSpilledRuns() }
-        let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
+        let spilled: [any RunCursor] = try buffers.flatMap { try $0.removeSpilledRuns(blockBytes: readBytes) }
         return try SortedRows(
             spilled + buffers.map { $0.removeRemaining() }, inputSummaries, readBytes: inputBytes,
             cancellation: cancellation)
@@ -180,13 +179,6 @@ package final class SortedRows {
     }
 }
 
-/// A sorted run of rows in a range of a file.
-struct SpilledRun {
-    let file: AnonymousFile
-    /// The range of the run's bytes in the file, from 0.
-    let range: Range<Int>
-}
-
 /// A cursor over sorted packed rows.
 protocol RunCursor: AnyObject {
     /// Returns the next row; nil if there is none.
@@ -216,21 +208,23 @@ final class MemoryRunCursor: RunCursor {
 
 /// A cursor over a range of a file, of which one block is held in memory.
 final class SpilledRunCursor: RunCursor {
-    private let run: SpilledRun
+    private let file: AnonymousFile
     private let blockBytes: Int
     private var block: ByteBuffer
     /// The offset of the next row in the block.
     private var offset = 0
-    /// The position up to which the file has been read.
-    private var readEnd: Int
+    /// The bytes of the file that have not been read.
+    private var unread: Range<Int>
 
     /// Creates a cursor before the first row.
     ///
-    /// - Parameter blockBytes: The number of bytes to read at once; more are read if a row is longer.
-    init(_ run: SpilledRun, blockBytes: Int) {
-        self.run = run
+    /// - Parameters:
+    ///   - range: The bytes of the rows in the file, from 0.
+    ///   - blockBytes: The number of bytes to read at once; more are read if a row is longer.
+    init(_ file: AnonymousFile, _ range: Range<Int>, blockBytes: Int) {
+        self.file = file
         self.blockBytes = blockBytes
-        readEnd = run.range.lowerBound
+        unread = range
         block = ByteBuffer(capacity: blockBytes)
     }
 
@@ -249,14 +243,14 @@ final class SpilledRunCursor: RunCursor {
         block.base.update(from: block.base + offset, count: block.count - offset)
         block.count -= offset
         offset = 0
-        guard readEnd < run.range.upperBound else {
+        guard !unread.isEmpty else {
             precondition(block.count == 0, "a run ends with a whole row")
             return false
         }
         // The block is doubled as often as necessary if a row is longer.
-        let end = min(readEnd + max(blockBytes - block.count, block.count), run.range.upperBound)
-        try run.file.read(readEnd..<end, into: &block)
-        readEnd = end
+        let next = unread.prefix(max(blockBytes - block.count, block.count))
+        try file.read(next, into: &block)
+        unread = next.upperBound..<unread.upperBound
         return true
     }
 }
@@ -267,9 +261,12 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     private let threads: Int
     /// Whether an input, by its index from 0, lists its newest row first.
     private let isNewestFirst: @Sendable (Int) -> Bool
+    /// The buffers of all renderers.
     // Used only before the threads that fill them start and after they have ended.
     private var buffers: [SortBuffer] = []
 
+    /// Creates a sink without rows.
+    ///
     /// - Parameter threads: The number of renderers that will be made.
     init(_ sorter: RowSorter, threads: Int, isNewestFirst: @escaping @Sendable (Int) -> Bool) {
         self.sorter = sorter
@@ -345,8 +342,7 @@ extension RowBatch {
             let timestampKey = plan.isTimed ? rows.timestampKey(row) : .beforeAll
             return SortKey(
                 group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
-                input: Int32(input),
-                ordinal: isNewestFirst ? -ordinal : ordinal)
+                input: Int32(input), ordinal: isNewestFirst ? -ordinal : ordinal)
         }
     }
 }

@@ -165,9 +165,8 @@ package struct LiveRun: ~Copyable {
         settings.newestBefore = nil
         let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(.utf8))
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
-        let worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
         self.plan = plan
-        self.worker = worker
+        worker = Worker(settings: settings, plans: [plan])
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
             hasAmbiguousIDs: [false], idsMayRepeat: true)
@@ -180,10 +179,8 @@ package struct LiveRun: ~Copyable {
     package mutating func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
         worker.raw.append(record)
-        let quotes = record.count { $0 == Ascii.quote }
-        let chunk = ChunkReader.Chunk(end: .record, quoteCount: quotes)
-        let chunkError = try worker.parse(
-            ChunkSource.Read(chunk: chunk, input: 0, isFirst: false, isLead: false), [plan])
+        let chunk = ChunkReader.Chunk(end: .record, quoteCount: record.count { $0 == Ascii.quote })
+        let chunkError = try worker.parse(chunk, [plan])
         let batch = worker.batch
         guard chunkError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
         try worker.complete([plan])

@@ -14,8 +14,8 @@ package final class SortBuffer {
     private var file: AnonymousFile?
     /// The size of the file in bytes.
     private var fileEnd = 0
-    /// The sorted runs in the file.
-    private var spilledRuns: [SpilledRun] = []
+    /// The range of bytes of each sorted run in the file.
+    private var spilledRuns: [Range<Int>] = []
 
     /// The number of bytes written at a time.
     private static let blockBytes = 256 << 10
@@ -47,17 +47,20 @@ package final class SortBuffer {
         }
     }
 
-    /// Returns the runs in the file, and removes them.
+    /// Returns cursors over the runs in the file, and removes the runs from the buffer.
     ///
     /// If any rows have been written to the file, the remaining ones are written as well, so that no row stays in
     /// memory.
-    func removeSpilledRuns() throws(BatchError) -> [SpilledRun] {
-        if file != nil { try spill() }
-        defer { (spilledRuns, file, fileEnd) = ([], nil, 0) }
-        return spilledRuns
+    ///
+    /// - Parameter blockBytes: The number of bytes that each cursor reads at once.
+    func removeSpilledRuns(blockBytes: Int) throws(BatchError) -> [SpilledRunCursor] {
+        guard let file else { return [] }
+        try spill()
+        defer { (spilledRuns, self.file, fileEnd) = ([], nil, 0) }
+        return spilledRuns.map { SpilledRunCursor(file, $0, blockBytes: blockBytes) }
     }
 
-    /// Returns the rows in memory, in order.
+    /// Returns a cursor over the rows in memory, in order, and removes them from the buffer.
     func removeRemaining() -> MemoryRunCursor {
         var removed = PackedRows()
         swap(&removed, &rows)
@@ -81,7 +84,7 @@ package final class SortBuffer {
             block.removeAll()
         }
         fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
-        spilledRuns.append(SpilledRun(file: file, range: start..<fileEnd))
+        spilledRuns.append(start..<fileEnd)
         rows.removeAll()
     }
 }
@@ -90,8 +93,9 @@ package final class SortBuffer {
 ///
 /// The rows themselves are not moved.
 struct SortedOffsets {
-    /// The memory for sorting one row, in bytes, in addition to the row; the standard library's sort needs half of it
-    /// again.
+    /// The memory for sorting one row, in bytes, in addition to the row itself.
+    ///
+    /// The standard library's sort needs half as much as the entries.
     static let bytesPerRow = MemoryLayout<Entry>.stride * 3 / 2
 
     /// The offset of a row, with the parts of its key that are enough to compare most rows.
@@ -150,9 +154,7 @@ package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     }
 }
 
-/// The head of a packed row, before its cells.
-///
-/// The head contains the row's position in the order, its line, and its decoded values.
+/// The head of a packed row, before its cells: its position in the order, its line, and its decoded values.
 struct PackedRowHead: BitwiseCopyable {
     /// The length of the whole row in bytes.
     private var byteCount: UInt32 = 0

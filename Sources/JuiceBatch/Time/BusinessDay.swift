@@ -28,12 +28,13 @@ package struct BusinessDay: Sendable, Equatable {
 /// The business days of the runs of a ledger.
 ///
 /// If a clock is wrong, a file without dates is recorded with a day far ahead, and the next plan would start there.
-/// Such days are separated from the others here.
+/// Therefore, such days are kept apart from the others.
 package struct BusinessDays: Sendable, Equatable {
     /// A run with its business day.
     package struct Run: Sendable, Equatable {
         /// The run's number in the ledger, from 1.
         package let number: Int
+        /// The run's business day.
         package let date: CalendarDay
         /// Whether the day comes only from the clock (`BusinessDay.Source.clock`).
         package let isFromClock: Bool
@@ -53,11 +54,11 @@ package struct BusinessDays: Sendable, Equatable {
         package let newest: CalendarDay
     }
 
-    /// The maximum number of days between two business days that is not suspicious.
-    private static let pauseDaysMax = 7
+    /// The longest gap between two business days, in days, that is not suspicious.
+    private static let gapDaysMax = 7
 
     package let runs: [Run]
-    /// The runs that are ahead of all others; nil if none is.
+    /// The runs whose business day is probably too late; nil if there are none.
     package let ahead: RunsDatedAhead?
 
     /// Creates the business days of runs.
@@ -80,7 +81,7 @@ package struct BusinessDays: Sendable, Equatable {
     /// Whether a day is that of a run that is ahead.
     package func isAhead(_ date: CalendarDay) -> Bool { ahead.map { date > $0.newest } ?? false }
 
-    /// The runs after a gap of more than `pauseDaysMax` days whose days come only from the clock.
+    /// The runs after a gap of more than `gapDaysMax` days whose days come only from the clock.
     ///
     /// If these runs have several days, the shop may have been closed during the gap. They are then ahead only if a run
     /// of the last day before the gap was recorded after one of them, which means that the clock was set back. An
@@ -92,7 +93,7 @@ package struct BusinessDays: Sendable, Equatable {
         let later = Set(runs.lazy.map(\.date).filter { [before] in $0 > before }).sorted()
         for date in later {
             defer { before = date }
-            guard date.number - before.number > pauseDaysMax else { continue }
+            guard date.number - before.number > gapDaysMax else { continue }
             let after = runs.filter { $0.date > before }.sorted { $0.number < $1.number }
             let first = after.first?.number ?? 0
             let past = runs.filter { $0.date <= before }
@@ -111,13 +112,9 @@ package struct DayStart: Equatable, Sendable {
     package let minutes: Int
 
     /// Days that begin at 00:00.
-    package static let midnight = DayStart()
+    package static let midnight = DayStart(minutes: 0)
 
     package static let minutesPerDay = 1_440
-
-    private init() {
-        minutes = 0
-    }
 
     /// Creates a start from minutes after midnight, wrapped to one day.
     package init(minutes: Int) {

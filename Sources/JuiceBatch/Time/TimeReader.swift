@@ -46,12 +46,12 @@ package struct TimeReader: Sendable {
     private func readPlain(_ cell: ByteView) -> ParsedTimestamp? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
         var wrong: UInt8 = 0
-        @inline(__always) func digit(_ at: Int) -> Int {
-            let value = cell[at] &- Ascii.zero
+        @inline(__always) func digit(_ offset: Int) -> Int {
+            let value = cell[offset] &- Ascii.zero
             wrong |= value > 9 ? 1 : 0
             return Int(value)
         }
-        @inline(__always) func pair(_ at: Int) -> Int { digit(at) &* 10 &+ digit(at &+ 1) }
+        @inline(__always) func pair(_ offset: Int) -> Int { digit(offset) &* 10 &+ digit(offset &+ 1) }
         wrong |= (cell[4] ^ Ascii.hyphen) | (cell[7] ^ Ascii.hyphen) | (cell[13] ^ Ascii.colon)
         if cell[10] != Ascii.space && cell[10] != Ascii.upperT { wrong = 1 }
         let year = pair(0) &* 100 &+ pair(2)
@@ -100,7 +100,7 @@ package struct TimeReader: Sendable {
             guard let fraction = text.fraction() else { return nil }
             nanoseconds = fraction
         }
-        guard let hour = clock.hourOfDay(half: clock.hasColons ? text.halfOfDay() : nil) else { return nil }
+        guard let hour = clock.hourOfDay(isFollowedByPM: clock.hasColons ? text.trailingPM() : nil) else { return nil }
         var offset: Int?
         if !text.isAtEnd {
             guard let seconds = text.offsetSeconds(), text.isAtEnd else { return nil }
@@ -130,6 +130,9 @@ package enum TimeProblem: Sendable, Hashable {
 ///
 /// A function that does not find what it reads consumes nothing.
 struct TimeText {
+    /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
+    typealias Digits = (value: Int, count: Int)
+
     /// A Korean word in a date, in any composition of its syllables.
     struct Word {
         /// The spellings of each syllable: precomposed, with the last letter separate, and with all letters separate.
@@ -161,23 +164,24 @@ struct TimeText {
     }
 
     private let bytes: ByteView
-    private var at = 0
+    /// The offset of the next byte.
+    private var offset = 0
 
     /// Creates a text from a cell, without White_Space at both ends.
     init(_ cell: ByteView) {
         bytes = trimmed(cell)
     }
 
-    var isAtEnd: Bool { at == bytes.count }
+    var isAtEnd: Bool { offset == bytes.count }
 
     /// The next character and its length in bytes; nil if it is not ASCII.
     private var next: (character: UInt8, length: Int)? {
-        guard at < bytes.count else { return nil }
-        if bytes[at] < 0x80 { return (bytes[at], 1) }
+        guard offset < bytes.count else { return nil }
+        if bytes[offset] < 0x80 { return (bytes[offset], 1) }
         // U+FF01 … U+FF3F begin with EF BC, U+FF40 … U+FF5E with EF BD.
-        guard at + 2 < bytes.count, bytes[at] == 0xEF else { return nil }
-        let last = bytes[at + 2]
-        return switch bytes[at + 1] {
+        guard offset + 2 < bytes.count, bytes[offset] == 0xEF else { return nil }
+        let last = bytes[offset + 2]
+        return switch bytes[offset + 1] {
         case 0xBC where (0x81...0xBF).contains(last): (last - 0x60, 3)
         case 0xBD where (0x80...0x9E).contains(last): (last - 0x20, 3)
         default: nil
@@ -187,14 +191,14 @@ struct TimeText {
     /// Consumes an ASCII character if it comes next.
     mutating func skip(_ character: UInt8) -> Bool {
         guard let next, next.character == character else { return false }
-        at += next.length
+        offset += next.length
         return true
     }
 
     /// Consumes a word if it comes next.
     mutating func skip(_ word: Word) -> Bool {
-        let length = word.length(in: bytes, at: at)
-        at += length
+        let length = word.length(in: bytes, at: offset)
+        offset += length
         return length > 0
     }
 
@@ -207,9 +211,9 @@ struct TimeText {
     }
 
     private mutating func skipBlank() -> Bool {
-        guard at < bytes.count else { return false }
-        let length = whiteSpaceLength(bytes, at: at, end: bytes.count)
-        at += length
+        guard offset < bytes.count else { return false }
+        let length = whiteSpaceLength(bytes, at: offset, end: bytes.count)
+        offset += length
         return length > 0
     }
 
@@ -224,17 +228,14 @@ struct TimeText {
     }
 
     /// Consumes digits and returns their value and number.
-    ///
-    /// With more than 15 digits, the value is meaningless.
-    mutating func digits() -> (value: Int, count: Int) {
-        var value = 0
-        var count = 0
+    mutating func digits() -> Digits {
+        var digits: Digits = (0, 0)
         while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
-            value = value &* 10 &+ Int(next.character - Ascii.zero)
-            count += 1
-            at += next.length
+            digits.value = digits.value &* 10 &+ Int(next.character - Ascii.zero)
+            digits.count += 1
+            offset += next.length
         }
-        return (value, count)
+        return digits
     }
 
     /// Consumes the digits of a fraction and returns nanoseconds, ignoring digits after the ninth; nil if there are
@@ -242,45 +243,41 @@ struct TimeText {
     mutating func fraction() -> UInt32? {
         var value: UInt32 = 0
         var scale: UInt32 = 100_000_000
-        let start = at
+        let start = offset
         while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
             value += UInt32(next.character - Ascii.zero) * scale
             scale /= 10
-            at += next.length
+            offset += next.length
         }
-        return at == start ? nil : value
+        return offset == start ? nil : value
     }
 
     /// Consumes 오전, 오후, AM or PM before a time of day, with the spaces after it.
-    mutating func leadingHalfOfDay() -> HalfOfDay? {
-        let korean: HalfOfDay? = skip(.beforeNoon) ? .beforeNoon : skip(.afterNoon) ? .afterNoon : nil
-        let half = korean ?? latinHalfOfDay()
-        if half != nil { skipBlanks() }
-        return half
+    ///
+    /// - Returns: True for PM and 오후, false for AM and 오전; nil if there is none.
+    mutating func leadingPM() -> Bool? {
+        let isPM = skip(.beforeNoon) ? false : skip(.afterNoon) ? true : latinPM()
+        if isPM != nil { skipBlanks() }
+        return isPM
     }
 
     /// Consumes AM or PM, in upper or lower case, with the spaces before it.
-    mutating func halfOfDay() -> HalfOfDay? {
+    ///
+    /// - Returns: True for PM, false for AM; nil if there is neither.
+    mutating func trailingPM() -> Bool? {
         var ahead = self
         ahead.skipBlanks()
-        guard let half = ahead.latinHalfOfDay() else { return nil }
+        guard let isPM = ahead.latinPM() else { return nil }
         self = ahead
-        return half
+        return isPM
     }
 
-    private mutating func latinHalfOfDay() -> HalfOfDay? {
+    private mutating func latinPM() -> Bool? {
         var ahead = self
-        let half: HalfOfDay
-        if ahead.skip(letter: Ascii.upperA) {
-            half = .beforeNoon
-        } else if ahead.skip(letter: Ascii.upperP) {
-            half = .afterNoon
-        } else {
-            return nil
-        }
-        guard ahead.skip(letter: Ascii.upperM) else { return nil }
+        let isPM = ahead.skip(letter: Ascii.upperP)
+        guard isPM || ahead.skip(letter: Ascii.upperA), ahead.skip(letter: Ascii.upperM) else { return nil }
         self = ahead
-        return half
+        return isPM
     }
 
     private mutating func skip(letter: UInt8) -> Bool {
@@ -292,14 +289,8 @@ struct TimeText {
     mutating func offsetSeconds() -> Int? {
         _ = skipBlank()
         if skip(Ascii.upperZ) { return 0 }
-        let sign: Int
-        if skip(Ascii.plus) {
-            sign = 1
-        } else if skip(Ascii.hyphen) {
-            sign = -1
-        } else {
-            return nil
-        }
+        let isPositive = skip(Ascii.plus)
+        guard isPositive || skip(Ascii.hyphen) else { return nil }
         var hours = digits()
         var minutes = (value: 0, count: 2)
         if hours.count == 4 {
@@ -309,7 +300,8 @@ struct TimeText {
             minutes = digits()
         }
         guard hours.count == 2, minutes.count == 2, hours.value <= 23, minutes.value <= 59 else { return nil }
-        return sign * (hours.value * 3_600 + minutes.value * 60)
+        let seconds = hours.value * 3_600 + minutes.value * 60
+        return isPositive ? seconds : -seconds
     }
 }
 
@@ -319,12 +311,13 @@ struct TimeText {
 /// previous cell must remain valid.
 struct CachingTimeReader {
     private let reader: TimeReader
+    /// The previous cell.
     private var last = ByteView()
-    /// The time in the last cell.
+    /// The time in the previous cell.
     private var time = Timestamp.none
     /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
     private var fullHour = Timestamp.none
-    /// The offset of the end of the minutes in the last cell, or of the seconds if there are any.
+    /// The offset of the end of the minutes in the previous cell, or of the seconds if there are any.
     private var clockEnd = 0
     private var hasSeconds = false
     /// The eight bytes before `clockEnd`, with minutes and seconds set to zero.
@@ -353,7 +346,7 @@ struct CachingTimeReader {
     private func clockWord(_ cell: ByteView) -> UInt64 {
         if clockEnd >= 8 { return cell.word(at: clockEnd &- 8) }
         var word: UInt64 = 0
-        for at in 0..<clockEnd { word = word &>> 8 | UInt64(cell[at]) &<< 56 }
+        for offset in 0..<clockEnd { word = word &>> 8 | UInt64(cell[offset]) &<< 56 }
         return word
     }
 
@@ -376,10 +369,10 @@ struct CachingTimeReader {
     /// Whether a cell has the same bytes as the previous cell in the range of offsets `start..<end`.
     @inline(__always)
     private func isSame(_ cell: ByteView, _ start: Int, _ end: Int) -> Bool {
-        var at = start
-        while at < end {
-            if cell[at] != last[at] { return false }
-            at &+= 1
+        var offset = start
+        while offset < end {
+            if cell[offset] != last[offset] { return false }
+            offset &+= 1
         }
         return true
     }

@@ -166,7 +166,7 @@ package struct ReportModel: Sendable {
         func add(_ run: BusinessDays.Run, hasOrders: Bool, _ pieces: [Int]) {
             let demand = zip(menu.fruits, pieces).map { (nameKey($0.name), $1) }
             let day = DemandHistory.Day(run.date, demand: Dictionary(demand) { first, _ in first })
-            history.add(run, hasOrders || history.counts(run.date) ? day : nil)
+            history.add(run, hasOrders || history.hasOrders(on: run.date) ? day : nil)
         }
         if days.isEmpty { add(run, hasOrders: tally.firstOrders > 0, tally.fruits.map(\.demand)) }
         for day in days {

@@ -99,11 +99,7 @@ struct SortedOffsets {
     static let bytesPerRow = MemoryLayout<Entry>.stride * 3 / 2
 
     /// The offset of a row, with the parts of its key that are enough to compare most rows.
-    private struct Entry {
-        let seconds: Int64
-        let group: Int32
-        let offset: UInt32
-    }
+    private typealias Entry = (seconds: Int64, group: Int32, offset: UInt32)
 
     private var entries: [Entry] = []
 
@@ -114,7 +110,7 @@ struct SortedOffsets {
         for _ in 0..<rows.count {
             let row = rows.row(at: offset)
             let key = PackedRowHead(row).key
-            entries.append(Entry(seconds: key.seconds, group: key.group, offset: UInt32(offset)))
+            entries.append((key.seconds, key.group, UInt32(offset)))
             offset += row.count
         }
         entries.sort { left, right in

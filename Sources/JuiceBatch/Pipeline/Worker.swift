@@ -298,3 +298,47 @@ extension RowBatch {
         return IDKey(trimmed(columns.cell(records, row, column)), hash: hash)
     }
 }
+
+/// Reads the chunks of all inputs, one input after the other.
+package struct ChunkSource: ~Copyable {
+    private let plans: [InputPlan]
+    private let chunkBytes: Int
+    private var reader: ChunkReader?
+    private var digest = SHA256()
+    private var input = 0
+    /// Whether no chunk of the current input has been read.
+    private var isFirst = true
+    /// The number of bytes of text read from all inputs so far.
+    private(set) var bytesRead = 0
+    /// The SHA-256 digests, in hex, of the inputs that have been read to their end.
+    private(set) var digests: [String] = []
+
+    package init(plans: [InputPlan], chunkBytes: Int) {
+        self.plans = plans
+        self.chunkBytes = chunkBytes
+    }
+
+    /// Fills `buffer` with the next chunk; returns nil after the last chunk of the last input.
+    package mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> ChunkReader.Chunk? {
+        while input < plans.count {
+            let plan = plans[input]
+            if reader == nil {
+                digest = SHA256()
+                isFirst = true
+                reader = try ChunkReader(
+                    plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.byteOrderMarkLength,
+                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.leadBytes, digest: digest)
+            }
+            if var chunk = try reader?.next(into: &buffer) {
+                bytesRead += buffer.count
+                (chunk.input, chunk.isFirst) = (input, isFirst)
+                isFirst = false
+                return chunk
+            }
+            digests.append(digest.finishHex())
+            reader = nil
+            input += 1
+        }
+        return nil
+    }
+}

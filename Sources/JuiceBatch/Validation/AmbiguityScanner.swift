@@ -2,7 +2,7 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// The checks for ambiguities in the rows of one input, prepared for many batches.
+/// The checks for ambiguities in the rows of one input, prepared once for all of its batches.
 package struct AmbiguityRules: Sendable {
     /// The names of the columns, as the header has them.
     let header: [String]
@@ -10,9 +10,9 @@ package struct AmbiguityRules: Sendable {
     /// The line of the header, from 1.
     let headerLine: Int
     /// The columns whose cells are checked one by one, in the order of the ambiguities.
-    let checkedColumns: [AmbiguousColumn]
+    let checkedColumns: [(kind: Ambiguity.Column, column: Int)]
     /// The columns whose cells are compared with each other, first the variants and then the locations.
-    let comparedColumns: [AmbiguousColumn]
+    let comparedColumns: [(kind: Ambiguity.Column, column: Int)]
     /// The columns in which a cell may show that its row is a total.
     let extraColumns: [Int]
     /// The columns of the id, in which a spreadsheet may have truncated numbers.
@@ -191,10 +191,9 @@ package struct AmbiguityScanner: ~Copyable {
             ambiguities.first = (row, ambiguity)
             end = row
         }
-        for check in rules.checkedColumns {
-            guard let row = firstAmbiguous(records, rows, check, rules, end) else { continue }
-            let cell = rules.text(records, row, check.column)
-            add(rules.ambiguity(check.kind, column: check.column, cell: cell), at: row)
+        for (kind, column) in rules.checkedColumns {
+            guard let row = firstAmbiguous(records, rows, kind, column, rules, end) else { continue }
+            add(rules.ambiguity(kind, column: column, cell: rules.text(records, row, column)), at: row)
         }
         if let (row, cell) = firstCutOffID(records, rows, rules, end) {
             let undescribed = rules.isDescribed ? rules.idColumns.map { rules.header[$0] } : []
@@ -207,8 +206,8 @@ package struct AmbiguityScanner: ~Copyable {
         if let row = firstHeader(records, rows, rules, end) { add(rules.secondTable, at: row) }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
         let last = ambiguities.first.map { $0.row + 1 } ?? records.count
-        for comparison in rules.comparedColumns {
-            ambiguities.groups.append(groups(records, rows, comparison, rules, last))
+        for (kind, column) in rules.comparedColumns {
+            ambiguities.groups.append(groups(records, rows, column, isLocation: kind == .location, rules, last))
         }
         return ambiguities
     }
@@ -231,12 +230,12 @@ package struct AmbiguityScanner: ~Copyable {
     }
 
     private mutating func firstAmbiguous(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ check: AmbiguousColumn,
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ kind: Ambiguity.Column, _ column: Int,
         _ rules: AmbiguityRules, _ end: Int
     ) -> Int? {
-        let column = rules.columns.filling(check.column)
+        let column = rules.columns.filling(column)
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
-            if isAmbiguous(rules.columns.cell(records, row, column), as: check.kind, rules) { return row }
+            if isAmbiguous(rules.columns.cell(records, row, column), as: kind, rules) { return row }
         }
         return nil
     }
@@ -337,11 +336,10 @@ package struct AmbiguityScanner: ~Copyable {
 extension AmbiguityScanner {
     /// The groups of rows that are compared in a column, up to a record.
     private mutating func groups(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ comparison: AmbiguousColumn,
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, isLocation: Bool,
         _ rules: AmbiguityRules, _ end: Int
     ) -> [Int: BatchAmbiguities.Group] {
-        let column = rules.columns.filling(comparison.column)
-        let isLocation = comparison.kind == .location
+        let column = rules.columns.filling(column)
         // Rows are grouped by item for variants; for locations, all rows are one group.
         var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : rules.names.itemCount)
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {

@@ -142,52 +142,43 @@ package enum AmbiguousCell {
     }
 }
 
-/// A column without a role whose header suggests that it affects the orders, and that no setting or option explains.
-package struct AmbiguousColumn: Sendable {
-    /// The meaning that the column may have.
-    package let kind: Ambiguity.Column
-    /// The column, from 0.
-    package let column: Int
-}
-
 extension Ambiguity.Column {
     /// The rank of its ambiguities, as `Ambiguity.order`.
     package var order: Int { Ambiguity.column(self, header: "", cell: "", others: []).order }
 }
 
-/// The words of headers that tell what a column may mean.
-private enum HeaderWords {
-    static let quantity = [
+/// The possible meanings, by their headers, of an input's columns without a role.
+package struct AmbiguousColumns: Sendable {
+    // The words of headers that tell what a column may mean.
+    private static let quantityWords = [
         "수량", "개수", "갯수", "잔수", "판매량", "주문량", "출고량", "판매수", "주문수", "건수", "qty", "quantity", "count", "cnt", "pcs",
         "units", "sold", "ea", "cups",
     ]
     /// The keys of words that mean quantities only if they are the whole header.
-    static let wholeQuantity = Set(["판매", "잔", "컵", "sales"].map(nameKey))
-    static let action = [
+    private static let wholeQuantityKeys = Set(["판매", "잔", "컵", "sales"].map(nameKey))
+    private static let actionWords = [
         "구분", "유형", "종류", "작업", "처리", "상태", "결과", "action", "type", "kind", "status", "event", "state", "result",
     ]
-    static let cancellation = ["취소", "반품", "환불", "무효"]
-    static let cancellationBeginnings = ["cancel", "void", "refund", "return"]
-    static let unit = ["단위", "unit"]
-    static let variant = [
+    private static let cancellationWords = ["취소", "반품", "환불", "무효"]
+    private static let cancellationBeginnings = ["cancel", "void", "refund", "return"]
+    private static let unitWords = ["단위", "unit"]
+    private static let variantWords = [
         "옵션", "사이즈", "규격", "용량", "option", "size", "variant", "modifier", "modifiers", "volume",
     ]
-    static let location = ["매장", "지점", "점포", "location", "store", "shop", "branch"]
-    static let money = ["cost", "amount", "fee", "tax", "가격", "단가", "금액", "수수료"]
+    private static let locationWords = ["매장", "지점", "점포", "location", "store", "shop", "branch"]
+    private static let moneyWords = ["cost", "amount", "fee", "tax", "가격", "단가", "금액", "수수료"]
     /// The words of columns that hold figures other than quantities.
-    static let otherFigures = [
+    private static let otherFigureWords = [
         "합계", "할인", "세액", "매출", "판매가", "순서", "정렬", "total", "discount", "tip", "net", "gross", "money", "sort", "rank",
         "번호", "코드", "전화", "연락처", "테이블", "좌석", "순번", "우편", "나이", "년", "월", "일", "시", "no", "number", "code", "id",
         "sku", "tel", "phone", "table", "seat", "seq", "zip", "year", "month", "day", "hour",
     ]
     /// The header of a size or kind of item, although it contains a word for money.
-    static let pricePointName = nameKey("price point name")
-}
+    private static let pricePointNameKey = nameKey("price point name")
 
-/// The possible meanings, by their headers, of an input's columns without a role.
-package struct AmbiguousColumns: Sendable {
-    /// The columns whose ambiguity the cells decide, in the order of the ambiguities and then from the left.
-    private(set) var columns: [AmbiguousColumn] = []
+    /// The columns whose ambiguity the cells decide, in the order of the ambiguities and then from the left: the meaning
+    /// that each may have, and its index from 0.
+    private(set) var columns: [(kind: Ambiguity.Column, column: Int)] = []
     /// The first column, from 0, that may hold the dates of times that have none; nil if none may.
     private(set) var date: Int?
     /// The columns, from 0, without a role that no setting names.
@@ -212,7 +203,7 @@ package struct AmbiguousColumns: Sendable {
         for (column, name) in header.enumerated() where !withRole.contains(column) {
             let words = TextWords(name)
             if acceptedKeys.contains(words.key) { continue }
-            columns += Self.kinds(words, hasQuantity: hasQuantity).map { AmbiguousColumn(kind: $0, column: column) }
+            columns += Self.kinds(words, hasQuantity: hasQuantity).map { ($0, column) }
             if date == nil, words.hasAny(Role.dateWords) { date = column }
             unnamed.insert(column)
             if !hasQuantity, Self.mayContainQuantities(words, name) { figures.insert(column) }
@@ -233,26 +224,26 @@ package struct AmbiguousColumns: Sendable {
         add(
             .quantity,
             if: !hasQuantity && !isMoney
-                && (words.hasAny(HeaderWords.quantity) || HeaderWords.wholeQuantity.contains(words.key)))
-        add(.action, if: words.hasAny(HeaderWords.action))
+                && (words.hasAny(quantityWords) || wholeQuantityKeys.contains(words.key)))
+        add(.action, if: words.hasAny(actionWords))
         add(
             .cancellation,
-            if: words.hasAny(HeaderWords.cancellation) || words.beginsWithAny(HeaderWords.cancellationBeginnings))
+            if: words.hasAny(cancellationWords) || words.beginsWithAny(cancellationBeginnings))
         if isMoney { return kinds }
-        add(.unit, if: words.hasAny(HeaderWords.unit))
-        let isVariant = words.hasAny(HeaderWords.variant) && !words.contains("dining")
-        add(.variant, if: isVariant || words.key == HeaderWords.pricePointName)
-        add(.location, if: words.hasAny(HeaderWords.location))
+        add(.unit, if: words.hasAny(unitWords))
+        let isVariant = words.hasAny(variantWords) && !words.contains("dining")
+        add(.variant, if: isVariant || words.key == pricePointNameKey)
+        add(.location, if: words.hasAny(locationWords))
         return kinds
     }
 
     private static func isMoney(_ words: TextWords) -> Bool {
-        words.hasAny(HeaderWords.money) || words.contains("price") && words.key != HeaderWords.pricePointName
+        words.hasAny(moneyWords) || words.contains("price") && words.key != pricePointNameKey
     }
 
     /// Whether numbers in a column may be quantities, since its header has no word for other numbers.
     package static func mayContainQuantities(_ words: TextWords, _ header: String) -> Bool {
-        !isMoney(words) && !words.hasAny(HeaderWords.otherFigures) && !words.key.contains("#")
+        !isMoney(words) && !words.hasAny(otherFigureWords) && !words.key.contains("#")
     }
 }
 

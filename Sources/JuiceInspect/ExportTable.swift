@@ -21,8 +21,10 @@ package struct ExportTable: Sendable {
     package private(set) var rows = 0
     /// The number of records that look like totals rows.
     package private(set) var totals = 0
-    /// The words by which totals rows are recognized, once for each column, in order of first appearance.
-    package private(set) var totalsWords: [TotalsWord] = []
+    /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance.
+    ///
+    /// `filled` contains the columns before it that are not empty in at least one of its rows.
+    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>)] = []
     /// The texts of these words, each once.
     package var totalsTexts: [String] {
         var seen: Set<String> = []
@@ -102,7 +104,7 @@ package struct ExportTable: Sendable {
     private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
         let text = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
         let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
-        if known == nil { totalsWords.append(TotalsWord(text: text, column: column)) }
+        if known == nil { totalsWords.append((text, column, [])) }
         let index = known ?? totalsWords.count - 1
         for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
             totalsWords[index].filled.insert(other)
@@ -147,22 +149,6 @@ package struct ExportTable: Sendable {
         hasTrailingCells = trailing > 0 && trailing == rows
         if rows == wrongWidthRows, !hasTrailingCells { startOver() }
         for column in columns.indices { columns[column].listValues() }
-    }
-}
-
-/// A word that marks totals rows, in one of their columns.
-package struct TotalsWord: Sendable {
-    package let text: String
-    /// The column, from 0.
-    let column: Int
-    /// The columns before it, from 0, that are not empty in at least one of its rows.
-    fileprivate(set) var filled: Set<Int> = []
-
-    /// Whether its rows become totals rows if the user names it as a word for totals.
-    ///
-    /// - Parameter items: The columns of the item, from 0; empty if they are unknown.
-    func isTotalIfNamed(items: [Int]) -> Bool {
-        items.isEmpty || items.contains { $0 >= column } || filled.isDisjoint(with: items)
     }
 }
 

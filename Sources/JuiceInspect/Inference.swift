@@ -183,6 +183,7 @@ struct Inference {
         ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))]))
     }
 
+    /// Asks for the order of day and month in the dates of an input that can be read with several orders.
     private mutating func askForDateOrder() {
         for input in inputs where input.times.orders.count > 1 && existing.dateOrder == nil {
             guard let column = input.times.columns.first,
@@ -223,6 +224,7 @@ struct Inference {
         }
     }
 
+    /// Asks about cells of the action column that made rows fail.
     private mutating func askForActionWords(_ trial: TrialOutcome) {
         guard trial.count(.unknownAction) > 0, let input = inputs.first(where: { $0.action != nil }),
             let action = input.action
@@ -237,6 +239,7 @@ struct Inference {
         if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
     }
 
+    /// Asks about rows without an item.
     private mutating func askForNamelessRows() {
         for input in inputs {
             guard let item = input.item, input.itemRows.count < input.export.count,
@@ -273,6 +276,7 @@ struct Inference {
         askForNames(unknown.map { TrialOutcome.FailedCell(code: .unknownItem, cell: $0.text, count: $0.count) })
     }
 
+    /// Asks about cells of the item's column that made rows fail: numbers of rows or of cups, and unknown names.
     private mutating func askForNames(_ failed: [TrialOutcome.FailedCell]) {
         if failed.isEmpty { return }
         var failed = failed

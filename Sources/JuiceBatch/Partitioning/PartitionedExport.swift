@@ -2,12 +2,6 @@ internal import CSV
 
 /// An export that has been split into the partition of each shop and the rows that belong to no shop.
 package final class PartitionedExport: Sendable {
-    /// The part of one shop.
-    package struct Part: Sendable, Equatable {
-        package let shop: Int
-        package let rows: Int
-    }
-
     /// A name in the shop column that no shop has.
     package struct UnknownShop: Sendable, Equatable {
         /// The name as spelled in the first row with it, trimmed.
@@ -54,8 +48,8 @@ package final class PartitionedExport: Sendable {
     ///
     /// The hash is the same whenever an export is split in the same way.
     package let assignment: String
-    /// The partitions of the shops that have rows, in the order of the shops' numbers.
-    package let parts: [Part]
+    /// The numbers of the shops that have rows, in ascending order, each with the number of its rows.
+    package let parts: [(shop: Int, rows: Int)]
     package let unknown: UnknownRows
 
     private let export: Partition.Export
@@ -63,6 +57,7 @@ package final class PartitionedExport: Sendable {
     private let lines: SpilledStreams
     /// The streams with the rows of no shop, in order.
     private let unknownStreams: [Int]
+    /// The stream of each shop's rows, by the shop's number.
     private let streams: [Int: Int]
     private let cancellation: CancellationToken
 
@@ -84,9 +79,9 @@ package final class PartitionedExport: Sendable {
         blankRows = summary.blank
         totalsRows = summary.totals
         hasUncheckedTotals = summary.hasUncheckedTotals
-        var parts: [Part] = []
+        var parts: [(shop: Int, rows: Int)] = []
         for (index, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: index) > 0 {
-            parts.append(Part(shop: shop, rows: rows.rowCount(ofShop: index)))
+            parts.append((shop, rows.rowCount(ofShop: index)))
         }
         self.parts = parts
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })

@@ -131,7 +131,7 @@ final class Pipeline: @unchecked Sendable {
         let history = processor.finalHistory()
         return RunResult(
             inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
-            clock: hasTimes ? RunClock(hours: times.hours, axis: runTimes.axis(history)) : nil,
+            hours: hasTimes ? times.hours : nil, axis: hasTimes ? runTimes.axis(history) : nil,
             whatIf: try whatIf.map { try $0.value() } ?? replay.result(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
             days: times.days.daysIfSeveral(),

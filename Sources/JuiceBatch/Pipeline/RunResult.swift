@@ -10,8 +10,10 @@ package struct RunResult {
     package let tally: Tally
     /// The stock of each fruit over the course of the run.
     package let history: StockTimeline
-    /// The times of the run's rows; nil if no input has a time column.
-    package let clock: RunClock?
+    /// The orders of each hour of the day; nil if no input has a time column.
+    package let hours: HourCounts?
+    /// The time axis of the run; nil if some rows have no time, or if times differ in form or decrease.
+    package let axis: TimeAxis?
     /// The restocks that would have saved lost orders if they had come in time; nil if no order was lost.
     package let whatIf: WhatIfResult?
     /// The ids that rows of this run have used, ordered by key; empty without `RunSettings.idHistory`.

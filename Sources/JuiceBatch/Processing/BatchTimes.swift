@@ -163,14 +163,6 @@ struct RunTimes {
     }
 }
 
-/// The times of a run's rows, as reports show them.
-package struct RunClock: Sendable, Equatable {
-    /// The orders of each hour of the day.
-    package let hours: HourCounts
-    /// The time axis; nil if some rows have no time, or if times differ in form or decrease.
-    package let axis: TimeAxis?
-}
-
 /// The figures that depend on the times of rows that reached the stock.
 struct TimeFigures {
     /// The newest times that have a date; collected only with a ledger.

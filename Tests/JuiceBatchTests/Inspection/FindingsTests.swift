@@ -103,7 +103,7 @@ import Testing
         #expect((export.headerLine, export.titles, export.delimiter) == (4, 2, .semicolon))
         #expect(export.columns.map(\.name) == ["일시", "상품명", "수량"])
         #expect((export.rows, export.totals, export.wrongWidthRows) == (1, 1, 0))
-        #expect(export.totalsWords.map(\.text) == ["합계"])
+        #expect(export.totalsTexts == ["합계"])
     }
 
     @Test func dataRowIsNotTakenForAHeader() throws {

@@ -73,28 +73,6 @@ extension ExportSettings {
     }
 }
 
-/// The totals of an input after all of it has been read.
-package struct InputSummary {
-    /// The SHA-256 of its bytes, in hex.
-    package internal(set) var digest = ""
-    /// The number of blank rows, including those before the header; 0 if the rows were applied as they were read.
-    var blank = 0
-    /// The number of totals rows; 0 if the rows were applied as they were read.
-    var totals = 0
-    /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
-    package internal(set) var hasUncheckedTotals = false
-    /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
-    /// program wrote itself.
-    package internal(set) var records: RecordDigest?
-    /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
-    package internal(set) var fingerprints: [RecordFingerprint] = []
-    /// The contents of its columns that have no role.
-    package internal(set) var profile = InputProfile.none
-    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
-    /// `RowFilters.countsQuantities` is set.
-    var orderedQuantity = 0
-}
-
 /// The settings of a run apart from its inputs.
 package struct RunSettings: Sendable {
     package var menu: Menu

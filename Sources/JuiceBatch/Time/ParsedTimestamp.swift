@@ -115,7 +115,7 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
 /// previous cell must remain valid.
 struct CachingTimeReader {
     private let reader: TimeReader
-    /// The previous cell.
+    /// The cell that was read last.
     private var last = ByteView()
     /// The time in the previous cell.
     private var time = Timestamp.none

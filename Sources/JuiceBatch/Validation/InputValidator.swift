@@ -315,6 +315,28 @@ extension DecodedRows {
     }
 }
 
+/// The totals of an input after all of it has been read.
+package struct InputSummary {
+    /// The SHA-256 of its bytes, in hex.
+    package internal(set) var digest = ""
+    /// The number of blank rows, including those before the header; 0 if the rows were applied as they were read.
+    var blank = 0
+    /// The number of totals rows; 0 if the rows were applied as they were read.
+    var totals = 0
+    /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
+    package internal(set) var hasUncheckedTotals = false
+    /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
+    /// program wrote itself.
+    package internal(set) var records: RecordDigest?
+    /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
+    package internal(set) var fingerprints: [RecordFingerprint] = []
+    /// The contents of its columns that have no role.
+    package internal(set) var profile = InputProfile.none
+    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
+    /// `RowFilters.countsQuantities` is set.
+    var orderedQuantity = 0
+}
+
 /// A problem for which a readable input is refused, in one of its rows or in all of them together.
 struct Diagnostic {
     /// The index of the input among all inputs, from 0.
@@ -337,86 +359,5 @@ extension Diagnostic {
     /// Creates the diagnostic of an ambiguity, whose rank is that of its kind.
     init(_ ambiguity: Ambiguity, input: Int, row: Int?, line: Int) {
         self.init(input: input, row: row, line: line, order: ambiguity.order, reason: .ambiguity(ambiguity))
-    }
-}
-
-/// The checks that run on all rows in sequence before they are applied, one input after the other.
-struct ValidationState: ~Copyable {
-    private let plans: [InputPlan]
-    private let ambiguityRules: [AmbiguityRules]
-    private let settings: RunSettings
-    /// Whether an input, by its index from 0, is read from its end.
-    private let isNewestFirst: (Int) -> Bool
-    private let cancellation: CancellationToken
-    /// The validator of the current input; nil before the first and after the last.
-    private var validator: InputValidator?
-    /// The current input, from 0; −1 before the first.
-    private var input = -1
-    private var sequence: SequenceTracker
-    /// The summary of each input so far.
-    private(set) var inputSummaries: [InputSummary]
-    /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
-    ///
-    /// True if derived cells or ids depend on earlier rows.
-    let isAhead: Bool
-
-    /// Creates the state before the first row of inputs with these plans.
-    ///
-    /// - Parameters:
-    ///   - sequence: Tracks whether rows come in the order of their times.
-    ///   - isNewestFirst: Whether an input, by its index from 0, is read from its end.
-    init(
-        plans: [InputPlan], ambiguityRules: [AmbiguityRules], settings: RunSettings,
-        sequence: consuming SequenceTracker, cancellation: CancellationToken, isNewestFirst: @escaping (Int) -> Bool
-    ) {
-        self.isNewestFirst = isNewestFirst
-        self.cancellation = cancellation
-        self.plans = plans
-        self.ambiguityRules = ambiguityRules
-        self.settings = settings
-        self.sequence = sequence
-        inputSummaries = plans.map { _ in InputSummary() }
-        isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true }
-    }
-
-    /// Validates the current batch of a worker.
-    ///
-    /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
-    /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
-    /// - Throws: The corrected `TimeAssumptions` if rows are not in the assumed order, besides errors.
-    mutating func validate(_ worker: inout Worker, _ chunk: ChunkReader.Chunk?) throws -> Diagnostic? {
-        let next = chunk?.input ?? plans.count
-        while input < next {
-            if let diagnostic = finish() { return diagnostic }
-            input += 1
-            validator =
-                input < plans.count
-                ? InputValidator(
-                    plans[input], ambiguityRules[input], input: input, seed: settings.hashSeed,
-                    earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
-        }
-        if chunk == nil { try sequence.finish() }
-        guard chunk != nil, var validator = validator.take() else { return nil }
-        let diagnostic = try worker.validate(&validator, plans[input])
-        self.validator = consume validator
-        if plans[input].isTimed { try sequence.track(&worker.batch.rows, input: input) }
-        return diagnostic
-    }
-
-    /// The occurrence counters of the current input, set to count down if the input is read from its end.
-    private func occurrenceCounters() throws(BatchError) -> OccurrenceCounters {
-        let columns = plans[input].columns
-        let hasOccurrences =
-            columns.idComposite?.hasOccurrence == true || columns.composites.contains(where: \.hasOccurrence)
-        guard hasOccurrences, isNewestFirst(input) else { return OccurrenceCounters() }
-        return try InputScan(settings: settings, plan: plans[input], cancellation: cancellation).occurrenceCounters()
-    }
-
-    /// Ends the current input, and returns the diagnostic about its rows together; nil if there is none.
-    private mutating func finish() -> Diagnostic? {
-        guard var validator = validator.take() else { return nil }
-        if let diagnostic = validator.finish() { return diagnostic }
-        inputSummaries[input] = validator.summary
-        return nil
     }
 }

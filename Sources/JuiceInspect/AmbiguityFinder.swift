@@ -66,6 +66,7 @@ struct AmbiguityFinder {
         return hasFewCellsWithOtherActions(column) ? .action : nil
     }
 
+    /// Whether the cells of a column are evidence that it has a meaning.
     private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
         let cells = cells(column).lazy.map(\.text)
         return switch kind {
@@ -169,6 +170,7 @@ extension InputFindings {
         return SettingsQuestion(.column(kind, header: header, cells: shown), answers)
     }
 
+    /// The question about a column of actions or cancellations, some of whose cells show that a row is not an order.
     private func reversedRows(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> SettingsQuestion {
         let ambiguous = cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
         let shown = Array(ambiguous.prefix(Self.cellsMax))

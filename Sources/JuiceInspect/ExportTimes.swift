@@ -138,6 +138,7 @@ package struct TimeDirection: Sendable {
         last = String(decoding: latestText, as: UTF8.self)
     }
 
+    /// Counts the step from one time to the next.
     private mutating func add(_ time: ParsedTimestamp, after last: ParsedTimestamp?) {
         hasDates = time.kind.contains(.date)
         guard let last, last.kind == time.kind else { return }

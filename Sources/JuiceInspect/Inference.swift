@@ -15,6 +15,7 @@ struct Inference {
     private let names: NameIndex
     /// The settings that exist: those of the configuration and of the command line.
     private let existing: SettingsProposal
+    /// Returns the juice on the menu with the most similar name; nil if none is similar.
     private let nearest: (String) -> String?
     var proposal = SettingsProposal()
     private(set) var questions: [SettingsQuestion] = []

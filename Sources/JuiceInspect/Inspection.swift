@@ -149,6 +149,7 @@ package struct TrialOutcome: Sendable, Equatable {
 
     /// The refusal of the run; nil if it is not refused.
     package var refusal: Refusal?
+    /// The number of rows; 0 if the run is refused.
     package var rows = 0
     /// The number of rows by code; only codes that occur, in the order of every report.
     package var codes: [(code: OutcomeCode, count: Int)] = []

@@ -231,6 +231,7 @@ struct PartitionedRows: ~Copyable {
         rowCounts.update(index) { $0 += 1 }
     }
 
+    /// Adds to the hash of the assignment that a row belongs to a shop, by its index.
     @inline(__always)
     private mutating func hashAssignment(ofLine line: Int, to index: Int) {
         assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(index))
@@ -243,6 +244,7 @@ struct PartitionedRows: ~Copyable {
         return product ^ product &>> 32
     }
 
+    /// Adds a row that belongs to no shop.
     @inline(never)
     private mutating func addUnknown(
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String

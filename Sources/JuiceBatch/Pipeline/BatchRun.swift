@@ -122,6 +122,9 @@ package struct BatchRun {
         return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()
     }
 
+    /// The rules by which the rows of each input are checked for ambiguities.
+    ///
+    /// - Parameter isOfForm: Whether only the form of the tables is checked.
     private func ambiguityRules(_ plans: [InputPlan], isOfForm: Bool = false) -> [AmbiguityRules] {
         let reading = settings.reading
         return plans.map { plan in

@@ -25,7 +25,9 @@ final class Pipeline: @unchecked Sendable {
     private let keepsText: Bool
     /// The source of sorted rows; nil if rows are applied in the order of the inputs.
     private let stream: SortedRows?
+    /// The number of the next chunk, in whose order workers take turns.
     private let nextTicket = Atomic<Int>(0)
+    /// The number of rows applied so far, for the progress.
     private let appliedRows = Atomic<Int>(0)
 
     // Used only by the worker whose turn it is to read.
@@ -36,6 +38,7 @@ final class Pipeline: @unchecked Sendable {
     // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var replay: WhatIfReplay
+    /// The result of the replay, computed as soon as it has enough rows; nil before that.
     private var whatIf: Future<WhatIfResult?>?
     /// The input of the latest batch, from 0.
     private var input = 0
@@ -47,7 +50,9 @@ final class Pipeline: @unchecked Sendable {
     private var usedIDs: [UsedID] = []
     /// The line numbers of each input's rejected rows, in any order.
     private var rejectedLines: [[ClosedRange<Int>]]
+    /// The figures that depend on times, of the workers that have ended.
     private var times: TimeFigures
+    /// The times of the batches so far, in order, for the time axis.
     private var runTimes: RunTimes
     /// Whether any input has a column of times.
     private let hasTimes: Bool

@@ -57,11 +57,13 @@ package struct RowSorter: Sendable {
 private struct MergeOrder: ~Copyable {
     /// The current key of each source; meaningless for a drained source.
     private let keys: FixedBuffer<SortKey>
+    /// Whether each source has no further key.
     private let isDrained: FixedBuffer<Bool>
     /// The loser of each match.
     ///
     /// The players of match `i` are the winners of matches `2i` and `2i + 1`, or sources in their place.
     private let losers: FixedBuffer<Int>
+    /// The source whose key comes first.
     private var winner = 0
 
     /// Creates the order of sources with these current keys; nil for an empty source.
@@ -135,6 +137,7 @@ package final class SortedRows {
     private let cursors: [any RunCursor]
     /// The current row of each cursor.
     private let heads: FixedBuffer<ByteView>
+    /// The order of the cursors by their current rows.
     private var order: MergeOrder
     private let cancellation: CancellationToken
 
@@ -191,6 +194,7 @@ protocol RunCursor: AnyObject {
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
     private let order: SortedOffsets
+    /// The index of the next row in the order, from 0.
     private var position = 0
 
     /// Sorts the rows, and creates a cursor before the first one.

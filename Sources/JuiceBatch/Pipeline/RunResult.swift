@@ -4,9 +4,11 @@ package import JuiceCore
 
 /// The figures of a run, and the plans of its inputs, once all rows are applied.
 package struct RunResult {
+    /// The plans by which the inputs were read.
     package let inputs: [InputPlan]
     /// The summary of each input.
     package let inputSummaries: [InputSummary]
+    /// The numbers of rows, orders, cups and pieces.
     package let tally: Tally
     /// The stock of each fruit over the course of the run.
     package let history: StockTimeline

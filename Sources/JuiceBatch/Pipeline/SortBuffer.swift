@@ -160,6 +160,7 @@ struct PackedRowHead: BitwiseCopyable {
     private let quantity: Int
     /// The hash of the row's id; zero for a row that has none.
     private let id: IDHash
+    /// Whether the row keeps the code that it has from an earlier run.
     private let keepsCode: Bool
     /// The physical line on which the row starts in its input, from 1.
     let line: Int
@@ -220,8 +221,9 @@ struct PackedRowHead: BitwiseCopyable {
 ///
 /// The bytes can be read only by the process that wrote them. A row is identified by the offset of its first byte.
 package struct PackedRows: ~Copyable {
+    /// The rows one after the other: the head of each, then its cells.
     private(set) var bytes: ByteBuffer
-    /// The number of rows.
+    /// The number of packed rows.
     package private(set) var count = 0
 
     /// Creates an empty buffer with room for some bytes.

@@ -14,16 +14,19 @@ package struct Worker: ~Copyable {
         case csv(CSVError)
     }
 
+    /// The bytes of the current chunk.
     package var raw = ByteBuffer()
     /// A buffer for rows that come from a sorter.
     var packed = PackedRows(capacity: 64)
     package let batch = RowBatch()
+    /// The bytes of the current chunk in the encoding that `raw` does not have, if it was converted.
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
     private var keyBuilder: CompositeKeyBuilder
     private let seed: HashSeed
     /// Derives the cells of the current input that are composed of others and do not depend on earlier rows.
     private var cellBuilder: DerivedCellBuilder?
+    /// The index of the input that `cellBuilder` is for; −1 if there is none.
     private var cellBuilderInput = -1
     /// Whether a ledger records the ids used and the lines of rejected rows.
     private let isForLedger: Bool
@@ -39,6 +42,7 @@ package struct Worker: ~Copyable {
     private var ambiguities = BatchAmbiguities()
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
+    /// Hashes records for later runs; nil if their hashes are not kept.
     private let hasher: RecordHasher?
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     private(set) var clock: BatchClock?
@@ -139,6 +143,9 @@ package struct Worker: ~Copyable {
         return decodeRows(plan)
     }
 
+    /// Decodes the records of the batch, whose derived cells have been made, and scans them for ambiguities.
+    ///
+    /// - Returns: Whether all decoded text is known to be valid UTF-8.
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)

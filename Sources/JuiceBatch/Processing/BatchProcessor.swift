@@ -24,8 +24,11 @@ struct BatchProcessor: ~Copyable {
     /// The figures of retries: the cups served minus the cups cancelled, by the juice's index on the menu, and the
     /// number of orders that reached stock and of those among them that were short of it.
     private var retried: (netCups: [Int], orders: Int, ordersShort: Int)
+    /// The highest code of a row that could not be read up to its quantity; `OutcomeCode` orders them first.
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    /// Whether it is uncertain, for each input, that a repeated id means the same row.
     private let hasAmbiguousIDs: [Bool]
+    /// Whether two rows of the run may have the same id.
     private let idsMayRepeat: Bool
     /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
     private let recordsIDs: Bool
@@ -103,6 +106,7 @@ struct BatchProcessor: ~Copyable {
         for row in 0..<rows.count where rows.showsID(row) { recordID(rows, row) }
     }
 
+    /// Applies consecutive rows of one input, and counts them separately if they are retries.
     private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
         appliesRetries = isRetry[input]
         if appliesRetries { addToRetried(-1) }
@@ -155,6 +159,7 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
+    /// Applies rows whose ids may have been used by other rows.
     private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         // The distance is long enough for the memory to respond before the row is applied, and short enough that the
         // cache line is still cached.
@@ -376,6 +381,7 @@ struct BatchProcessor: ~Copyable {
         repeatedNeeds.append((row, entry.instruction.item, entry.instruction.quantity))
     }
 
+    /// Sets and counts the outcome of a row.
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
         rows.setOutcome(outcome, row: row)

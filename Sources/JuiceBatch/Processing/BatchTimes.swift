@@ -22,6 +22,7 @@ struct BatchTimes {
     private(set) var changes: [(change: SoldOutChange, row: RowOrigin, seconds: Int64?)] = []
     /// The number of records in an interval.
     private(set) var recordsPerInterval = 1
+    /// The number of the run's records before the batch.
     private var firstOrdinal = 0
     /// The first row after the current interval.
     private var intervalEndRow = 0
@@ -70,6 +71,7 @@ struct BatchTimes {
         last = first
     }
 
+    /// Begins the interval of a row with its time, as `LocalTimestamp.seconds`.
     private mutating func beginInterval(_ row: Int, _ seconds: Int64) {
         endInterval()
         let index = (firstOrdinal + row) / recordsPerInterval
@@ -194,6 +196,7 @@ struct TimeFigures {
 
 /// Collects the times of rows that reached the stock, batch after batch, for one worker.
 struct BatchClock {
+    /// The newest times of earlier runs; nil without a ledger.
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
     /// Whether reports show times, because some input has a column of times.
@@ -282,6 +285,7 @@ struct BatchClock {
         }
     }
 
+    /// Whether a row with a code reached the stock, so that it was applied or short of it.
     private static func wasCheckedAgainstStock(_ code: UInt8) -> Bool {
         code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
     }

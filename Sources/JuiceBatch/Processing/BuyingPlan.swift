@@ -104,6 +104,7 @@ package struct BuyingPlan: Sendable, Equatable {
         cost = hasMoney && withoutCost.isEmpty ? Money(hundredths: Tally.clamped(sum)) : nil
     }
 
+    /// The need of a fruit, by the key of its name, on a day with these earlier days.
     private static func need(of key: String, _ basis: [DemandHistory.Day], _ cover: Cover) -> Int {
         let demands = basis.map { $0.demand[key] ?? 0 }
         switch cover {
@@ -184,6 +185,7 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// The days, newest first, without those of runs whose date is ahead of the others (`BusinessDays.ahead`).
     package var days: [Day] { allDays.filter { !businessDays.isAhead($0.date) } }
+    /// All days, newest first, including those that are ahead.
     private var allDays: [Day] = []
     /// The business days of all runs, including those without orders.
     package private(set) var businessDays: BusinessDays

@@ -120,6 +120,7 @@ struct DayCounts {
         current = figures[day] ?? none
     }
 
+    /// Stores the figures in `current`, after which no day is current.
     private mutating func storeCurrent() {
         if let day { figures[day] = current }
         day = nil

@@ -146,6 +146,7 @@ package struct StockTimeline: Sendable, Equatable {
         if records % recordsPerInterval != 0 { close(stock) }
     }
 
+    /// Completes the current interval and begins the next one.
     private mutating func close(_ stock: [Int]) {
         for fruit in 0..<fruitCount {
             current[fruit].low = min(current[fruit].low, stock[fruit])

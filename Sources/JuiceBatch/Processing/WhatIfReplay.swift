@@ -71,6 +71,7 @@ struct WhatIfReplay: Sendable {
         }
     }
 
+    /// A row of a batch to be replayed; nil if its outcome did not depend on ids or the stock.
     private static func row(_ index: Int, of batch: RowBatch) -> Row? {
         guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
             // A row that keeps its code from an earlier run never has an effect.

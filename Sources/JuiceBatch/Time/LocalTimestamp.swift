@@ -41,6 +41,7 @@ package struct LocalTimestamp: Hashable, Sendable {
         return "\(dated)\(offset < 0 ? "-" : "+")\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
 
+    /// A number from 0 to 99 with two digits.
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 

@@ -181,6 +181,7 @@ struct CachingTimeReader {
         return true
     }
 
+    /// Reads a whole cell, and prepares for the next cell of the same hour.
     @inline(never)
     private mutating func readWhole(_ cell: ByteView) -> Timestamp {
         if cell.count == last.count, cell.elementsEqual(last) { return time }

@@ -229,6 +229,7 @@ package struct AmbiguityScanner: ~Copyable {
         }
     }
 
+    /// The first row before `end` whose cell in a column is evidence that the column has a meaning.
     private mutating func firstAmbiguous(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ kind: Ambiguity.Column, _ column: Int,
         _ rules: AmbiguityRules, _ end: Int
@@ -320,6 +321,7 @@ package struct AmbiguityScanner: ~Copyable {
         return nil
     }
 
+    /// Whether a row repeats the header in the columns of all roles.
     private func isHeader(_ records: borrowing RecordBatch, _ row: Int, _ rules: AmbiguityRules) -> Bool {
         for (column, key, filter) in rules.headerCells {
             let cell = rules.cell(records, row, column)

@@ -299,6 +299,9 @@ struct InputAmbiguities: Sendable {
         return .noRowFits(expected: rules.columns.count, actual: cells)
     }
 
+    /// Adds the rows of an item in a compared column.
+    ///
+    /// - Returns: The first row whose cell differs from those of the item's earlier rows; nil if there is none.
     private mutating func addVariant(
         _ group: BatchAmbiguities.Group, of number: Int, _ index: Int, _ records: borrowing RecordBatch
     ) -> Int? {
@@ -310,6 +313,9 @@ struct InputAmbiguities: Sendable {
         return known == first ? group.different : group.first
     }
 
+    /// Adds the rows of a batch in a compared column of locations.
+    ///
+    /// - Returns: The first row by which there are different cells and at least one location; nil if there is none.
     private mutating func addLocations(
         _ group: BatchAmbiguities.Group, _ index: Int, _ records: borrowing RecordBatch
     ) -> Int? {

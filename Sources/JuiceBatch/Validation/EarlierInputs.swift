@@ -180,8 +180,11 @@ private struct RollingHash {
         power &* factor
     }
 
+    /// The hashes of the last rows, as a ring buffer.
     private var last: [UInt64] = []
+    /// The index in `last` of the oldest row.
     private var next = 0
+    /// The sum of the last rows' hashes, each multiplied by a power of `factor`.
     private var hash: UInt64 = 0
 
     /// Adds the next row.

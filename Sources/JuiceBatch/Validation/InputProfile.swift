@@ -261,6 +261,7 @@ struct InputProfileBuilder: Sendable {
         }
     }
 
+    /// Adds the different cells of a batch's column to those of the input.
     private mutating func addCells(
         of observed: BatchProfile.Column, _ records: borrowing RecordBatch, firstLine: Int
     ) {
@@ -296,6 +297,7 @@ struct InputProfileBuilder: Sendable {
         return profile
     }
 
+    /// The first cell that is neither empty nor 1, if all cells are empty or whole numbers; otherwise nil.
     private static func firstFigure(_ cells: [InputProfile.Cell], _ decimal: DecimalMark?) -> InputProfile.Cell? {
         let filled = cells.filter { !$0.text.isEmpty }
         let figures = filled.map { AmbiguousCell.figure($0.text, decimal: decimal) }

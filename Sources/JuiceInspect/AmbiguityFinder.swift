@@ -114,13 +114,7 @@ struct AmbiguityFinder {
     /// Whether the rows of one item have different cells in a column.
     private func hasVariants(_ column: Int) -> Bool {
         let items = input.itemNames(input.variant)
-        let numbers = items.names.map { name -> Int? in
-            switch (input.names.juice(name), input.names.fruit(name)) {
-            case (let juice?, nil): juice
-            case (nil, let fruit?): fruit + input.names.juiceCount
-            default: nil
-            }
-        }
+        let numbers = items.names.map(input.names.item)
         let codes = input.export.columns[column].codes
         var first: [Int: UInt32] = [:]
         return (rows ?? Array(codes.indices)).contains { row in

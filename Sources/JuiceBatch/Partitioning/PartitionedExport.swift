@@ -74,8 +74,7 @@ package final class PartitionedExport: Sendable {
         byteCount = plan.file.sizeBytes
         header = plan.header
         self.rows = rows.rowCount
-        let digits = String(rows.assignment, radix: 16)
-        assignment = String(repeating: "0", count: 16 - digits.count) + digits
+        assignment = sixteenHexDigits(rows.assignment)
         blankRows = summary.blank
         totalsRows = summary.totals
         hasUncheckedTotals = summary.hasUncheckedTotals

@@ -124,14 +124,9 @@ package struct DayStart: Equatable, Sendable {
 
     /// Parses `HH:MM`, from `00:00` to `23:59`; nil for any other text.
     package init?(_ text: String) {
-        let digits = text.utf8.map { Int($0) - 0x30 }
-        guard digits.count == 5, digits[2] == 10 else { return nil }
-        let values = [digits[0], digits[1], digits[3], digits[4]]
-        guard values.allSatisfy((0...9).contains) else { return nil }
-        let hour = values[0] * 10 + values[1]
-        let minute = values[2] * 10 + values[3]
-        guard hour <= 23, minute <= 59 else { return nil }
-        minutes = hour * 60 + minute
+        guard let parts = numbers(in: text.utf8, separator: 0x3A, widths: [2, 2]), parts[0] <= 23, parts[1] <= 59
+        else { return nil }
+        minutes = parts[0] * 60 + parts[1]
     }
 
     /// The time as `HH:MM`, which `init(_:)` parses.
@@ -141,6 +136,13 @@ package struct DayStart: Equatable, Sendable {
 
     /// The number of seconds after midnight.
     var seconds: Int { minutes * 60 }
+}
+
+/// Parses decimal numbers with fixed numbers of digits, joined by a separator; nil for any other bytes.
+func numbers(in bytes: some Collection<UInt8>, separator: UInt8, widths: [Int]) -> [Int]? {
+    let parts = bytes.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.map(\.count) == widths, parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
 }
 
 /// A day of the Gregorian calendar, which is extended to all earlier dates.
@@ -173,22 +175,8 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
 
     /// Parses a day as `YYYY-MM-DD`; nil for any other text.
     package init?(_ text: String) {
-        var parts = (0, 0, 0)
-        var position = 0
-        for byte in text.utf8 {
-            let digit = Int(byte) - 0x30
-            switch position {
-            case 4, 7: if byte != 0x2D { return nil }
-            case _ where !(0...9).contains(digit): return nil
-            case ..<4: parts.0 = parts.0 * 10 + digit
-            case ..<7: parts.1 = parts.1 * 10 + digit
-            case ..<10: parts.2 = parts.2 * 10 + digit
-            default: return nil
-            }
-            position += 1
-        }
-        guard position == 10 else { return nil }
-        self.init(year: parts.0, month: parts.1, day: parts.2)
+        guard let parts = numbers(in: text.utf8, separator: 0x2D, widths: [4, 2, 2]) else { return nil }
+        self.init(year: parts[0], month: parts[1], day: parts[2])
     }
 
     /// The number of days from 0000-03-01 to 1970-01-01.

@@ -282,15 +282,11 @@ package enum UTCTimestamp {
     package static func seconds(of text: String) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
         guard parts.count == 2, let day = CalendarDay(String(decoding: parts[0], as: UTF8.self)),
-            parts[1].count == 9, parts[1].last == UInt8(ascii: "Z")
+            parts[1].last == UInt8(ascii: "Z"),
+            let clock = numbers(in: parts[1].dropLast(), separator: UInt8(ascii: ":"), widths: [2, 2, 2]),
+            clock[0] < 24, clock[1] < 60, clock[2] < 60
         else { return nil }
-        let clock = parts[1].dropLast().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let isDigits = clock.joined().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let numbers = clock.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        guard isDigits, clock.map(\.count) == [2, 2, 2], numbers.count == 3, numbers[0] < 24, numbers[1] < 60,
-            numbers[2] < 60
-        else { return nil }
-        return day.number * 86_400 + numbers[0] * 3_600 + numbers[1] * 60 + numbers[2]
+        return day.number * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
     }
 }
 

@@ -393,12 +393,19 @@ extension AmbiguityScanner {
             let text = String(decoding: trimmed(cell), as: UTF8.self)
             var name = text
             if case .name(let other)? = rules.itemValues[cellKey(text)] { name = other }
-            switch (rules.names.juice(name), rules.names.fruit(name)) {
-            case (let juice?, nil): return UInt64(juice)
-            case (nil, let fruit?): return UInt64(fruit + rules.names.juiceCount)
-            default: return none
-            }
+            return rules.names.item(name).map { UInt64($0) } ?? none
         }
         return found == none ? nil : found.map { Int($0) }
+    }
+}
+
+extension NameIndex {
+    /// The index of an item among all juices followed by all fruits; nil if the name means none of them, or several.
+    package func item(_ name: String) -> Int? {
+        switch (juice(name), fruit(name)) {
+        case (let juice?, nil): juice
+        case (nil, let fruit?): fruit + juiceCount
+        default: nil
+        }
     }
 }

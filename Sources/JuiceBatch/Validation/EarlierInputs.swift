@@ -207,6 +207,12 @@ private struct RollingHash {
     }
 }
 
+/// A number as 16 hex digits, with leading zeros.
+func sixteenHexDigits(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
 /// A hash of all of an input's rows so far, by which inputs that begin with the same rows are recognized.
 ///
 /// The hash covers the header and each row, cell by cell as decoded. Blank rows, titles and totals rows are left out,
@@ -234,10 +240,7 @@ package struct RecordDigest: Equatable, Sendable {
     }
 
     /// The hash in 16 hex digits, which is the same for the same seed.
-    package var hex: String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var hex: String { sixteenHexDigits(hash) }
 
     package static func == (left: RecordDigest, right: RecordDigest) -> Bool {
         left.count == right.count && left.hash == right.hash

@@ -211,23 +211,18 @@ struct ColumnProfiler: ~Copyable {
 
 /// The profile of an input, built from those of its batches in their order.
 struct InputProfileBuilder: Sendable {
-    /// The contents of a column in all batches so far.
-    private struct Column: Sendable {
-        var cells: [InputProfile.Cell] = []
-        var hasMore = false
-        var areQuantities = true
-        var firstFigure: InputProfile.Cell?
-    }
-
     private let rules: AmbiguityRules
-    private var columns: [Column]
+    /// The contents of each profiled column in all batches so far, as in `BatchProfile.Column`.
+    private var columns:
+        [(cells: [InputProfile.Cell], hasMore: Bool, areQuantities: Bool, firstFigure: InputProfile.Cell?)]
     private var rows = 0
     private var emptyQuantities = 0
     private var unreadableTimes: InputProfile.NotedRows?
 
+    /// Creates the profile of an input before its first batch.
     init(_ rules: AmbiguityRules) {
         self.rules = rules
-        columns = rules.profiledColumns.map { _ in Column() }
+        columns = rules.profiledColumns.map { _ in ([], false, true, nil) }
     }
 
     /// Whether a column, by its index, needs no more profiling.

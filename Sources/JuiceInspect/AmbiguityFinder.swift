@@ -55,10 +55,7 @@ struct AmbiguityFinder {
             roles.reading(column).isUnnamed
                 ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil
         }
-        func order(_ kind: Ambiguity.Column) -> Int {
-            Ambiguity.column(kind, header: "", cell: "", others: []).order
-        }
-        return found.sorted { a, b in (order(a.1), a.0) < (order(b.1), b.0) }
+        return found.sorted { a, b in (a.1.order, a.0) < (b.1.order, b.0) }
     }
 
     /// The first meaning that a column without a role may have, as its cells show it; nil if it is not ambiguous.
@@ -69,11 +66,12 @@ struct AmbiguityFinder {
         return hasFewCellsWithOtherActions(column) ? .action : nil
     }
 
+    /// Whether the cells of a column are evidence that it has a meaning.
     private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
         let cells = cells(column).lazy.map(\.text)
         return switch kind {
         case .variant: hasVariants(column)
-        case .location: cells.count > 1 && !cells.allSatisfy(AmbiguousCell.isPlace)
+        case .location: cells.count > 1 && !cells.allSatisfy(AmbiguousCell.isPlaceOfUse)
         case .date: false
         case .quantity, .action, .cancellation, .unit:
             cells.contains { AmbiguousCell.isAmbiguous($0, as: kind, decimal: settings.decimal) }
@@ -96,11 +94,9 @@ struct AmbiguityFinder {
     private func hasFewCellsWithOtherActions(_ column: Int) -> Bool {
         if input.export.columns[column].hasMore { return false }
         let cells = cells(column)
-        guard cells.count <= InputProfile.cellsMax else { return false }
-        let areFew =
-            cells.reduce(0) { $0 + $1.rows } < InputProfile.rowsOfFewCells
-            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.exampleCellsMax
-        return areFew && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+        let rows = cells.map(\.rows)
+        return cells.count <= InputProfile.cellsMax && InputProfile.areFew(rows, of: rows.reduce(0, +))
+            && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
     }
 
     /// The distinct cells of a column in the rows that count, in order of first appearance; cells that are not kept are
@@ -118,13 +114,7 @@ struct AmbiguityFinder {
     /// Whether the rows of one item have different cells in a column.
     private func hasVariants(_ column: Int) -> Bool {
         let items = input.itemNames(input.variant)
-        let numbers = items.names.map { name -> Int? in
-            switch (input.names.juice(name), input.names.fruit(name)) {
-            case (let juice?, nil): juice
-            case (nil, let fruit?): fruit + input.names.juiceCount
-            default: nil
-            }
-        }
+        let numbers = items.names.map(input.names.item)
         let codes = input.export.columns[column].codes
         var first: [Int: UInt32] = [:]
         return (rows ?? Array(codes.indices)).contains { row in
@@ -174,6 +164,7 @@ extension InputFindings {
         return SettingsQuestion(.column(kind, header: header, cells: shown), answers)
     }
 
+    /// The question about a column of actions or cancellations, some of whose cells show that a row is not an order.
     private func reversedRows(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> SettingsQuestion {
         let ambiguous = cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
         let shown = Array(ambiguous.prefix(Self.cellsMax))

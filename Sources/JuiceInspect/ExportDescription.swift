@@ -72,6 +72,7 @@ struct ExportDescription {
         }
     }
 
+    /// Adds the cells of a column that neither a role nor a setting names, or that is listed because of its cells.
     private mutating func add(
         _ cells: [(text: String, rows: Int)], of column: ExportColumn, isSensitive: Bool, isAmbiguous: Bool
     ) {

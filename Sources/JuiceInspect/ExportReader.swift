@@ -14,7 +14,7 @@ package struct ExportReader {
         let plan = try plan(of: file)
         var table = ExportTable(plan)
         var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-        var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
+        var worker = Worker(settings: settings, plans: [plan])
         var line = 1
         while !table.wasInterrupted, let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()
@@ -83,6 +83,7 @@ package struct ExportReader {
 struct HeaderGuess {
     /// The maximum number of records examined, the same as for `--header find`.
     private static let recordsMax = 100
+    /// The number of bytes of a file in which its header is searched for.
     private static let bytes = 256 * 1024
 
     let delimiter: Delimiter
@@ -143,6 +144,7 @@ struct HeaderGuess {
         return Delimiter(rawValue: text[4])
     }
 
+    /// The first records that are not blank, parsed with a delimiter.
     private static func records(
         _ text: ByteView, _ end: ChunkEnd, _ delimiter: Delimiter, skipsFirst: Bool
     ) -> [HeaderGuess] {

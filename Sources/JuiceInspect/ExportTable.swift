@@ -21,8 +21,10 @@ package struct ExportTable: Sendable {
     package private(set) var rows = 0
     /// The number of records that look like totals rows.
     package private(set) var totals = 0
-    /// The words by which totals rows are recognized, once for each column, in order of first appearance.
-    package private(set) var totalsWords: [TotalsWord] = []
+    /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance.
+    ///
+    /// `filled` contains the columns before it that are not empty in at least one of its rows.
+    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>)] = []
     /// The texts of these words, each once.
     package var totalsTexts: [String] {
         var seen: Set<String> = []
@@ -43,6 +45,7 @@ package struct ExportTable: Sendable {
     private let layout: ColumnLayout
     /// The number of rows with one additional empty cell.
     private var trailing = 0
+    /// The codes of the cells of the record that is being added.
     private var codes: [UInt32] = []
 
     /// Creates an export without rows.
@@ -58,6 +61,7 @@ package struct ExportTable: Sendable {
         startOver()
     }
 
+    /// Removes all rows and distinct cells.
     private mutating func startOver() {
         let keys = header.map(nameKey)
         columns = zip(header, keys).map { name, key in
@@ -99,10 +103,11 @@ package struct ExportTable: Sendable {
         addCells(records, row, line: line)
     }
 
+    /// Adds a record that looks like a totals row because of its cell in a column, from 0.
     private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
         let text = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
         let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
-        if known == nil { totalsWords.append(TotalsWord(text: text, column: column)) }
+        if known == nil { totalsWords.append((text, column, [])) }
         let index = known ?? totalsWords.count - 1
         for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
             totalsWords[index].filled.insert(other)
@@ -111,7 +116,7 @@ package struct ExportTable: Sendable {
 
     /// Reads the codes of a record's cells.
     ///
-    /// - Returns: the first column whose cell looks like a total; nil if there is none.
+    /// - Returns: The first column whose cell looks like a total; nil if there is none.
     private mutating func readCells(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
         codes.removeAll(keepingCapacity: true)
         var total: Int?
@@ -126,6 +131,7 @@ package struct ExportTable: Sendable {
         return total
     }
 
+    /// Counts the cells of a record whose codes have been read, and keeps its codes if there is memory for them.
     private mutating func addCells(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
         let isStored = count * columns.count < Self.cellsMax && line <= UInt32.max
         var digest = Hasher()
@@ -147,22 +153,6 @@ package struct ExportTable: Sendable {
         hasTrailingCells = trailing > 0 && trailing == rows
         if rows == wrongWidthRows, !hasTrailingCells { startOver() }
         for column in columns.indices { columns[column].listValues() }
-    }
-}
-
-/// A word that marks totals rows, in one of their columns.
-package struct TotalsWord: Sendable {
-    package let text: String
-    /// The column, from 0.
-    let column: Int
-    /// The columns before it, from 0, that are not empty in at least one of its rows.
-    fileprivate(set) var filled: Set<Int> = []
-
-    /// Whether its rows become totals rows if the user names it as a word for totals.
-    ///
-    /// - Parameter items: The columns of the item, from 0; empty if they are unknown.
-    func isTotalIfNamed(items: [Int]) -> Bool {
-        items.isEmpty || items.contains { $0 >= column } || filled.isDisjoint(with: items)
     }
 }
 
@@ -217,6 +207,7 @@ package struct ExportColumn: Sendable {
 
     /// The name in the header, as spelled.
     package let name: String
+    /// The words of the name.
     let words: TextWords
     /// Whether settings can refer to the column: its name is not empty and no other column has it.
     let isNameable: Bool
@@ -224,13 +215,16 @@ package struct ExportColumn: Sendable {
     private let cellsMax: Int
     private let bytesMax: Int
 
+    /// The bytes of all distinct cells, by code.
     private var text: [UInt8] = []
     /// The end of each distinct cell in `text`; the one of code `c` ends at `ends[c]`.
     private var ends = [0]
+    /// The hash of each distinct cell, by code.
     // A Swift dictionary would take twice as long if cells differ from row to row.
     private var hashes = [0]
     /// The codes in an open-addressing table by hash; 0 for an empty slot.
     private var slots = [UInt32](repeating: 0, count: 64)
+    /// The code of the last cell that was read, which the next one often has too.
     private var last = ExportColumn.empty
     /// The flags of distinct cells, by code: whether each looks like a total.
     private(set) var areTotals = [false]
@@ -330,7 +324,7 @@ package struct ExportColumn: Sendable {
 
     /// Counts the cell of the next row.
     ///
-    /// - Parameter isStored: whether there is memory for the row's code.
+    /// - Parameter isStored: Whether there is memory for the row's code.
     mutating func add(_ code: UInt32, isStored: Bool) {
         if code == Self.other { hasMore = true } else { counts[Int(code)] += 1 }
         if isStored { codes.append(code) }

@@ -10,12 +10,6 @@ package struct TimeColumns: Sendable {
     /// A column of dates without a time of day, from 0, whether it is one of `columns` or not.
     package private(set) var date: Int?
 
-    private struct Candidate {
-        let column: Int
-        let kind: ParsedTimestamp.Kind
-        let orders: [DateOrder]
-    }
-
     /// Creates the value for an export without times.
     init() {}
 
@@ -27,10 +21,8 @@ package struct TimeColumns: Sendable {
     package init(_ export: ExportTable, named: [Int], order: DateOrder?) {
         let candidates = export.columns.indices.compactMap { column in
             named.contains(column) || export.columns[column].words.hasAny(HeaderHints.time)
-                ? Self.candidate(export, column, order) : nil
-        }
-        func isOfSale(_ candidate: Candidate) -> Bool {
-            export.columns[candidate.column].words.hasAny(HeaderHints.saleTime)
+                ? Self.reading(of: column, export, order).map { (column: column, kind: $0.kind, orders: $0.orders) }
+                : nil
         }
         let dates = candidates.filter { $0.kind == .date }
         date = dates.first?.column
@@ -41,7 +33,8 @@ package struct TimeColumns: Sendable {
         }
         let configured = candidates.first { named.contains($0.column) }
         let others = candidates.filter { $0.kind != .date }
-        let possible = configured.map { [$0] } ?? others.filter(isOfSale) + others
+        let ofSale = others.filter { export.columns[$0.column].words.hasAny(HeaderHints.saleTime) }
+        let possible = configured.map { [$0] } ?? ofSale + others
         if let whole = possible.first(where: { $0.kind.contains(.date) }) {
             (columns, orders) = ([whole.column], whole.orders)
         } else if let clock = possible.first {
@@ -50,8 +43,13 @@ package struct TimeColumns: Sendable {
         }
     }
 
-    /// The ways in which a column's values can be read as times; nil if more than a tenth of them cannot.
-    private static func candidate(_ export: ExportTable, _ column: Int, _ order: DateOrder?) -> Candidate? {
+    /// The kind of a column's times, and the date orders with which all of them can be read.
+    ///
+    /// - Returns: The kind and the orders; nil if more than a tenth of the values are not times, or if their kinds
+    ///   differ.
+    private static func reading(
+        of column: Int, _ export: ExportTable, _ order: DateOrder?
+    ) -> (kind: ParsedTimestamp.Kind, orders: [DateOrder])? {
         // A few cells may be damaged: those that cannot be read with any order of dates.
         let all = export.columns[column].values.prefix(1_000)
         let readers = [TimeReader(dateOrder: nil)] + DateOrder.allCases.map { TimeReader(dateOrder: $0) }
@@ -71,23 +69,24 @@ package struct TimeColumns: Sendable {
             }
             return found
         }
-        if let plain = kind(order) {
-            return Candidate(column: column, kind: plain, orders: order.map { [$0] } ?? [])
-        }
+        if let plain = kind(order) { return (plain, order.map { [$0] } ?? []) }
         let orders = DateOrder.allCases.filter { kind($0) != nil }
-        return orders.first.flatMap(kind).map { Candidate(column: column, kind: $0, orders: orders) }
+        return orders.first.flatMap(kind).map { ($0, orders) }
     }
 }
 
-/// The direction of the times in an export: rising, falling or mixed.
+/// The direction of the times in an export from row to row: forward, backward or mixed.
 package struct TimeDirection: Sendable {
-    private static let evening = 18 * 3_600
+    private static let eveningSeconds = 18 * 3_600
     private static let noonSeconds = 12 * 3_600
 
     /// The columns of the times, from 0.
     package let columns: [Int]
-    package private(set) var rises = 0
+    /// The number of times that are later than the one before them.
+    package private(set) var forwardSteps = 0
+    /// The number of times that are earlier than the one before them.
     package private(set) var backwardSteps = 0
+    /// The number of rows whose time cannot be read.
     package private(set) var unreadable = 0
     /// Whether the times have dates.
     private(set) var hasDates = false
@@ -111,19 +110,19 @@ package struct TimeDirection: Sendable {
         var isReadable = false
         for row in rows {
             var hasChanged = !isReadable
-            for (at, column) in columns.enumerated() {
+            for (index, column) in columns.enumerated() {
                 let code = column.codes[row]
-                if code == ExportColumn.empty || code == filled[at] { continue }
-                filled[at] = code
+                if code == ExportColumn.empty || code == filled[index] { continue }
+                filled[index] = code
                 hasChanged = true
             }
             if !hasChanged { continue }
             text.removeAll(keepingCapacity: true)
             isReadable = !filled.contains(ExportColumn.other)
             if isReadable {
-                for (at, column) in columns.enumerated() {
-                    if at > 0 { text.append(Ascii.space) }
-                    column.withBytes(filled[at]) { text.append(contentsOf: $0) }
+                for (index, column) in columns.enumerated() {
+                    if index > 0 { text.append(Ascii.space) }
+                    column.withBytes(filled[index]) { text.append(contentsOf: $0) }
                 }
             }
             guard let time = reader.read(text) else {
@@ -139,13 +138,14 @@ package struct TimeDirection: Sendable {
         last = String(decoding: latestText, as: UTF8.self)
     }
 
+    /// Counts the step from one time to the next.
     private mutating func add(_ time: ParsedTimestamp, after last: ParsedTimestamp?) {
         hasDates = time.kind.contains(.date)
         guard let last, last.kind == time.kind else { return }
-        if last.isEarlier(than: time) { rises += 1 }
+        if last.isEarlier(than: time) { forwardSteps += 1 }
         if time.isEarlier(than: last) {
             backwardSteps += 1
-            if time.day == last.day, last.secondsOfDay >= Self.evening, time.secondsOfDay < Self.noonSeconds {
+            if time.day == last.day, last.secondsOfDay >= Self.eveningSeconds, time.secondsOfDay < Self.noonSeconds {
                 midnights += 1
             }
         }
@@ -155,8 +155,8 @@ package struct TimeDirection: Sendable {
     }
 
     /// Whether the rows have times and all of them can be read.
-    var isWhole: Bool { !first.isEmpty && unreadable == 0 }
+    var areAllReadable: Bool { !first.isEmpty && unreadable == 0 }
 
     /// Whether the times fall at least ten times as often as they rise.
-    var isNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * rises && unreadable == 0 }
+    var isNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * forwardSteps && unreadable == 0 }
 }

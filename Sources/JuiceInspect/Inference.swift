@@ -15,6 +15,7 @@ struct Inference {
     private let names: NameIndex
     /// The settings that exist: those of the configuration and of the command line.
     private let existing: SettingsProposal
+    /// Returns the juice on the menu with the most similar name; nil if none is similar.
     private let nearest: (String) -> String?
     var proposal = SettingsProposal()
     private(set) var questions: [SettingsQuestion] = []
@@ -45,7 +46,7 @@ struct Inference {
             proposal = proposal.adding(input.proposal)
             for question in input.questions { ask(question) }
         }
-        let timed = inputs.filter { $0.direction?.isWhole ?? false }
+        let timed = inputs.filter { $0.direction?.areAllReadable ?? false }
         if timed.count > 1, existing.sequence == nil {
             for input in timed { proposal = proposal.adding(input.timeProposal) }
             proposal.sequence = timed.allSatisfy { $0.proposal.sequence == .newestFirst } ? .newestFirst : .time
@@ -80,9 +81,9 @@ struct Inference {
         assumptions.append(assumed)
     }
 
-    /// Notes which answers the totals in an input contradict, by a trial run with each of them.
+    /// Marks the answers that the totals in an input contradict, by a trial run with each of them.
     ///
-    /// Where no answer agrees with the totals, the cause is another one, and nothing is noted.
+    /// If no answer agrees with the totals, the cause is another one, and no answer is marked.
     ///
     /// - Parameters:
     ///   - first: The index of the first question to examine.
@@ -122,15 +123,15 @@ struct Inference {
         }
     }
 
-    /// Adds what follows from a trial run with the proposed and assumed settings.
-    mutating func update(to trial: TrialOutcome) {
+    /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.
+    mutating func update(with trial: TrialOutcome) {
         if let refusal = trial.refusal {
             guard let input = inputs.first(where: { $0.export.file == refusal.file }) else { return }
-            if case .ambiguity(let ambiguity) = refusal.reason { update(to: ambiguity, input) }
+            if case .ambiguity(let ambiguity) = refusal.reason { update(with: ambiguity, input) }
             askForUnknownNames(input)
             return
         }
-        if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { addRepeatedIDs() }
+        if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { replaceRepeatedIDs() }
         if trial.count(.invalidTime) > 0 { askForDateOrder() }
         if trial.count(.unknownValue) > 0 { askForNewCells() }
         if trial.count(.missingItem) + trial.count(.unknownAction) > 0 { askForNamelessRows() }
@@ -139,8 +140,8 @@ struct Inference {
         askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
     }
 
-    /// Adds what follows from a refusal that could not be predicted from the rows.
-    private mutating func update(to ambiguity: Ambiguity, _ input: InputFindings) {
+    /// Adds the proposals and questions that follow from an ambiguity that could not be predicted from the rows.
+    private mutating func update(with ambiguity: Ambiguity, _ input: InputFindings) {
         switch ambiguity {
         case .column(let kind, let header, _, _):
             let question = input.question(about: kind, header: header)
@@ -166,8 +167,8 @@ struct Inference {
 
     // MARK: - Ids, times and actions
 
-    /// Adds what follows from ids that repeat, because they do not identify rows or several inputs share them.
-    private mutating func addRepeatedIDs() {
+    /// Proposes or asks for other ids, because those so far do not identify rows, or several inputs share them.
+    private mutating func replaceRepeatedIDs() {
         guard existing.columns[.id] == nil, case .single(let name)? = proposal.columns[.id] else {
             askForSharedNumbers()
             return
@@ -183,9 +184,9 @@ struct Inference {
         ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))]))
     }
 
+    /// Asks for the order of day and month in the dates of an input that can be read with several orders.
     private mutating func askForDateOrder() {
-        let ambiguous = inputs.filter { $0.times.orders.count > 1 && existing.dateOrder == nil }
-        for input in ambiguous {
+        for input in inputs where input.times.orders.count > 1 && existing.dateOrder == nil {
             guard let column = input.times.columns.first,
                 let example = input.export.columns[column].values.first?.text
             else { continue }
@@ -224,20 +225,22 @@ struct Inference {
         }
     }
 
+    /// Asks about cells of the action column that made rows fail.
     private mutating func askForActionWords(_ trial: TrialOutcome) {
         guard trial.count(.unknownAction) > 0, let input = inputs.first(where: { $0.action != nil }),
             let action = input.action
         else { return }
         // Rows without a name have been asked about.
-        let ofNamed = input.groups(action)
+        let groupsOfNamed = input.groups(action)
         let areAllKnown = inputs.count == 1 && !input.export.columns[action].hasMoreValues
         let words = trial.failures.filter {
             $0.code == .unknownAction && SettingsProposal.canBeConfigured($0.cell)
-                && (!areAllKnown || ofNamed[$0.cell] != nil)
+                && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
         }
         if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
     }
 
+    /// Asks about rows without an item.
     private mutating func askForNamelessRows() {
         for input in inputs {
             guard let item = input.item, input.itemRows.count < input.export.count,
@@ -274,6 +277,7 @@ struct Inference {
         askForNames(unknown.map { TrialOutcome.FailedCell(code: .unknownItem, cell: $0.text, count: $0.count) })
     }
 
+    /// Asks about cells of the item's column that made rows fail: numbers of rows or of cups, and unknown names.
     private mutating func askForNames(_ failed: [TrialOutcome.FailedCell]) {
         if failed.isEmpty { return }
         var failed = failed
@@ -285,11 +289,11 @@ struct Inference {
         }
         var seen = Set(effectiveSettings.rules.readings.filter { $0.role == .item }.map { cellKey($0.from) })
         failed = failed.filter { SettingsProposal.canBeConfigured($0.cell) && seen.insert(cellKey($0.cell)).inserted }
-        let cups = failed.map(\.cell).filter(CupCount.isNamed(in:)).prefix(Self.cellsMax)
+        let cups = failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax)
         if !cups.isEmpty {
             ask(.cupsInNames(Array(cups)), leavingOut: .reading(.item, cups.map { ($0, "ignore") }))
         }
-        let listed = failed.filter { !CupCount.isNamed(in: $0.cell) }.prefix(Self.cellsMax).map { cell in
+        let listed = failed.filter { !containsCupCount($0.cell) }.prefix(Self.cellsMax).map { cell in
             SettingsQuestion.UnknownName(name: cell.cell, count: cell.count, nearest: nearestName(cell.cell))
         }
         if listed.isEmpty { return }
@@ -367,7 +371,7 @@ extension InputFindings {
         let code = export.columns[item].codes[last]
         guard code != ExportColumn.other, export.columns[item].counts[Int(code)] == 1 else { return nil }
         let cell = export.columns[item].cell(code)
-        guard CountLine.isOne(cell) else { return nil }
+        guard isRowCount(cell) else { return nil }
         // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
         let notifying = export.columns.first { column in
             column.emptyRows == 1 && column.codes[last] == ExportColumn.empty && !column.key.isEmpty
@@ -377,36 +381,24 @@ extension InputFindings {
     }
 }
 
-/// Detects numbers of cups within the names of items, such as `바나나쥬스 x2`, `2 x kiwi juice` and `딸바 2잔`.
-private enum CupCount {
-    /// Whether a name contains a number next to a multiplication sign or a word for cups.
-    ///
-    /// The letter x is a sign only if it is next to no other Latin letter or digit.
-    static func isNamed(in name: String) -> Bool {
-        let text = name.precomposedStringWithCompatibilityMapping.lowercased()
-        let cups = /[0-9]+\s*(잔|컵|개|cup)/
-        let signAndNumber = /(^|[^a-z0-9])x\s*[0-9]+(?![a-z0-9])|[×*✕]\s*[0-9]+(?![a-z0-9])/
-        let numberAndSign = /(^|[^a-z0-9])[0-9]+\s*([×*✕]|x(?![a-z0-9]))/
-        return text.contains(cups) || text.contains(signAndNumber) || text.contains(numberAndSign)
-    }
+/// Whether an item's name contains a number of cups, such as `바나나쥬스 x2`, `2 x kiwi juice` and `딸바 2잔`.
+///
+/// That is a number next to a multiplication sign or a word for cups. The letter x is a sign only if it is next to no
+/// other Latin letter or digit.
+private func containsCupCount(_ name: String) -> Bool {
+    let text = name.precomposedStringWithCompatibilityMapping.lowercased()
+    let cups = /[0-9]+\s*(잔|컵|개|cup)/
+    let signAndNumber = /(^|[^a-z0-9])x\s*[0-9]+(?![a-z0-9])|[×*✕]\s*[0-9]+(?![a-z0-9])/
+    let numberAndSign = /(^|[^a-z0-9])[0-9]+\s*([×*✕]|x(?![a-z0-9]))/
+    return text.contains(cups) || text.contains(signAndNumber) || text.contains(numberAndSign)
 }
 
-/// Last lines of exports that count the rows: `총 2건`, `Total: 2 rows`, `2 rows`.
-private enum CountLine {
-    private static let units = ["건", "행", "개", "row", "rows", "records", "items", "orders"]
-    private static let words = ["총", "전체", "합", "total", "count"]
-
-    /// Whether a cell consists of a number and a word for rows or for a total.
-    static func isOne(_ cell: String) -> Bool {
-        let text = cell.precomposedStringWithCompatibilityMapping.lowercased()
-        let digits = text.filter { $0.isASCII && $0.isNumber }
-        let rest = text.filter { !($0.isASCII && $0.isNumber) && !$0.isWhitespace && !",.:()[]-=".contains($0) }
-        guard !digits.isEmpty, !rest.isEmpty else { return false }
-        let undecorated = words.reduce(String(rest)) { $1.count < $0.count || $1 == $0 ? drop($1, from: $0) : $0 }
-        return units.contains(undecorated) || undecorated.isEmpty
-    }
-
-    private static func drop(_ word: String, from text: String) -> String {
-        text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
-    }
+/// Whether a cell consists of a number and a word for rows or for a total: `총 2건`, `Total: 2 rows`, `2 rows`.
+private func isRowCount(_ cell: String) -> Bool {
+    let text = cell.precomposedStringWithCompatibilityMapping.lowercased()
+    guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return false }
+    var rest = text.filter { !($0.isASCII && $0.isNumber) && !$0.isWhitespace && !",.:()[]-=".contains($0) }
+    if rest.isEmpty { return false }
+    for word in ["총", "전체", "합", "total", "count"] where rest.hasPrefix(word) { rest.removeFirst(word.count) }
+    return rest.isEmpty || ["건", "행", "개", "row", "rows", "records", "items", "orders"].contains(rest)
 }

@@ -55,7 +55,10 @@ package struct InputFindings: Sendable {
         return found.count == (source == .header ? 1 : existing.columns[role]?.names.count) ? found : []
     }
 
+    /// Whether settings can refer to a column.
     func isNameable(_ column: Int) -> Bool { export.columns[column].isNameable }
+
+    /// The name of a column, as the header has it.
     func header(_ column: Int) -> String { export.columns[column].name }
 
     /// The meanings that a column may have by its name, if another column contains the quantities.
@@ -72,6 +75,7 @@ package struct InputFindings: Sendable {
 
     // MARK: - Items
 
+    /// Finds the item's column, and the rows that have an item.
     private mutating func findItem() {
         let byHeader = columns(of: .item).first
         item = byHeader
@@ -151,6 +155,7 @@ package struct InputFindings: Sendable {
 
     // MARK: - Quantities
 
+    /// Finds the column of quantities by its name and its cells, unless a setting names it.
     private mutating func findQuantity() {
         quantity = columns(of: .quantity).first
         if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
@@ -197,6 +202,7 @@ package struct InputFindings: Sendable {
         proposal.decimal = decimal
     }
 
+    /// Asks whether a point or comma in quantities is a decimal mark or separates thousands.
     private mutating func askForThousands(_ example: String) {
         guard let quantity else { return }
         let (fraction, thousands): (DecimalMark, DecimalMark) =
@@ -212,30 +218,32 @@ package struct InputFindings: Sendable {
 
     // MARK: - The form of the table
 
+    /// Proposes settings for titles above the header, trailing empty cells and totals rows.
     private mutating func findForm() {
         if export.titles > 0, existing.header == nil { proposal.header = .find }
         if export.hasTrailingCells, existing.trailing == nil { proposal.trailing = .drop }
-        let items = columns(of: .item)
-        for word in export.totalsWords.prefix(20) {
-            exclude(word, isTotal: word.isTotalIfNamed(items: items.isEmpty ? [item].compactMap(\.self) : items))
+        let named = columns(of: .item)
+        let items = named.isEmpty ? [item].compactMap(\.self) : named
+        for (word, column, filled) in export.totalsWords.prefix(20) {
+            // Whether its rows are totals rows if a setting names the word.
+            let isTotalIfNamed = items.isEmpty || items.contains { $0 >= column } || filled.isDisjoint(with: items)
+            leaveOutRows(with: word, in: column, isTotalIfNamed: isTotalIfNamed)
         }
     }
 
-    /// Proposes how to leave out totals rows.
-    ///
-    /// - Parameter isTotal: Whether they are totals rows once their word is named.
-    private mutating func exclude(_ word: TotalsWord, isTotal: Bool) {
-        if isTotal, Self.isNamed(word.text, by: existing.rules.totals) { return }
+    /// Proposes how to leave out rows that contain a word for totals in a column.
+    private mutating func leaveOutRows(with word: String, in column: Int, isTotalIfNamed: Bool) {
+        if isTotalIfNamed, Self.isNamed(word, by: existing.rules.totals) { return }
         let rules = existing.rules
         // The sum of the file's rows cannot match a total of more than the file.
-        if isTotal, !AmbiguousCell.isCumulative(word.text) {
-            proposal = proposal.adding(SettingsProposal(\.rules.totals, [word.text]))
-        } else if word.column == item {
-            proposal = proposal.adding(.reading(.item, [(word.text, "ignore")]))
-        } else if word.column < export.columns.count, isNameable(word.column),
-            !Self.isNamed(header(word.column), by: rules.accept + (rules.ignore + rules.only).map(\.column))
+        if isTotalIfNamed, !AmbiguousCell.isCumulative(word) {
+            proposal = proposal.adding(SettingsProposal(\.rules.totals, [word]))
+        } else if column == item {
+            proposal = proposal.adding(.reading(.item, [(word, "ignore")]))
+        } else if column < export.columns.count, isNameable(column),
+            !Self.isNamed(header(column), by: rules.accept + (rules.ignore + rules.only).map(\.column))
         {
-            proposal = proposal.adding(.ignoring(header(word.column), [word.text]))
+            proposal = proposal.adding(.ignoring(header(column), [word]))
         }
     }
 
@@ -244,6 +252,7 @@ package struct InputFindings: Sendable {
     /// The number of falling times from which an export is assumed to be always newest first.
     private static let backwardStepsOfNewestFirst = 10
 
+    /// Finds the columns of times and their direction.
     private mutating func findTimes() {
         let named = columns(of: .time)
         // A column of dates may have its times of day in another column.
@@ -255,10 +264,11 @@ package struct InputFindings: Sendable {
         if !times.columns.isEmpty { direction = TimeDirection(export, times, rows: itemRows) }
     }
 
+    /// Proposes to read the times and to order the rows by them, if the rows are not in order already.
     private mutating func orderByTimes() {
         guard let direction else { return }
         if areSaleTimes(direction) { proposal = proposal.adding(timeProposal) }
-        guard direction.rises + direction.backwardSteps > 0 else { return }
+        guard direction.forwardSteps + direction.backwardSteps > 0 else { return }
         let hasSeparateDate =
             times.columns.count > 1 && !areTimesKnown && existing.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains(export.columns[$0].key) }
@@ -290,7 +300,7 @@ package struct InputFindings: Sendable {
         guard !times.columns.isEmpty, times.columns.allSatisfy(isNameable) else { return proposal }
         if !areTimesKnown, existing.columns[.time] == nil { proposal = .naming(.time, times.columns.map(header)) }
         if existing.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
-        guard let direction, direction.midnights > 0, direction.rises >= direction.backwardSteps,
+        guard let direction, direction.midnights > 0, direction.forwardSteps >= direction.backwardSteps,
             existing.dayStart == nil,
             times.columns.count == 1
                 || times.columns.contains(where: { export.columns[$0].words.hasAny(["영업", "business"]) })

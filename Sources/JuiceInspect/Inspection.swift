@@ -102,7 +102,7 @@ extension Inspection {
         try inference.compareAnswersWithTotals(trial)
         let asked = inference.questions.count
         let tried = inference.tried
-        inference.update(to: try tried.isEmpty ? before : trial(tried))
+        inference.update(with: try tried.isEmpty ? before : trial(tried))
         try inference.compareAnswersWithTotals(from: asked, trial)
         let description = ExportDescription(inputs, settings: existing.adding(inference.proposal))
         let after = try trial(inference.proposal.adding(description.proposal))
@@ -149,6 +149,7 @@ package struct TrialOutcome: Sendable, Equatable {
 
     /// The refusal of the run; nil if it is not refused.
     package var refusal: Refusal?
+    /// The number of rows; 0 if the run is refused.
     package var rows = 0
     /// The number of rows by code; only codes that occur, in the order of every report.
     package var codes: [(code: OutcomeCode, count: Int)] = []

@@ -2,7 +2,9 @@ package import JuiceBatch
 
 /// Proposed POS settings in the form of juice-batch.json, not yet confirmed by the user.
 package struct SettingsProposal: Sendable, Equatable {
+    /// The columns of each role; `none` for a role that the exports lack.
     package var columns: [Role: RoleColumns] = [:]
+    /// The settings about columns without roles, about totals rows, and about how cells are read.
     package var rules = RowFilterSettings()
     /// The proposed treatment of negative quantities; nil if none is proposed.
     package var negative: ExportSettings.Negative?

@@ -19,6 +19,10 @@ package struct ChunkReader: ~Copyable {
         /// The offset in the file, from 0, of a UTF-16 byte that could not be converted; the chunk ends with the text
         /// before it.
         var unreadable: Int?
+        /// The index of the chunk's input among all inputs, from 0; set by `ChunkSource`.
+        var input = 0
+        /// Whether the chunk is the first of its input; set by `ChunkSource`.
+        var isFirst = false
     }
 
     /// The number of bytes of the input that have been read.

@@ -64,18 +64,12 @@ package struct ExportPartitioner {
     /// The bytes of the export up to the end of the header.
     private func bytesThroughHeader(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
         var bytes = ByteBuffer()
-        var length = plan.byteOrderMarkLength + plan.leadBytes
-        switch plan.encoding {
-        case .utf8, .cp949: break
-        case .utf16LittleEndian, .utf16BigEndian:
-            // A character takes at most twice as many bytes as in UTF-8.
-            length = plan.byteOrderMarkLength + 2 * plan.leadBytes
-        }
+        let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
+        // In UTF-16, a character takes at most twice as many bytes as in UTF-8.
+        let length = plan.byteOrderMarkLength + (isUTF16 ? 2 : 1) * plan.leadBytes
         _ = try file.read(at: 0, count: length, into: &bytes)
         file.pause()
-        guard plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian else {
-            return Array(bytes.bytes)
-        }
+        guard isUTF16 else { return Array(bytes.bytes) }
         var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
         var text = ByteBuffer()
         // The bytes after the header may be more than needed and may end within a character.
@@ -91,7 +85,8 @@ package struct ExportPartitioner {
 struct RecordExtents {
     /// Whether the text contains no quotes and was not converted, so that cells have the same length as their bytes.
     private let isPlain: Bool
-    private var at = 0
+    /// The offset of the next record in the text.
+    private var offset = 0
 
     /// - Parameter isConverted: Whether the cells have another encoding than the bytes.
     init(_ text: ByteView, isConverted: Bool) {
@@ -102,21 +97,23 @@ struct RecordExtents {
     mutating func next(
         _ text: ByteView, _ records: borrowing RecordBatch, _ row: Int
     ) throws(BatchError) -> Range<Int> {
-        while at < text.count, Self.isLineEnd(text[at]) { at += 1 }
-        let start = at
+        while offset < text.count, Self.isLineEnd(text[offset]) { offset += 1 }
+        let start = offset
         if isPlain {
-            at += records.byteCount(row) + records.fieldCount(row) - 1
-            if at < text.count {
-                guard Self.isLineEnd(text[at]) else { throw Self.misplaced }
-                let isPair = text[at] == Ascii.carriageReturn && at + 1 < text.count && text[at + 1] == Ascii.lineFeed
-                at += isPair ? 2 : 1
+            offset += records.byteCount(row) + records.fieldCount(row) - 1
+            if offset < text.count {
+                guard Self.isLineEnd(text[offset]) else { throw Self.misplaced }
+                let isPair =
+                    text[offset] == Ascii.carriageReturn && offset + 1 < text.count
+                    && text[offset + 1] == Ascii.lineFeed
+                offset += isPair ? 2 : 1
             }
         } else {
             guard let end = firstRecordEnd(in: text, from: start, isLast: true) else { throw Self.misplaced }
-            at = end
+            offset = end
         }
-        guard start < at, at <= text.count else { throw Self.misplaced }
-        return start..<at
+        guard start < offset, offset <= text.count else { throw Self.misplaced }
+        return start..<offset
     }
 
     private static var misplaced: BatchError { .invariant("a record is not where it was read") }
@@ -127,7 +124,7 @@ struct RecordExtents {
     }
 }
 
-/// The shops' names as the list of shops spells them, which most cells equal byte for byte.
+/// A hash table of the shops' names as the list of shops spells them, which most cells equal byte for byte.
 final class ShopSpellings: Sendable {
     private let seed: HashSeed
     private let mask: Int
@@ -167,7 +164,7 @@ final class ShopSpellings: Sendable {
         return nil
     }
 
-    /// The number that represents a name that no shop has; two names share it with a probability of 2^-63.
+    /// The hash of the key (`nameKey`) of a name that no shop has; two names share it with a probability of 2^-63.
     func nameHash(for key: String) -> UInt64 {
         Array(key.utf8).withView { IDHash($0, seed: seed) }.high
     }
@@ -175,16 +172,6 @@ final class ShopSpellings: Sendable {
 
 /// Finds the shop that a cell names; each worker has its own finder.
 struct ShopFinder: ~Copyable {
-    /// The shop that a cell names, if any.
-    enum Match {
-        /// A shop, by its index among all shops.
-        case shop(Int)
-        /// The cell is empty.
-        case nothing
-        /// The cell has a name that no shop has; the value is the number that represents the name.
-        case unknown(UInt64)
-    }
-
     private let names: ShopNames
     private let spellings: ShopSpellings
     private var cache = SpellingCache()
@@ -197,17 +184,17 @@ struct ShopFinder: ~Copyable {
         self.spellings = spellings
     }
 
-    /// Finds the shop that a cell of a `RecordBatch` names.
+    /// The owner of a row with this cell of a `RecordBatch` in the shop column.
     @inline(__always)
-    mutating func find(_ cell: ByteView) -> Match {
+    mutating func owner(_ cell: ByteView) -> PartitionedRows.Owner {
         if let index = spellings.index(of: cell) { return .shop(index) }
-        return findOther(cell)
+        return ownerOfOtherSpelling(cell)
     }
 
     @inline(never)
-    private mutating func findOther(_ cell: ByteView) -> Match {
+    private mutating func ownerOfOtherSpelling(_ cell: ByteView) -> PartitionedRows.Owner {
         let text = trimmed(cell)
-        if text.isEmpty { return .nothing }
+        if text.isEmpty { return .noShop }
         let (names, spellings) = (names, spellings)
         let meaning = cache.value(text) {
             let key = nameKey(String(decoding: text, as: UTF8.self))
@@ -225,7 +212,7 @@ struct ShopFinder: ~Copyable {
 package struct ShopNames: Sendable {
     /// The numbers of the shops, in ascending order.
     let shops: [Int]
-    /// The given names, each with the index of its shop in `shops`.
+    /// The names as spelled, trimmed, each with the index of its shop in `shops`.
     let spellings: [(name: String, index: Int)]
     /// The index of each shop in `shops`, by the keys of its names.
     private let indices: [String: Int]
@@ -268,7 +255,7 @@ struct UnknownShops {
     /// Adds a row with an unknown name.
     ///
     /// - Parameters:
-    ///   - nameHash: The number that represents the name in any spelling.
+    ///   - nameHash: The hash of the name's key, as `ShopSpellings.nameHash`.
     ///   - line: The line of the row, from 1.
     ///   - name: Returns the name as spelled in the row.
     mutating func add(_ nameHash: UInt64, line: Int, name: () -> String) {

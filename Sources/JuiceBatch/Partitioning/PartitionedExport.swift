@@ -2,12 +2,6 @@ internal import CSV
 
 /// An export that has been split into the partition of each shop and the rows that belong to no shop.
 package final class PartitionedExport: Sendable {
-    /// The part of one shop.
-    package struct Part: Sendable, Equatable {
-        package let shop: Int
-        package let rows: Int
-    }
-
     /// A name in the shop column that no shop has.
     package struct UnknownShop: Sendable, Equatable {
         /// The name as spelled in the first row with it, trimmed.
@@ -54,8 +48,8 @@ package final class PartitionedExport: Sendable {
     ///
     /// The hash is the same whenever an export is split in the same way.
     package let assignment: String
-    /// The partitions of the shops that have rows, in the order of the shops' numbers.
-    package let parts: [Part]
+    /// The numbers of the shops that have rows, in ascending order, each with the number of its rows.
+    package let parts: [(shop: Int, rows: Int)]
     package let unknown: UnknownRows
 
     private let export: Partition.Export
@@ -63,6 +57,7 @@ package final class PartitionedExport: Sendable {
     private let lines: SpilledStreams
     /// The streams with the rows of no shop, in order.
     private let unknownStreams: [Int]
+    /// The stream of each shop's rows, by the shop's number.
     private let streams: [Int: Int]
     private let cancellation: CancellationToken
 
@@ -71,8 +66,7 @@ package final class PartitionedExport: Sendable {
     ///   - column: The name of the shop's column as given by the user.
     init(
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
-        _ rows: inout PartitionedRows,
-        _ cancellation: CancellationToken
+        _ rows: inout PartitionedRows, _ cancellation: CancellationToken
     ) throws(BatchError) {
         (records, lines) = try rows.finish()
         name = plan.name
@@ -80,14 +74,13 @@ package final class PartitionedExport: Sendable {
         byteCount = plan.file.sizeBytes
         header = plan.header
         self.rows = rows.rowCount
-        let digits = String(rows.assignment, radix: 16)
-        assignment = String(repeating: "0", count: 16 - digits.count) + digits
+        assignment = sixteenHexDigits(rows.assignment)
         blankRows = summary.blank
         totalsRows = summary.totals
         hasUncheckedTotals = summary.hasUncheckedTotals
-        var parts: [Part] = []
+        var parts: [(shop: Int, rows: Int)] = []
         for (index, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: index) > 0 {
-            parts.append(Part(shop: shop, rows: rows.rowCount(ofShop: index)))
+            parts.append((shop, rows.rowCount(ofShop: index)))
         }
         self.parts = parts
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
@@ -149,14 +142,14 @@ extension InputFile {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
         var buffer = ByteBuffer()
-        var at = 0
-        while at < count {
+        var offset = 0
+        while offset < count {
             try cancellation.check()
-            let end = min(at + 1 << Self.blockShift, count)
+            let end = min(offset + 1 << Self.blockShift, count)
             buffer.removeAll()
-            try part.lines.read(at..<end, of: part.stream, into: &buffer)
+            try part.lines.read(offset..<end, of: part.stream, into: &buffer)
             try buffer.bytes.withSpan(receiver)
-            at = end
+            offset = end
         }
     }
 

@@ -20,7 +20,7 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
         guard let plan = inputs.first, let column = plan.shopColumn else {
             throw BatchError.invariant("an export is split by no column")
         }
-        try withRows { $0.keepsUnnamedApart = plan.columns.filling(column) != column }
+        try withRows { $0.separatesRowsWithoutShop = plan.columns.filling(column) != column }
         return PartitioningRenderer(plan, column: column, self)
     }
 
@@ -61,10 +61,10 @@ private final class PartitioningRenderer: OutcomeRenderer {
     private var finder: ShopFinder?
     private let sink: PartitioningSink
     /// The last rendered batch.
-    ///
-    /// `rows` and `text` are its rows and their bytes in the export.
     private var batch = RowBatch()
+    /// The rows of the batch.
     private var rows: [Row] = []
+    /// The bytes of the rows in the export, in its encoding.
     private var text = ByteBuffer()
 
     init(_ plan: InputPlan, column: Int, _ sink: PartitioningSink) {
@@ -105,11 +105,11 @@ private final class PartitioningRenderer: OutcomeRenderer {
 
     /// Converts the bytes of rows to the original encoding of the export.
     private func encode(_ rows: inout [Row], _ read: ByteView) {
-        for at in rows.indices {
-            let bytes = ByteView(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])
-            rows[at].start = text.count
+        for index in rows.indices {
+            let bytes = ByteView(rebasing: read[rows[index].start..<(rows[index].start + rows[index].count)])
+            rows[index].start = text.count
             text.append(bytes, as: plan.encoding)
-            rows[at].count = text.count - rows[at].start
+            rows[index].count = text.count - rows[index].start
         }
     }
 
@@ -117,23 +117,17 @@ private final class PartitioningRenderer: OutcomeRenderer {
     private func owner(
         of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ finder: inout ShopFinder
     ) -> PartitionedRows.Owner {
-        if code == OutcomeCode.wrongFieldCount.rawValue { return .wrongFieldCount }
-        return switch finder.find(plan.columns.cell(records, record, column)) {
-        case .shop(let index): .shop(index)
-        case .nothing: .noShop
-        case .unknown(let nameHash): .unknown(nameHash)
-        }
+        code == OutcomeCode.wrongFieldCount.rawValue
+            ? .wrongFieldCount : finder.owner(plan.columns.cell(records, record, column))
     }
 
     func reserve() throws {
         try sink.withRows { target in
             let (bytes, rows, batch) = (text.bytes, rows, batch)
-            for at in rows.indices {
-                if at + Self.distance < rows.count { target.prefetch(rows[at + Self.distance].owner) }
-                let row = rows[at]
+            for (index, row) in rows.enumerated() {
+                if index + Self.distance < rows.count { target.prefetch(rows[index + Self.distance].owner) }
                 try target.add(
-                    ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner,
-                    line: row.line
+                    ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner, line: row.line
                 ) {
                     let cell = plan.columns.cell(batch.records, row.record, column)
                     return String(decoding: trimmed(cell), as: UTF8.self)
@@ -153,7 +147,7 @@ struct PartitionedRows: ~Copyable {
         case shop(Int)
         case wrongFieldCount
         case noShop
-        /// The row has a name that no shop has; the value is the number that represents the name.
+        /// No shop has the row's name; the value is the hash of its key, as `ShopSpellings.nameHash`.
         case unknown(UInt64)
     }
 
@@ -165,11 +159,14 @@ struct PartitionedRows: ~Copyable {
     /// Whether rows without a shop are kept apart from rows with unknown names.
     ///
     /// If empty cells are filled from above, such a row would otherwise be taken for one with the name above it.
-    var keepsUnnamedApart = false
+    var separatesRowsWithoutShop = false
     private var records: PartitionedSpillFile
     private var lines: PartitionedSpillFile
+    /// The line of each shop's last row, from 1, by the shop's index.
     private let lastLines: FixedBuffer<Int>
+    /// The number of rows of each shop, by its index.
     private let rowCounts: FixedBuffer<Int>
+    /// A buffer for the encoded line number of one row.
     private var line = ByteBuffer(capacity: 64)
     private(set) var wrongFieldCount = 0
     private(set) var noShop = 0
@@ -222,10 +219,10 @@ struct PartitionedRows: ~Copyable {
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         guard case .shop(let index) = owner else {
-            note(line: line, index: shopCount)
+            hashAssignment(ofLine: line, to: shopCount)
             return try addUnknown(bytes, of: owner, line: line, name: name)
         }
-        note(line: line, index: index)
+        hashAssignment(ofLine: line, to: index)
         try records.append(bytes, to: index)
         self.line.count = 0
         PartitionLines.append(step: line - lastLines[index], to: &self.line)
@@ -234,8 +231,9 @@ struct PartitionedRows: ~Copyable {
         rowCounts.update(index) { $0 += 1 }
     }
 
+    /// Adds to the hash of the assignment that a row belongs to a shop, by its index.
     @inline(__always)
-    private mutating func note(line: Int, index: Int) {
+    private mutating func hashAssignment(ofLine line: Int, to index: Int) {
         assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(index))
     }
 
@@ -246,6 +244,7 @@ struct PartitionedRows: ~Copyable {
         return product ^ product &>> 32
     }
 
+    /// Adds a row that belongs to no shop.
     @inline(never)
     private mutating func addUnknown(
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
@@ -255,7 +254,7 @@ struct PartitionedRows: ~Copyable {
         case .wrongFieldCount: wrongFieldCount += 1
         case .noShop:
             noShop += 1
-            if keepsUnnamedApart { return try records.append(bytes, to: emptyShopStream) }
+            if separatesRowsWithoutShop { return try records.append(bytes, to: emptyShopStream) }
         case .unknown(let nameHash):
             unknownName += 1
             unknownShops.add(nameHash, line: line, name: name)

@@ -27,9 +27,8 @@ package struct BatchRun {
     package func run(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
-        try repeatUntilSettled(sink) { plans, times, order in
-            let result = try apply(
-                plans, times, order ?? .usual(plans, settings.reading.exportSettings.sequence), sink, progress)
+        try withConfirmedAssumptions(sink) { plans, times in
+            let result = try apply(plans, times, sink, progress)
             try result.checkInvariants()
             try settings.reading.exportSettings.checkExpectations(
                 rows: result.tally.rows, result.inputSummaries, of: plans)
@@ -47,12 +46,13 @@ package struct BatchRun {
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, summary: InputSummary)] {
-        try repeatUntilSettled(sink) { plans, _, _ in
+        try withConfirmedAssumptions(sink) { plans, _ in
             let plans = plans.map(\.beforeDecisions)
-            let collecting = pipeline(
-                plans, ambiguityRules(plans, scope: .form), TimeAssumptions(), .collected(keepsText: true), sink,
-                progress)
-            let inputSummaries = try collecting.collect().inputSummaries
+            let pipeline = Pipeline(
+                settings: settings, plans: plans, ambiguityRules: ambiguityRules(plans, isOfForm: true),
+                times: TimeAssumptions(), order: .collected(keepsText: true), sink: sink, cancellation: cancellation,
+                progress: progress)
+            let inputSummaries = try pipeline.collect().inputSummaries
             try settings.reading.exportSettings.checkExpectations(
                 rows: try rows(), inputSummaries, of: plans)
             return Array(zip(plans, inputSummaries)).map { (plan: $0, summary: $1) }
@@ -60,50 +60,33 @@ package struct BatchRun {
     }
 
     /// Repeats an attempt to process all rows until no assumption about encodings, times or row order proves wrong.
-    private func repeatUntilSettled<Outcome>(
-        _ sink: any OutcomeSink, _ attempt: ([InputPlan], TimeAssumptions, RowOrder?) throws -> Outcome
+    private func withConfirmedAssumptions<Outcome>(
+        _ sink: any OutcomeSink, _ attempt: ([InputPlan], TimeAssumptions) throws -> Outcome
     ) throws -> Outcome {
-        var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
+        var encodings = [EncodingAssumption](repeating: .open, count: files.count)
         var times = TimeAssumptions()
-        var order: RowOrder?
         let mismatches = try checksumMismatches()
         while true {
-            let plans = try plans(&assumptions, mismatches).map(withTrailingCells)
+            let plans = try plans(&encodings, mismatches).map(withTrailingCells)
             do {
-                return try attempt(plans, times, order)
+                return try attempt(plans, times)
+            } catch let corrected as TimeAssumptions {
+                times = corrected
             } catch WrongEncoding.notUTF8(let input) {
-                assumptions[input] = .tentative
-                times = TimeAssumptions()
-            } catch SequenceBreak.otherwise(let assumptions) {
-                times = assumptions
-            } catch SequenceBreak.outOfOrder {
-                order = .sorted
+                encodings[input] = .tentative
+                times.removeAll()
             } catch WrongEncoding.notCP949(let input) {
-                _ = try decide([input], &assumptions)
-                times = TimeAssumptions()
+                _ = try decide([input], &encodings)
+                times.removeAll()
             } catch let problem as RowRefusal {
                 // Headers come before rows, so a header that reads differently in another encoding could be refused
                 // first.
                 var ambiguous = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderAmbiguous }
                 if problem.isEncodingAmbiguous { ambiguous.append(problem.input) }
-                guard try decide(ambiguous, &assumptions) else { throw named(problem.refusal, isHeader: false) }
-                times = TimeAssumptions()
+                guard try decide(ambiguous, &encodings) else { throw named(problem.refusal, isHeader: false) }
+                times.removeAll()
             }
             try sink.startOver()
-        }
-    }
-
-    /// The method of ordering rows before they are applied.
-    private enum RowOrder {
-        case asRead, sorted
-
-        /// The method that is tried first.
-        ///
-        /// Rows are sorted if an input with times is newest first, or if neighboring inputs with times have to be
-        /// merged. Otherwise the inputs may be in order already.
-        static func usual(_ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> RowOrder {
-            if sequence == .newestFirst && plans.contains(where: \.isTimed) { return .sorted }
-            return Set(plans.map(\.group)).count < plans.count ? .sorted : .asRead
         }
     }
 
@@ -111,59 +94,56 @@ package struct BatchRun {
     ///
     /// - Throws: Errors, and the assumption that proved wrong if the run has to start again.
     private func apply(
-        _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
+        _ plans: [InputPlan], _ times: TimeAssumptions, _ sink: any OutcomeSink,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) throws -> RunResult {
         let ambiguityRules = ambiguityRules(plans)
         func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
-            self.pipeline(plans, ambiguityRules, times, order, sink, progress)
+            Pipeline(
+                settings: settings, plans: plans, ambiguityRules: ambiguityRules, times: times, order: order,
+                sink: sink, cancellation: cancellation, progress: progress)
         }
-        switch order {
-        case .asRead: return try pipeline(plans, .asRead, sink).run()
-        case .sorted:
-            // Ids whose meaning is uncertain are held in memory at the same time, so the sorter gets half of it.
-            let sorter = RowSorter(
-                folder: settings.spillFolder,
-                memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.hasAmbiguousIDs) ? 2 : 1),
-                cancellation: cancellation)
-            let sequence = settings.reading.exportSettings.sequence
-            let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
-            let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
-            let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
-            let rows = try sorting.sorted(inputSummaries, readBytes: readBytes)
-            return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()
-        }
+        let sequence = settings.reading.exportSettings.sequence
+        // Rows are also sorted if an input with times is newest first, or if neighboring inputs with times have to be
+        // merged. Otherwise the inputs may be in order already.
+        let mustSort =
+            times.isOutOfOrder || sequence == .newestFirst && plans.contains(where: \.isTimed)
+            || Set(plans.map(\.group)).count < plans.count
+        guard mustSort else { return try pipeline(plans, .asRead, sink).run() }
+        // Ids whose meaning is uncertain are held in memory at the same time, so the sorter gets half of it.
+        let sorter = RowSorter(
+            folder: settings.spillFolder,
+            memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.hasAmbiguousIDs) ? 2 : 1),
+            cancellation: cancellation)
+        let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
+        let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
+        let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
+        let rows = try sorting.sorted(inputSummaries, readBytes: readBytes)
+        return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()
     }
 
-    private func ambiguityRules(_ plans: [InputPlan], scope: AmbiguityRules.Scope = .all) -> [AmbiguityRules] {
+    /// The rules by which the rows of each input are checked for ambiguities.
+    ///
+    /// - Parameter isOfForm: Whether only the form of the tables is checked.
+    private func ambiguityRules(_ plans: [InputPlan], isOfForm: Bool = false) -> [AmbiguityRules] {
         let reading = settings.reading
         return plans.map { plan in
             AmbiguityRules(
                 header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
-                exportSettings: reading.exportSettings, names: settings.names, scope: scope)
+                exportSettings: reading.exportSettings, names: settings.names, isOfForm: isOfForm)
         }
-    }
-
-    private func pipeline(
-        _ plans: [InputPlan], _ ambiguityRules: [AmbiguityRules], _ times: TimeAssumptions, _ order: Pipeline.Order,
-        _ sink: any OutcomeSink, _ progress: @escaping @Sendable (Progress) -> Void
-    ) -> Pipeline {
-        Pipeline(
-            settings: settings, plans: plans, ambiguityRules: ambiguityRules, times: times, order: order, sink: sink,
-            cancellation: cancellation, progress: progress)
     }
 
     /// Determines the encoding of some inputs from all of their bytes.
     ///
+    /// - Parameter encodings: The assumed encoding of each input of the run.
     /// - Returns: Whether the encoding of any of them differs from what was assumed.
-    private func decide(
-        _ inputs: [Int], _ assumptions: inout [EncodingAssumption]
-    ) throws(BatchError) -> Bool {
+    private func decide(_ inputs: [Int], _ encodings: inout [EncodingAssumption]) throws(BatchError) -> Bool {
         var isChanged = false
-        for input in inputs where assumptions[input].isAmbiguous {
+        for input in inputs where encodings[input].isAmbiguous {
             let encoding = try EncodingScan.encoding(of: files[input], cancellation: cancellation)
-            isChanged = isChanged || encoding != assumptions[input].encoding
-            assumptions[input] = .decided(encoding)
+            isChanged = isChanged || encoding != encodings[input].encoding
+            encodings[input] = .decided(encoding)
         }
         return isChanged
     }
@@ -186,15 +166,15 @@ package struct BatchRun {
     /// - Parameter mismatches: Inputs that are refused regardless of their headers, because their checksums do not
     ///   match.
     private func plans(
-        _ assumptions: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
+        _ encodings: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
     ) throws(BatchError) -> [InputPlan] {
         while true {
             var readings: [HeaderReading] = []
             for (input, file) in files.enumerated() {
                 // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
                 defer { file.pause() }
-                let reading = try HeaderReader(file: file, options: settings.reading).read(assumptions[input])
-                assumptions[input] = reading.assumption
+                let reading = try HeaderReader(file: file, options: settings.reading).read(encodings[input])
+                encodings[input] = reading.assumption
                 readings.append(mismatches[input].map { reading.refused(as: $0) } ?? reading)
             }
             do throws(BatchError) {
@@ -203,9 +183,9 @@ package struct BatchRun {
                 // In the encoding that all bytes of the file imply, a header, or the cells quoted in a message, may
                 // read differently.
                 let ambiguous = readings.indices.filter {
-                    !readings[$0].isASCII || assumptions[$0] == .tentative || error.refusesCells(of: files[$0])
+                    !readings[$0].isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
                 }
-                if try decide(ambiguous, &assumptions) { continue }
+                if try decide(ambiguous, &encodings) { continue }
                 guard case .refused(let refusal) = error else { throw error }
                 throw named(refusal, isHeader: true)
             }
@@ -217,10 +197,8 @@ package struct BatchRun {
         // If the bytes are not the intended ones, their kind says nothing about the intended file.
         if case .checksumMismatch = refusal.reason { return .refused(refusal) }
         if refusal.fileKind != nil { return .refused(refusal) }
-        let file = files.first { $0.name == refusal.file }
-        let fileKind = file.flatMap { file in
-            FileKind.of(
-                file, refusal, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
+        let fileKind = files.first { $0.name == refusal.file }.flatMap { file in
+            FileKind.of(file, refusal, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
         }
         return .refused(refusal.named(fileKind))
     }
@@ -291,8 +269,8 @@ package struct BatchRun {
     /// Checks, if the settings drop trailing cells, whether every row of an input has one empty cell too many.
     private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
         guard settings.reading.exportSettings.trailing == .drop, plan.columns.programFile == nil else { return plan }
-        var plan = plan
         let scan = InputScan(settings: settings, plan: plan, cancellation: cancellation)
+        var plan = plan
         plan.columns.dropsTrailing = try scan.hasTrailingCells()
         return plan
     }

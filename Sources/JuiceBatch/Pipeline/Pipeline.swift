@@ -25,39 +25,49 @@ final class Pipeline: @unchecked Sendable {
     private let keepsText: Bool
     /// The source of sorted rows; nil if rows are applied in the order of the inputs.
     private let stream: SortedRows?
+    /// The number of the next chunk, in whose order workers take turns.
     private let nextTicket = Atomic<Int>(0)
+    /// The number of rows applied so far, for the progress.
     private let appliedRows = Atomic<Int>(0)
 
     // Used only by the worker whose turn it is to read.
     private var source: ChunkSource
-    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless `isAhead`.
+    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless
+    // `validation.isAhead`.
     private var validation: ValidationState
     // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
-    private var log: WhatIfLog
+    private var replay: WhatIfReplay
+    /// The result of the replay, computed as soon as it has enough rows; nil before that.
     private var whatIf: Future<WhatIfResult?>?
-    private var lineInput = 0
+    /// The input of the latest batch, from 0.
+    private var input = 0
+    /// The number of records of the input before its next batch.
     private var firstRecord = 0
+    /// Whether the input has a record so near a limit that in another encoding it might exceed the limit.
     private var isNearLimit = false
     // Used only by the worker whose turn it is to reserve positions in the outputs.
     private var usedIDs: [UsedID] = []
-    private var rejectedLines: [LineNumbers.Builder]
+    /// The line numbers of each input's rejected rows, in any order.
+    private var rejectedLines: [[ClosedRange<Int>]]
+    /// The figures that depend on times, of the workers that have ended.
     private var times: TimeFigures
+    /// The times of the batches so far, in order, for the time axis.
     private var runTimes: RunTimes
     /// Whether any input has a column of times.
     private let hasTimes: Bool
-    /// The rows left out, blank or totals, of each input, and its quantity.
+    /// The number of blank rows and of totals rows in each input, and its total quantity.
     private var counts: [(blank: Int, totals: Int, orderedQuantity: Int)]
 
     /// Creates a pipeline for inputs with these plans.
     ///
     /// - Parameters:
-    ///   - times: the assumptions about the inputs' times.
-    ///   - order: the order in which rows are applied.
+    ///   - times: The assumptions about the inputs' times.
+    ///   - order: The order in which rows are applied.
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
-        order: Order,
-        sink: any OutcomeSink, cancellation: CancellationToken, progress: @escaping @Sendable (Progress) -> Void
+        order: Order, sink: any OutcomeSink, cancellation: CancellationToken,
+        progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
         self.plans = plans
@@ -67,26 +77,21 @@ final class Pipeline: @unchecked Sendable {
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
         counts = plans.map { _ in (0, 0, 0) }
-        rejectedLines = plans.map { _ in LineNumbers.Builder() }
-        log = WhatIfLog(menu: settings.menu)
-        var hasAmbiguousIDs = plans.map(\.hasAmbiguousIDs)
-        var purpose = SequenceTracker.Purpose.checking
-        switch order {
-        case .asRead: isCollecting = false
-        case .collected:
-            isCollecting = true
-            purpose = .sorting
-        case .sorted:
-            isCollecting = false
-            // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
-            hasAmbiguousIDs = hasAmbiguousIDs.map { _ in false }
-        }
-        stream = order.stream
-        keepsText = order.keepsText
+        rejectedLines = plans.map { _ in [] }
+        replay = WhatIfReplay(menu: settings.menu)
+        (isCollecting, keepsText, stream) =
+            switch order {
+            case .asRead: (false, false, nil)
+            case .collected(let keepsText): (true, keepsText, nil)
+            case .sorted(let stream): (false, false, stream)
+            }
+        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
+        let hasAmbiguousIDs = plans.map { [stream] in stream == nil && $0.hasAmbiguousIDs }
         let sequence = settings.reading.exportSettings.sequence
         validation = ValidationState(
             plans: plans, ambiguityRules: ambiguityRules, settings: settings,
-            times: SequenceTracker(purpose, times, isReadFromEnd: sequence == .newestFirst), cancellation: cancellation
+            sequence: SequenceTracker(times, sorts: isCollecting, isReadFromEnd: sequence == .newestFirst),
+            cancellation: cancellation
         ) {
             times.isNewestFirst($0, plans, sequence)
         }
@@ -116,19 +121,6 @@ final class Pipeline: @unchecked Sendable {
         case collected(keepsText: Bool)
         /// Rows are applied in the order in which a sorter returns them.
         case sorted(SortedRows)
-
-        /// Whether batches keep the original bytes of their records.
-        var keepsText: Bool {
-            if case .collected(let keepsText) = self { keepsText } else { false }
-        }
-
-        /// The source of the rows; nil if they come from the inputs.
-        var stream: SortedRows? {
-            switch self {
-            case .asRead, .collected: nil
-            case .sorted(let stream): stream
-            }
-        }
     }
 
     /// Applies all rows to the end of the last input, and returns the result.
@@ -144,10 +136,11 @@ final class Pipeline: @unchecked Sendable {
         let history = processor.finalHistory()
         return RunResult(
             inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
-            clock: hasTimes ? RunClock(hours: times.hours, axis: runTimes.axis(history)) : nil,
-            whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
-            newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay, days: times.days.several(),
-            rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
+            hours: hasTimes ? times.hours : nil, axis: hasTimes ? runTimes.axis(history) : nil,
+            whatIf: try whatIf.map { try $0.value() } ?? replay.result(), usedIDs: usedIDs,
+            newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
+            days: times.days.daysIfSeveral(),
+            rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map { LineNumbers($0) })
     }
 
     /// Collects all rows, and returns a summary of each input.
@@ -184,11 +177,15 @@ final class Pipeline: @unchecked Sendable {
     /// Runs one worker until no chunk is left; an error stops all workers.
     private func work(_ renderer: any OutcomeRenderer) {
         do {
-            var worker = try Worker(
+            // Whether an earlier run used an ambiguous id is looked up while rows are collected, in the order of the
+            // inputs.
+            let looksUpIDs = !isCollecting || plans.contains(where: \.hasAmbiguousIDs)
+            let inputBytes = plans.reduce(0) { $0 + ($1.columns.id == nil ? 0 : $1.file.sizeBytes) }
+            let lookup = looksUpIDs ? try settings.idHistory?.makeLookup(inputBytes: inputBytes) : nil
+            var worker = Worker(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
-                // Whether an earlier run used an ambiguous id is looked up while rows are collected, in the order of
-                // the inputs.
-                looksUpIDs: !isCollecting || plans.contains(where: \.hasAmbiguousIDs), keepsText: keepsText)
+                lookup: lookup,
+                keepsText: keepsText)
             while try stream.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
         } catch {
@@ -202,44 +199,44 @@ final class Pipeline: @unchecked Sendable {
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
         // A read error is thrown only in the turn to apply, so that errors in earlier rows come first.
-        let chunk = Result { try source.next(into: &worker.raw) }
+        let chunk = Result { () throws(BatchError) in try source.next(into: &worker.raw) }
         progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let chunkError = Result { try worker.parse(chunk.get(), plans) }
-        var finding = Result<Diagnostic?, any Error>.success(nil)
+        let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
+        var diagnostic = Result<Diagnostic?, any Error>.success(nil)
         if validation.isAhead {
             guard validationTurn.wait(for: ticket) else { return false }
-            finding = validate(&worker, chunk, chunkError)
+            diagnostic = validate(&worker, chunk, chunkError)
             validationTurn.pass()
         }
         let lookup = Result {
-            if case .success(_?) = chunk, Self.isDecoded(chunkError), Self.isFinal(finding) {
+            if case .success(_?) = chunk, Self.isDecoded(chunkError), Self.areValidated(diagnostic) {
                 try worker.complete(plans)
             }
         }
         guard applyTurn.wait(for: ticket) else { return false }
-        if !validation.isAhead { finding = validate(&worker, chunk, chunkError) }
-        guard let read = try chunk.get() else {
-            if let finding = try finding.get() { throw refusal(finding) }
+        if !validation.isAhead { diagnostic = validate(&worker, chunk, chunkError) }
+        guard let chunk = try chunk.get() else {
+            if let diagnostic = try diagnostic.get() { throw refusal(diagnostic) }
             applyTurn.pass()
             return end(&worker, ticket)
         }
-        try apply(worker.batch, read, chunkError.get(), finding.get(), lookup)
+        try apply(worker.batch, chunk, chunkError.get(), diagnostic.get(), lookup)
         applyTurn.pass()
         return try render(&worker, renderer, ticket)
     }
 
     /// Validates the rows of a chunk; must be called in the worker's turn.
     private func validate(
-        _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>,
-        _ chunkError: Result<Worker.ChunkError?, any Error>
+        _ worker: inout Worker, _ chunk: Result<ChunkReader.Chunk?, BatchError>,
+        _ chunkError: Result<Worker.ChunkError?, BatchError>
     ) -> Result<Diagnostic?, any Error> {
-        guard case .success(let read) = chunk, Self.isDecoded(chunkError) else { return .success(nil) }
-        return Result { try validation.validate(&worker, read) }
+        guard case .success(let chunk) = chunk, Self.isDecoded(chunkError) else { return .success(nil) }
+        return Result { try validation.validate(&worker, chunk) }
     }
 
     /// Whether a chunk could be decoded in the encoding assumed for its input.
-    private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, any Error>) -> Bool {
+    private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, BatchError>) -> Bool {
         switch chunkError {
         case .success(.notUTF8), .success(.notCP949), .failure: false
         case .success(.csv), .success(nil): true
@@ -247,9 +244,9 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Whether the rows of a batch have been validated: no error occurred before its first row.
-    private static func isFinal(_ finding: Result<Diagnostic?, any Error>) -> Bool {
-        switch finding {
-        case .success(let finding?): finding.row != nil
+    private static func areValidated(_ diagnostic: Result<Diagnostic?, any Error>) -> Bool {
+        switch diagnostic {
+        case .success(let diagnostic?): diagnostic.row != nil
         case .success(nil): true
         case .failure: false
         }
@@ -277,7 +274,7 @@ final class Pipeline: @unchecked Sendable {
         try lookup.get()
         worker.batch.opening = processor.stock
         try processor.apply(worker.batch)
-        noteApplied(worker.batch)
+        addApplied(worker.batch)
         applyTurn.pass()
         return try render(&worker, renderer, ticket)
     }
@@ -287,7 +284,7 @@ final class Pipeline: @unchecked Sendable {
         let ids = worker.removeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
-        for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input].add(lines) }
+        for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input] += lines }
         if let clock = worker.clock { times.merge(clock.figures) }
         outputTurn.pass()
         return false
@@ -295,9 +292,8 @@ final class Pipeline: @unchecked Sendable {
 
     /// Renders a batch that has been applied, and reserves and writes its position in the outputs.
     private func render(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
-        worker.keepUsedIDs(plans)
-        worker.keepRejectedLines(plans)
-        worker.noteTimes()
+        worker.collectLedgerRows(plans)
+        worker.collectTimes()
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
         if hasTimes, let clock = worker.clock { runTimes.merge(clock.times) }
@@ -309,60 +305,55 @@ final class Pipeline: @unchecked Sendable {
 
     /// Applies a batch; must be called in the worker's turn.
     private func apply(
-        _ batch: RowBatch, _ read: ChunkSource.Read, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?,
+        _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?,
         _ lookup: Result<Void, any Error>
     ) throws {
-        if read.input != lineInput {
-            lineInput = read.input
-            firstRecord = 0
-            isNearLimit = false
-        }
-        let plan = plans[read.input]
+        if chunk.input != input { (input, firstRecord, isNearLimit) = (chunk.input, 0, false) }
+        let plan = plans[input]
         if batch.records.isNearLimit { isNearLimit = true }
         switch chunkError {
-        case .notUTF8: throw WrongEncoding.notUTF8(input: read.input)
-        case .notCP949: throw WrongEncoding.notCP949(input: read.input)
+        case .notUTF8: throw WrongEncoding.notUTF8(input: input)
+        case .notCP949: throw WrongEncoding.notCP949(input: input)
         case .csv, nil: break
         }
-        // A finding without a row is about the end of an earlier input, so it comes before this batch.
+        // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
         if let diagnostic, diagnostic.row == nil { throw refusal(diagnostic) }
         try lookup.get()
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
-            try processor.recordIDs(batch.rows, input: read.input)
+            try processor.recordIDs(batch.rows, input: input)
         } else {
             try processor.apply(batch)
         }
-        if let first = firstFinding(batch, plan, diagnostic) { throw refusal(first) }
+        if let first = firstDiagnostic(batch, plan, diagnostic) { throw refusal(first) }
         if case .csv(let csvError)? = chunkError {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
-            throw RowRefusal(input: read.input, isEncodingAmbiguous: isNearLimit, refusal: refusal)
+            throw RowRefusal(input: input, isEncodingAmbiguous: isNearLimit, refusal: refusal)
         }
-        let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
-        let blank = batch.records.emptyLines + leadingBlank
+        let blank = batch.records.emptyLines + (chunk.isFirst ? plan.leadingBlankRows : 0)
         firstRecord += batch.rows.count
-        counts[read.input].orderedQuantity &+= batch.rows.orderedQuantity
+        counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if isCollecting {
-            counts[read.input].blank += blank + batch.rows.blankCount
-            counts[read.input].totals += batch.rows.totalsCount
+            counts[input].blank += blank + batch.rows.blankCount
+            counts[input].totals += batch.rows.totalsCount
         } else {
-            processor.addUncounted(blank: blank, totals: 0, input: read.input)
-            noteApplied(batch)
+            processor.addUncounted(blank: blank, totals: 0, input: input)
+            addApplied(batch)
         }
     }
 
-    /// Records the outcomes of rows that have been applied.
-    private func noteApplied(_ batch: RowBatch) {
-        log.add(batch, hasShortOrders: processor.hasShortOrders, netCups: processor.netCups)
-        if log.isFull && whatIf == nil {
-            whatIf = Future(usesThread: settings.threads > 1) { [log] in log.whatIf() }
+    /// Adds a batch that has been applied to the rows that are replayed and to the progress of the run.
+    private func addApplied(_ batch: RowBatch) {
+        replay.add(batch, hasShortOrders: processor.hasShortOrders, netCups: processor.netCups)
+        if replay.isFull && whatIf == nil {
+            whatIf = Future(usesThread: settings.threads > 1) { [replay] in replay.result() }
         }
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 
-    /// The first finding in row order, from validating the batch or from applying it.
-    private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ diagnostic: Diagnostic?) -> Diagnostic? {
+    /// The first diagnostic in row order, from validating the batch or from applying it.
+    private func firstDiagnostic(_ batch: RowBatch, _ plan: InputPlan, _ diagnostic: Diagnostic?) -> Diagnostic? {
         guard let row = processor.firstAmbiguousID, let column = plan.columns.id else { return diagnostic }
         let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
@@ -370,18 +361,16 @@ final class Pipeline: @unchecked Sendable {
             isOfEarlierRun: batch.rows.isUsedEarlier(row), dates: plan.dateColumn.map { plan.header[$0] },
             undescribed: settings.reading.exportSettings.isDescribed
                 ? (plan.columns.sources[.id] ?? []).map { plan.header[$0] } : [])
-        let found = Diagnostic(
-            input: batch.input, row: row, line: batch.line(of: row), order: ambiguity.order,
-            reason: .ambiguity(ambiguity))
-        guard let diagnostic, diagnostic.precedes(before: found) else { return found }
+        let ofID = Diagnostic(ambiguity, input: batch.input, row: row, line: batch.line(of: row))
+        guard let diagnostic, diagnostic.precedes(ofID) else { return ofID }
         return diagnostic
     }
 
-    private func refusal(_ finding: Diagnostic) -> RowRefusal {
+    private func refusal(_ diagnostic: Diagnostic) -> RowRefusal {
         // The cells quoted in the message may read differently in the encoding that all bytes of the file imply.
         RowRefusal(
-            input: finding.input, isEncodingAmbiguous: true,
-            refusal: Refusal(file: plans[finding.input].name, line: finding.line, reason: finding.reason))
+            input: diagnostic.input, isEncodingAmbiguous: true,
+            refusal: Refusal(file: plans[diagnostic.input].name, line: diagnostic.line, reason: diagnostic.reason))
     }
 }
 
@@ -398,7 +387,7 @@ struct RowRefusal: Error {
 
 /// The progress of a run.
 package struct Progress: Sendable {
-    /// Bytes of the inputs that have been read.
+    /// The number of bytes of the inputs that have been read.
     package let readBytes: Int
     /// The number of rows that have been applied.
     package let rows: Int

@@ -43,8 +43,7 @@ package struct RowSorter: Sendable {
     package func sorted(_ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], inputBytes: Int = 0) throws
         -> SortedRows
     {
-        let runs = try buffers.flatMap { try $0.removeSpilledRuns() }
-        let spilled: [any RunCursor] = runs.map { SpilledRunCursor($0, blockBytes: readBytes) }
+        let spilled: [any RunCursor] = try buffers.flatMap { try $0.removeSpilledRuns(blockBytes: readBytes) }
         return try SortedRows(
             spilled + buffers.map { $0.removeRemaining() }, inputSummaries, readBytes: inputBytes,
             cancellation: cancellation)
@@ -58,11 +57,13 @@ package struct RowSorter: Sendable {
 private struct MergeOrder: ~Copyable {
     /// The current key of each source; meaningless for a drained source.
     private let keys: FixedBuffer<SortKey>
+    /// Whether each source has no further key.
     private let isDrained: FixedBuffer<Bool>
     /// The loser of each match.
     ///
     /// The players of match `i` are the winners of matches `2i` and `2i + 1`, or sources in their place.
     private let losers: FixedBuffer<Int>
+    /// The source whose key comes first.
     private var winner = 0
 
     /// Creates the order of sources with these current keys; nil for an empty source.
@@ -136,6 +137,7 @@ package final class SortedRows {
     private let cursors: [any RunCursor]
     /// The current row of each cursor.
     private let heads: FixedBuffer<ByteView>
+    /// The order of the cursors by their current rows.
     private var order: MergeOrder
     private let cancellation: CancellationToken
 
@@ -180,13 +182,6 @@ package final class SortedRows {
     }
 }
 
-/// A sorted run of rows in a range of a file.
-struct SpilledRun {
-    let file: AnonymousFile
-    /// The range of the run's bytes in the file, from 0.
-    let range: Range<Int>
-}
-
 /// A cursor over sorted packed rows.
 protocol RunCursor: AnyObject {
     /// Returns the next row; nil if there is none.
@@ -199,6 +194,7 @@ protocol RunCursor: AnyObject {
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
     private let order: SortedOffsets
+    /// The index of the next row in the order, from 0.
     private var position = 0
 
     /// Sorts the rows, and creates a cursor before the first one.
@@ -216,21 +212,23 @@ final class MemoryRunCursor: RunCursor {
 
 /// A cursor over a range of a file, of which one block is held in memory.
 final class SpilledRunCursor: RunCursor {
-    private let run: SpilledRun
+    private let file: AnonymousFile
     private let blockBytes: Int
     private var block: ByteBuffer
     /// The offset of the next row in the block.
     private var offset = 0
-    /// The position up to which the file has been read.
-    private var readEnd: Int
+    /// The bytes of the file that have not been read.
+    private var unread: Range<Int>
 
     /// Creates a cursor before the first row.
     ///
-    /// - Parameter blockBytes: The number of bytes to read at once; more are read if a row is longer.
-    init(_ run: SpilledRun, blockBytes: Int) {
-        self.run = run
+    /// - Parameters:
+    ///   - range: The bytes of the rows in the file, from 0.
+    ///   - blockBytes: The number of bytes to read at once; more are read if a row is longer.
+    init(_ file: AnonymousFile, _ range: Range<Int>, blockBytes: Int) {
+        self.file = file
         self.blockBytes = blockBytes
-        readEnd = run.range.lowerBound
+        unread = range
         block = ByteBuffer(capacity: blockBytes)
     }
 
@@ -248,14 +246,14 @@ final class SpilledRunCursor: RunCursor {
     private func readNext() throws(BatchError) -> Bool {
         block.removeFirst(offset)
         offset = 0
-        guard readEnd < run.range.upperBound else {
+        guard !unread.isEmpty else {
             precondition(block.count == 0, "a run ends with a whole row")
             return false
         }
         // The block is doubled as often as necessary if a row is longer.
-        let end = min(readEnd + max(blockBytes - block.count, block.count), run.range.upperBound)
-        try run.file.read(readEnd..<end, into: &block)
-        readEnd = end
+        let next = unread.prefix(max(blockBytes - block.count, block.count))
+        try file.read(next, into: &block)
+        unread = next.upperBound..<unread.upperBound
         return true
     }
 }
@@ -266,9 +264,12 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     private let threads: Int
     /// Whether an input, by its index from 0, lists its newest row first.
     private let isNewestFirst: @Sendable (Int) -> Bool
+    /// The buffers of all renderers.
     // Used only before the threads that fill them start and after they have ended.
     private var buffers: [SortBuffer] = []
 
+    /// Creates a sink without rows.
+    ///
     /// - Parameter threads: The number of renderers that will be made.
     init(_ sorter: RowSorter, threads: Int, isNewestFirst: @escaping @Sendable (Int) -> Bool) {
         self.sorter = sorter
@@ -344,8 +345,7 @@ extension RowBatch {
             let timestampKey = plan.isTimed ? rows.timestampKeys[row] : .beforeAll
             return SortKey(
                 group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
-                input: Int32(input),
-                ordinal: isNewestFirst ? -ordinal : ordinal)
+                input: Int32(input), ordinal: isNewestFirst ? -ordinal : ordinal)
         }
     }
 }

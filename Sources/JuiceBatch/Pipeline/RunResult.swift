@@ -4,14 +4,18 @@ package import JuiceCore
 
 /// The figures of a run, and the plans of its inputs, once all rows are applied.
 package struct RunResult {
+    /// The plans by which the inputs were read.
     package let inputs: [InputPlan]
     /// The summary of each input.
     package let inputSummaries: [InputSummary]
+    /// The numbers of rows, orders, cups and pieces.
     package let tally: Tally
     /// The stock of each fruit over the course of the run.
     package let history: StockTimeline
-    /// The times of the run's rows; nil if no input has a time column.
-    package let clock: RunClock?
+    /// The orders of each hour of the day; nil if no input has a time column.
+    package let hours: HourCounts?
+    /// The time axis of the run; nil if some rows have no time, or if times differ in form or decrease.
+    package let axis: TimeAxis?
     /// The restocks that would have saved lost orders if they had come in time; nil if no order was lost.
     package let whatIf: WhatIfResult?
     /// The ids that rows of this run have used, ordered by key; empty without `RunSettings.idHistory`.
@@ -69,28 +73,6 @@ extension ExportSettings {
             try refuse(.quantity(expected: expected, actual: quantity, inputs: plans.map(\.name)))
         }
     }
-}
-
-/// The totals of an input after all of it has been read.
-package struct InputSummary {
-    /// The SHA-256 of its bytes, in hex.
-    package internal(set) var digest = ""
-    /// The number of blank rows, including those before the header; 0 if the rows were applied as they were read.
-    var blank = 0
-    /// The number of totals rows; 0 if the rows were applied as they were read.
-    var totals = 0
-    /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
-    package internal(set) var hasUncheckedTotals = false
-    /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
-    /// program wrote itself.
-    package internal(set) var records: RecordDigest?
-    /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
-    package internal(set) var fingerprints: [RecordFingerprint] = []
-    /// The contents of its columns that have no role.
-    package internal(set) var profile = InputProfile.none
-    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
-    /// `RowFilters.countsQuantities` is set.
-    var orderedQuantity = 0
 }
 
 /// The settings of a run apart from its inputs.
@@ -165,9 +147,8 @@ package struct LiveRun: ~Copyable {
         settings.newestBefore = nil
         let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(.utf8))
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
-        let worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
         self.plan = plan
-        self.worker = worker
+        worker = Worker(settings: settings, plans: [plan])
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
             hasAmbiguousIDs: [false], idsMayRepeat: true)
@@ -180,10 +161,8 @@ package struct LiveRun: ~Copyable {
     package mutating func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
         worker.raw.append(record)
-        let quotes = record.count { $0 == Ascii.quote }
-        let chunk = ChunkReader.Chunk(end: .record, quoteCount: quotes)
-        let chunkError = try worker.parse(
-            ChunkSource.Read(chunk: chunk, input: 0, isFirst: false, isLead: false), [plan])
+        let chunk = ChunkReader.Chunk(end: .record, quoteCount: record.count { $0 == Ascii.quote })
+        let chunkError = try worker.parse(chunk, [plan])
         let batch = worker.batch
         guard chunkError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
         try worker.complete([plan])

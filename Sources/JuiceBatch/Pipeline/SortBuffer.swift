@@ -14,8 +14,8 @@ package final class SortBuffer {
     private var file: AnonymousFile?
     /// The size of the file in bytes.
     private var fileEnd = 0
-    /// The sorted runs in the file.
-    private var spilledRuns: [SpilledRun] = []
+    /// The range of bytes of each sorted run in the file.
+    private var spilledRuns: [Range<Int>] = []
 
     /// The number of bytes written at a time.
     private static let blockBytes = 256 << 10
@@ -47,17 +47,20 @@ package final class SortBuffer {
         }
     }
 
-    /// Returns the runs in the file, and removes them.
+    /// Returns cursors over the runs in the file, and removes the runs from the buffer.
     ///
     /// If any rows have been written to the file, the remaining ones are written as well, so that no row stays in
     /// memory.
-    func removeSpilledRuns() throws(BatchError) -> [SpilledRun] {
-        if file != nil { try spill() }
-        defer { (spilledRuns, file, fileEnd) = ([], nil, 0) }
-        return spilledRuns
+    ///
+    /// - Parameter blockBytes: The number of bytes that each cursor reads at once.
+    func removeSpilledRuns(blockBytes: Int) throws(BatchError) -> [SpilledRunCursor] {
+        guard let file else { return [] }
+        try spill()
+        defer { (spilledRuns, self.file, fileEnd) = ([], nil, 0) }
+        return spilledRuns.map { SpilledRunCursor(file, $0, blockBytes: blockBytes) }
     }
 
-    /// Returns the rows in memory, in order.
+    /// Returns a cursor over the rows in memory, in order, and removes them from the buffer.
     func removeRemaining() -> MemoryRunCursor {
         var removed = PackedRows()
         swap(&removed, &rows)
@@ -81,7 +84,7 @@ package final class SortBuffer {
             block.removeAll()
         }
         fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
-        spilledRuns.append(SpilledRun(file: file, range: start..<fileEnd))
+        spilledRuns.append(start..<fileEnd)
         rows.removeAll()
     }
 }
@@ -90,16 +93,13 @@ package final class SortBuffer {
 ///
 /// The rows themselves are not moved.
 struct SortedOffsets {
-    /// The memory for sorting one row, in bytes, in addition to the row; the standard library's sort needs half of it
-    /// again.
+    /// The memory for sorting one row, in bytes, in addition to the row itself.
+    ///
+    /// The standard library's sort needs half as much as the entries.
     static let bytesPerRow = MemoryLayout<Entry>.stride * 3 / 2
 
     /// The offset of a row, with the parts of its key that are enough to compare most rows.
-    private struct Entry {
-        let seconds: Int64
-        let group: Int32
-        let offset: UInt32
-    }
+    private typealias Entry = (seconds: Int64, group: Int32, offset: UInt32)
 
     private var entries: [Entry] = []
 
@@ -110,7 +110,7 @@ struct SortedOffsets {
         for _ in 0..<rows.count {
             let row = rows.row(at: offset)
             let key = PackedRowHead(row).key
-            entries.append(Entry(seconds: key.seconds, group: key.group, offset: UInt32(offset)))
+            entries.append((key.seconds, key.group, UInt32(offset)))
             offset += row.count
         }
         entries.sort { left, right in
@@ -150,9 +150,7 @@ package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     }
 }
 
-/// The head of a packed row, before its cells.
-///
-/// The head contains the row's position in the order, its line, and its decoded values.
+/// The head of a packed row, before its cells: its position in the order, its line, and its decoded values.
 struct PackedRowHead: BitwiseCopyable {
     /// The length of the whole row in bytes.
     private var byteCount: UInt32 = 0
@@ -162,6 +160,7 @@ struct PackedRowHead: BitwiseCopyable {
     private let quantity: Int
     /// The hash of the row's id; zero for a row that has none.
     private let id: IDHash
+    /// Whether the row keeps the code that it has from an earlier run.
     private let keepsCode: Bool
     /// The physical line on which the row starts in its input, from 1.
     let line: Int
@@ -222,8 +221,9 @@ struct PackedRowHead: BitwiseCopyable {
 ///
 /// The bytes can be read only by the process that wrote them. A row is identified by the offset of its first byte.
 package struct PackedRows: ~Copyable {
+    /// The rows one after the other: the head of each, then its cells.
     private(set) var bytes: ByteBuffer
-    /// The number of rows.
+    /// The number of packed rows.
     package private(set) var count = 0
 
     /// Creates an empty buffer with room for some bytes.

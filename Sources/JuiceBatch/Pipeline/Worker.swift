@@ -14,50 +14,57 @@ package struct Worker: ~Copyable {
         case csv(CSVError)
     }
 
+    /// The bytes of the current chunk.
     package var raw = ByteBuffer()
     /// A buffer for rows that come from a sorter.
     var packed = PackedRows(capacity: 64)
     package let batch = RowBatch()
+    /// The bytes of the current chunk in the encoding that `raw` does not have, if it was converted.
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
     private var keyBuilder: CompositeKeyBuilder
     private let seed: HashSeed
     /// Derives the cells of the current input that are composed of others and do not depend on earlier rows.
     private var cellBuilder: DerivedCellBuilder?
+    /// The index of the input that `cellBuilder` is for; −1 if there is none.
     private var cellBuilderInput = -1
     /// Whether a ledger records the ids used and the lines of rejected rows.
     private let isForLedger: Bool
     /// The ids that rows in this worker's batches have used.
     private var usedIDs: [UsedID] = []
     /// The line numbers of this worker's rejected rows, by input; empty if no ledger records them.
-    private(set) var rejectedLines: [LineNumbers.Builder] = []
+    private(set) var rejectedLines: [[ClosedRange<Int>]] = []
+    /// Looks up uses of ids by earlier runs; nil if they are not looked up.
     private let lookup: (any IDLookup)?
     private let ambiguityRules: [AmbiguityRules]
-    private var scanner: AmbiguityScanner?
-    /// The ambiguities found by looking at the current batch alone.
-    private(set) var ambiguities = BatchAmbiguities()
+    private var scanner = AmbiguityScanner()
+    /// The ambiguities that the current batch shows without earlier ones.
+    private var ambiguities = BatchAmbiguities()
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
+    /// Hashes records for later runs; nil if their hashes are not kept.
     private let hasher: RecordHasher?
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     private(set) var clock: BatchClock?
     /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
+    /// The ids of the current batch that are looked up, and their rows.
     private var lookupIDs: [IDKey] = []
     private var lookupRows: [Int] = []
 
     /// Creates a worker of a pipeline.
     ///
     /// - Parameters:
-    ///   - applies: Whether rows are applied rather than only collected.
-    ///   - looksUpIDs: Whether uses of ids by earlier runs are looked up.
     ///   - ambiguityRules: The rules of each input; empty if ambiguities are not checked.
+    ///   - applies: Whether rows are applied rather than only collected.
+    ///   - lookup: Looks up uses of ids by earlier runs; nil if they are not looked up.
     ///   - keepsText: Whether each batch keeps the original bytes of its records.
     package init(
-        settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], applies: Bool = true,
-        looksUpIDs: Bool = true, keepsText: Bool = false
-    ) throws {
+        settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules] = [], applies: Bool = true,
+        lookup: (any IDLookup)? = nil, keepsText: Bool = false
+    ) {
         self.ambiguityRules = ambiguityRules
+        self.lookup = lookup
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         keyBuilder = CompositeKeyBuilder(seed: settings.hashSeed)
@@ -69,103 +76,89 @@ package struct Worker: ~Copyable {
                 plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart,
                 juiceCount: settings.menu.juices.count)
         }
-        guard looksUpIDs else {
-            lookup = nil
-            return
-        }
-        let withIDs = plans.filter { $0.columns.id != nil }
-        lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
 
     /// Parses and decodes the chunk in `raw`, and returns its first error; nil if it has none.
-    package mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> ChunkError? {
-        guard let read else { return nil }
-        let plan = plans[read.input]
+    package mutating func parse(_ chunk: ChunkReader.Chunk?, _ plans: [InputPlan]) throws(BatchError) -> ChunkError? {
+        guard let chunk else { return nil }
+        let plan = plans[chunk.input]
         let batch = batch
-        batch.input = read.input
-        var isCut = read.chunk.end == .cut
-        var badOffset = read.chunk.unreadable
+        batch.input = chunk.input
+        var isCut = chunk.end == .cut
+        var badOffset = chunk.unreadable
         if plan.encoding == .cp949 {
             var hasHangulRun = false
             converted.removeAll()
             let invalidOffset = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
             if hasHangulRun && plan.assumption == .tentative { return .notCP949 }
-            if let invalidOffset, !isTruncated(at: invalidOffset, read.chunk) {
-                badOffset = read.chunk.offset + invalidOffset
+            if let invalidOffset, !isTruncated(at: invalidOffset, chunk) {
+                badOffset = chunk.offset + invalidOffset
                 isCut = true
             }
-            if !read.isLead { swap(&raw, &converted) }
+            if !chunk.isLead { swap(&raw, &converted) }
         }
-        if read.isLead {
+        if chunk.isLead {
             // The lead was already parsed when the header was read.
             batch.records.skip(raw.bytes)
-            _ = try decode(plan, read.input)
+            _ = try decode(plan)
             return nil
         }
         if isCut || firstNUL(raw.bytes) != nil {
-            let chunkError = firstError(raw.bytes, read.chunk, plan, badOffset: badOffset)
-            _ = try decode(plan, read.input)
+            let chunkError = firstError(raw.bytes, chunk, plan, badOffset: badOffset)
+            _ = try decode(plan)
             return chunkError
         }
         let text = raw.bytes
         let csvError = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter))
             .parse(
-                text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
-                into: &batch.records)
-        let isText = try decode(plan, read.input)
-        if !isText || csvError != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text),
-            !isTruncated(at: at, read.chunk)
+                text, end: chunk.end, hasQuotes: chunk.quoteCount > 0, limits: plan.limits, into: &batch.records)
+        let isText = try decode(plan)
+        if !isText || csvError != nil, plan.encoding == .utf8, let offset = firstInvalidUTF8(text),
+            !isTruncated(at: offset, chunk)
         {
-            let chunkError = firstError(text, read.chunk, plan, badOffset: nil)
-            _ = try decode(plan, read.input)
+            let chunkError = firstError(text, chunk, plan, badOffset: nil)
+            _ = try decode(plan)
             return chunkError
         }
-        if keepsText { keepText(plan) }
+        if keepsText {
+            // After a conversion, `converted` holds the original bytes, because the two buffers were swapped.
+            if plan.encoding == .cp949 { swap(&batch.text, &converted) } else { swap(&batch.text, &raw) }
+        }
         return csvError.map(ChunkError.csv)
-    }
-
-    /// Moves the original bytes of the current chunk into the batch.
-    private mutating func keepText(_ plan: InputPlan) {
-        let batch = batch
-        // After a conversion, `converted` holds the original bytes, because the two buffers were swapped.
-        if plan.encoding == .cp949 { swap(&batch.text, &converted) } else { swap(&batch.text, &raw) }
     }
 
     /// Decodes the records of the batch, unless they contain cells that depend on earlier rows.
     ///
     /// - Returns: Whether all decoded text is known to be valid UTF-8.
-    private mutating func decode(_ plan: InputPlan, _ input: Int) throws(BatchError) -> Bool {
+    private mutating func decode(_ plan: InputPlan) throws(BatchError) -> Bool {
         if plan.columns.dependsOnRowsAbove { return false }
         if plan.columns.derivedCount > 0 {
-            if cellBuilderInput != input {
-                cellBuilder = DerivedCellBuilder(plan, seed: seed)
-                cellBuilderInput = input
-            }
             let batch = batch
+            if cellBuilderInput != batch.input {
+                cellBuilder = DerivedCellBuilder(plan, seed: seed)
+                cellBuilderInput = batch.input
+            }
             try cellBuilder?.make(&batch.records)
         }
         return decodeRows(plan)
     }
 
+    /// Decodes the records of the batch, whose derived cells have been made, and scans them for ambiguities.
+    ///
+    /// - Returns: Whether all decoded text is known to be valid UTF-8.
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
         keyBuilder.prepare(batch, plan.columns)
         batch.readTimes(0..<batch.rows.count, plan)
-        hashRecords(plan)
-        scan()
-        return isText
-    }
-
-    /// Finds the ambiguities in the batch.
-    private mutating func scan() {
+        if plan.keepsRecords, let hasher { batch.rows.hash(batch.records, by: hasher) }
         profile.columns = []
-        guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].checksNothing else { return }
-        let batch = batch
-        var scanner = scanner.take() ?? AmbiguityScanner()
-        ambiguities = scanner.scan(batch.records, batch.rows, ambiguityRules[batch.input])
-        self.scanner = consume scanner
-        profile = profiler.profile(batch.records, batch.rows, ambiguityRules[batch.input], input: batch.input)
+        guard ambiguityRules.indices.contains(batch.input) else { return isText }
+        let rules = ambiguityRules[batch.input]
+        if rules.checksNothing { return isText }
+        ambiguities = scanner.scan(batch.records, batch.rows, rules)
+        profile = profiler.profile(batch.records, batch.rows, rules, input: batch.input)
+        return isText
     }
 
     /// Reads the time of each row in the batch, for inputs that have a column of times.
@@ -174,15 +167,9 @@ package struct Worker: ~Copyable {
         for segment in batch.segments { batch.readTimes(segment.rows, plans[segment.input]) }
     }
 
-    /// Hashes each record of the batch if record hashes are kept; see `RunSettings.earlierInputs`.
-    private func hashRecords(_ plan: InputPlan) {
-        guard plan.keepsRecords, let hasher else { return }
-        batch.rows.hash(batch.records, by: hasher)
-    }
-
     /// Runs the checks of the batch that depend on earlier rows.
     ///
-    /// - Returns: The first finding about the batch's rows; nil if there is none.
+    /// - Returns: The first diagnostic about the batch's rows; nil if there is none.
     mutating func validate(_ validator: inout InputValidator, _ plan: InputPlan) throws -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
             try validator.deriveCells(batch)
@@ -215,13 +202,13 @@ package struct Worker: ~Copyable {
     ) -> ChunkError {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
-        if plan.encoding == .utf8, let at = firstInvalidUTF8(text), !isTruncated(at: at, chunk) {
+        if plan.encoding == .utf8, let offset = firstInvalidUTF8(text), !isTruncated(at: offset, chunk) {
             if plan.assumption == .open { return .notUTF8 }
-            end = at
-            unreadable.offset = chunk.offset + at
+            end = offset
+            unreadable.offset = chunk.offset + offset
         }
-        if let at = firstNUL(ByteView(rebasing: text[..<end])) {
-            end = at
+        if let offset = firstNUL(ByteView(rebasing: text[..<end])) {
+            end = offset
             unreadable = CSVError(.nulByte, line: 0)
         }
         let readable = ByteView(rebasing: text[..<end])
@@ -256,26 +243,20 @@ package struct Worker: ~Copyable {
         try lookup.find(lookupIDs) { batch.rows.setEarlierUse($1, row: rows[$0]) }
     }
 
-    /// Collects the ids that rows of the applied batch have used.
-    mutating func keepUsedIDs(_ plans: [InputPlan]) {
-        guard isForLedger, batch.rows.hasIDs else { return }
+    /// Collects, for a ledger, the ids that rows of the applied batch have used and the lines of its rejected rows.
+    mutating func collectLedgerRows(_ plans: [InputPlan]) {
+        guard isForLedger else { return }
         let batch = batch
-        for segment in batch.segments {
+        for segment in batch.segments where batch.rows.hasIDs {
             let columns = plans[segment.input].columns
             for row in segment.rows where batch.rows.usesID(row) && !batch.rows.isRepeat(row) {
                 guard let key = batch.idKey(row, columns) else { continue }
                 usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
             }
         }
-    }
-
-    /// Collects the line numbers of the rejected rows in the applied batch.
-    mutating func keepRejectedLines(_ plans: [InputPlan]) {
-        guard isForLedger else { return }
-        if rejectedLines.isEmpty { rejectedLines = plans.map { _ in LineNumbers.Builder() } }
-        let batch = batch
+        if rejectedLines.isEmpty { rejectedLines = plans.map { _ in [] } }
         for row in 0..<batch.rows.count where Self.rejectedCodes[Int(batch.rows.codes[row])] {
-            rejectedLines[batch.input(of: row)].add(batch.line(of: row))
+            LineNumbers.append(batch.line(of: row), to: &rejectedLines[batch.input(of: row)])
         }
     }
 
@@ -284,10 +265,8 @@ package struct Worker: ~Copyable {
         OutcomeCode(rawValue: $0)?.failureClass == .rejected
     }
 
-    /// Records the times of the rows of the applied batch that reached stock.
-    mutating func noteTimes() {
-        clock?.note(batch)
-    }
+    /// Collects the times of the rows of the applied batch that reached stock.
+    mutating func collectTimes() { clock?.add(batch) }
 
     /// Returns the collected ids, ordered by key, and removes them.
     mutating func removeUsedIDs() -> [UsedID] {
@@ -324,5 +303,130 @@ extension RowBatch {
     fileprivate func idKey(_ row: Int, _ columns: ColumnLayout) -> IDKey? {
         guard let column = columns.id, let hash = rows.id(of: row) else { return nil }
         return IDKey(trimmed(columns.cell(records, row, column)), hash: hash)
+    }
+}
+
+/// Reads the chunks of all inputs, one input after the other.
+package struct ChunkSource: ~Copyable {
+    private let plans: [InputPlan]
+    private let chunkBytes: Int
+    private var reader: ChunkReader?
+    private var digest = SHA256()
+    private var input = 0
+    /// Whether no chunk of the current input has been read.
+    private var isFirst = true
+    /// The number of bytes of text read from all inputs so far.
+    private(set) var bytesRead = 0
+    /// The SHA-256 digests, in hex, of the inputs that have been read to their end.
+    private(set) var digests: [String] = []
+
+    package init(plans: [InputPlan], chunkBytes: Int) {
+        self.plans = plans
+        self.chunkBytes = chunkBytes
+    }
+
+    /// Fills `buffer` with the next chunk; returns nil after the last chunk of the last input.
+    package mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> ChunkReader.Chunk? {
+        while input < plans.count {
+            let plan = plans[input]
+            if reader == nil {
+                digest = SHA256()
+                isFirst = true
+                reader = try ChunkReader(
+                    plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.byteOrderMarkLength,
+                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.leadBytes, digest: digest)
+            }
+            if var chunk = try reader?.next(into: &buffer) {
+                bytesRead += buffer.count
+                (chunk.input, chunk.isFirst) = (input, isFirst)
+                isFirst = false
+                return chunk
+            }
+            digests.append(digest.finishHex())
+            reader = nil
+            input += 1
+        }
+        return nil
+    }
+}
+
+/// The checks that run on all rows in sequence before they are applied, one input after the other.
+struct ValidationState: ~Copyable {
+    private let plans: [InputPlan]
+    private let ambiguityRules: [AmbiguityRules]
+    private let settings: RunSettings
+    /// Whether an input, by its index from 0, is read from its end.
+    private let isNewestFirst: (Int) -> Bool
+    private let cancellation: CancellationToken
+    /// The validator of the current input; nil before the first and after the last.
+    private var validator: InputValidator?
+    /// The current input, from 0; −1 before the first.
+    private var input = -1
+    private var sequence: SequenceTracker
+    /// The summary of each input so far.
+    private(set) var inputSummaries: [InputSummary]
+    /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
+    ///
+    /// True if derived cells or ids depend on earlier rows.
+    let isAhead: Bool
+
+    /// Creates the state before the first row of inputs with these plans.
+    ///
+    /// - Parameters:
+    ///   - sequence: Tracks whether rows come in the order of their times.
+    ///   - isNewestFirst: Whether an input, by its index from 0, is read from its end.
+    init(
+        plans: [InputPlan], ambiguityRules: [AmbiguityRules], settings: RunSettings,
+        sequence: consuming SequenceTracker, cancellation: CancellationToken, isNewestFirst: @escaping (Int) -> Bool
+    ) {
+        self.isNewestFirst = isNewestFirst
+        self.cancellation = cancellation
+        self.plans = plans
+        self.ambiguityRules = ambiguityRules
+        self.settings = settings
+        self.sequence = sequence
+        inputSummaries = plans.map { _ in InputSummary() }
+        isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true }
+    }
+
+    /// Validates the current batch of a worker.
+    ///
+    /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
+    /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
+    /// - Throws: The corrected `TimeAssumptions` if rows are not in the assumed order, besides errors.
+    mutating func validate(_ worker: inout Worker, _ chunk: ChunkReader.Chunk?) throws -> Diagnostic? {
+        let next = chunk?.input ?? plans.count
+        while input < next {
+            if let diagnostic = finish() { return diagnostic }
+            input += 1
+            validator =
+                input < plans.count
+                ? InputValidator(
+                    plans[input], ambiguityRules[input], input: input, seed: settings.hashSeed,
+                    earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
+        }
+        if chunk == nil { try sequence.finish() }
+        guard chunk != nil, var validator = validator.take() else { return nil }
+        let diagnostic = try worker.validate(&validator, plans[input])
+        self.validator = consume validator
+        if plans[input].isTimed { try sequence.track(&worker.batch.rows, input: input) }
+        return diagnostic
+    }
+
+    /// The occurrence counters of the current input, set to count down if the input is read from its end.
+    private func occurrenceCounters() throws(BatchError) -> OccurrenceCounters {
+        let columns = plans[input].columns
+        let hasOccurrences =
+            columns.idComposite?.hasOccurrence == true || columns.composites.contains(where: \.hasOccurrence)
+        guard hasOccurrences, isNewestFirst(input) else { return OccurrenceCounters() }
+        return try InputScan(settings: settings, plan: plans[input], cancellation: cancellation).occurrenceCounters()
+    }
+
+    /// Ends the current input, and returns the diagnostic about its rows together; nil if there is none.
+    private mutating func finish() -> Diagnostic? {
+        guard var validator = validator.take() else { return nil }
+        if let diagnostic = validator.finish() { return diagnostic }
+        inputSummaries[input] = validator.summary
+        return nil
     }
 }

@@ -17,6 +17,29 @@ struct BatchProcessor: ~Copyable {
     /// The cups of each juice that earlier runs served minus those that they cancelled, by the juice's index on the
     /// menu.
     private let servedBefore: [Int]
+    /// Whether each input is a retry: an earlier run has read its rows, so that its orders are not new demand.
+    private let isRetry: [Bool]
+    /// Whether the rows that are being applied are retries.
+    private var appliesRetries = false
+    /// The figures of retries: the cups served minus the cups cancelled, by the juice's index on the menu, and the
+    /// number of orders that reached stock and of those among them that were short of it.
+    private var retried: (netCups: [Int], orders: Int, ordersShort: Int)
+    /// The highest code of a row that could not be read up to its quantity; `OutcomeCode` orders them first.
+    private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    /// Whether it is uncertain, for each input, that a repeated id means the same row.
+    private let hasAmbiguousIDs: [Bool]
+    /// Whether two rows of the run may have the same id.
+    private let idsMayRepeat: Bool
+    /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
+    private let recordsIDs: Bool
+    /// Whether a repeated id is ambiguous in the input whose rows are being applied.
+    private var isIDAmbiguous = false
+    /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
+    private(set) var firstAmbiguousID: Int?
+    /// The short orders of the current batch whose need no longer counts.
+    private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
+    /// The rows of the current batch at which a fruit became sold out or available again.
+    private var changes: SoldOutChanges
 
     /// - Parameters:
     ///   - servedBefore: The cups of each juice that earlier runs served minus those that they cancelled.
@@ -28,10 +51,11 @@ struct BatchProcessor: ~Copyable {
         menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], hasAmbiguousIDs: [Bool], idsMayRepeat: Bool,
         recordsSoldOut: Bool = false
     ) {
-        precondition(isRetry.count == hasAmbiguousIDs.count, "isRetry and doubtsIDs must have one element per input")
-        retries = Retries(inputs: isRetry, netCups: Array(repeating: 0, count: menu.juices.count))
+        precondition(isRetry.count == hasAmbiguousIDs.count, "isRetry and hasAmbiguousIDs have an element per input")
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
         precondition(idsMayRepeat || !hasAmbiguousIDs.contains(true), "Ambiguous ids require idsMayRepeat")
+        self.isRetry = isRetry
+        retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
         self.hasAmbiguousIDs = hasAmbiguousIDs
         self.idsMayRepeat = idsMayRepeat
         changes = SoldOutChanges(areCollected: recordsSoldOut)
@@ -43,34 +67,6 @@ struct BatchProcessor: ~Copyable {
         deficits = DeficitTracker(opening: opening)
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
-
-    /// The figures of inputs whose rows an earlier run has read; their orders are retries and not new demand.
-    private struct Retries {
-        /// Whether each input is a retry.
-        let inputs: [Bool]
-        /// Whether the rows that are being applied are retries.
-        var isOne = false
-        /// The cups served minus the cups cancelled, by the juice's index on the menu.
-        var netCups: [Int]
-        /// The number of orders that reached stock.
-        var orders = 0
-        /// The number of those orders that were short of stock.
-        var ordersShort = 0
-    }
-
-    private var retries: Retries
-    private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
-    private let hasAmbiguousIDs: [Bool]
-    private let idsMayRepeat: Bool
-    /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
-    private let recordsIDs: Bool
-    private var isIDAmbiguous = false
-    /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
-    private(set) var firstAmbiguousID: Int?
-    /// The short orders of the current batch whose need no longer counts.
-    private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
-    /// The rows of the current batch at which a fruit became sold out or available again.
-    private var changes: SoldOutChanges
 
     /// The current stock, by the fruit's index on the menu.
     var stock: [Int] { maker.store.stock }
@@ -86,7 +82,7 @@ struct BatchProcessor: ~Copyable {
     /// - Throws: `inputOutput` if the system has no memory for the ids.
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstAmbiguousID = nil
-        if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
+        if mayRepeatIDs(batch.rows) { try ids.reserve(batch.rows.count) }
         batch.firstOrdinal = history.records
         for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
         batch.recordsPerInterval = history.recordsPerInterval
@@ -110,46 +106,44 @@ struct BatchProcessor: ~Copyable {
         for row in 0..<rows.count where rows.showsID(row) { recordID(rows, row) }
     }
 
+    /// Applies consecutive rows of one input, and counts them separately if they are retries.
     private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
-        retries.isOne = retries.inputs[input]
-        guard retries.isOne else { return apply(&rows, range, input: input) }
-        for juice in retries.netCups.indices { retries.netCups[juice] -= counts.netCups(juice) }
-        retries.orders -= counts.orders
-        retries.ordersShort -= counts.ordersShort
+        appliesRetries = isRetry[input]
+        if appliesRetries { addToRetried(-1) }
         apply(&rows, range, input: input)
-        for juice in retries.netCups.indices { retries.netCups[juice] += counts.netCups(juice) }
-        retries.orders += counts.orders
-        retries.ordersShort += counts.ordersShort
+        if appliesRetries { addToRetried(1) }
+    }
+
+    /// Adds the counts so far to the figures of retries (sign 1), or subtracts them (sign −1).
+    private mutating func addToRetried(_ sign: Int) {
+        for juice in retried.netCups.indices { retried.netCups[juice] += sign * counts.netCups(juice) }
+        retried.orders += sign * counts.orders
+        retried.ordersShort += sign * counts.ordersShort
     }
 
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
         isIDAmbiguous = hasAmbiguousIDs[input]
-        let (successBefore, assertsBefore) = (successCount, counts.count(.assert, .success))
+        let (successBefore, assertsBefore) = (counts.success, counts.count(.assert, .success))
         var start = range.lowerBound
         while start < range.upperBound {
             let end = min(start + history.room, range.upperBound)
-            if meetsIDs(rows) {
+            if mayRepeatIDs(rows) {
                 applyWithIDs(&rows, start..<end)
             } else {
                 applyWithoutIDs(&rows, start..<end)
             }
-            noteFalls(before: end, rows)
+            recordSoldOut(before: end, rows)
             history.advance(by: end - start, stock: stock)
             start = end
         }
         tally.inputs[input].rows += range.count
-        let success = successCount - successBefore
+        let success = counts.success - successBefore
         tally.inputs[input].success += success
         tally.inputs[input].changes += success - (counts.count(.assert, .success) - assertsBefore)
     }
 
-    /// The number of rows applied so far.
-    private var successCount: Int {
-        Action.allCases.reduce(0) { $0 + counts.count($1, .success) }
-    }
-
     /// Whether a row of a batch may have an id that another row, of this run or an earlier one, had before.
-    private func meetsIDs(_ rows: borrowing DecodedRows) -> Bool {
+    private func mayRepeatIDs(_ rows: borrowing DecodedRows) -> Bool {
         rows.hasIDs && (idsMayRepeat || rows.hasEarlierUses)
     }
 
@@ -165,6 +159,7 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
+    /// Applies rows whose ids may have been used by other rows.
     private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         // The distance is long enough for the memory to respond before the row is applied, and short enough that the
         // cache line is still cached.
@@ -187,13 +182,13 @@ struct BatchProcessor: ~Copyable {
         let id = rows.ids[row]
         guard id.low | id.high != 0 else { return }
         let slot = ids.slot(of: id)
-        ambiguity(rows, row, slot)
+        recordAmbiguity(rows, row, slot)
         ids.markSeen(id: id, at: slot)
     }
 
     /// Records a row as ambiguous if its id was used before and may mean another row.
     @inline(__always)
-    private mutating func ambiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
+    private mutating func recordAmbiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
         guard isIDAmbiguous, firstAmbiguousID == nil else { return }
         if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstAmbiguousID = row }
     }
@@ -203,7 +198,7 @@ struct BatchProcessor: ~Copyable {
         let id = rows.idHash(row)
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
-        ambiguity(rows, row, slot)
+        recordAmbiguity(rows, row, slot)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
         let instruction = rows.instruction(row)
         let entry = IDTable.Entry(instruction, isUsed: true)
@@ -214,7 +209,7 @@ struct BatchProcessor: ~Copyable {
                 return isSame ? .alreadyProcessed : .idConflict
             }
             rows.noteRepeat(row)
-            return check(instruction, &rows, row)
+            return checkAssert(instruction, &rows, row)
         }
         let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
         switch outcome {
@@ -222,7 +217,7 @@ struct BatchProcessor: ~Copyable {
             if let known { undoNeed(known, row) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            let isDemand = instruction.action == .order && !retries.isOne
+            let isDemand = instruction.action == .order && !appliesRetries
             ids.store(IDTable.Entry(instruction, isUsed: false, isDemand: isDemand), id: id, at: slot)
         default: ids.markSeen(id: id, at: slot)
         }
@@ -243,7 +238,7 @@ struct BatchProcessor: ~Copyable {
         counts.add(order.item, cups: order.quantity, isServed: isServed)
         if isFirst { deficits.apply(order, maker.recipes) }
         if isServed { return .success }
-        noteShortage(order, isFirst: isFirst, row)
+        addShortage(order, isFirst: isFirst, row)
         return .insufficientStock
     }
 
@@ -254,13 +249,14 @@ struct BatchProcessor: ~Copyable {
     ) -> OutcomeCode {
         switch instruction.action {
         case .cancel: cancel(instruction, isFirst: isFirst, rows, row)
-        case .assert: check(instruction, &rows, row)
-        default: move(instruction, isFirst: isFirst, rows, row)
+        case .assert: checkAssert(instruction, &rows, row)
+        default: changeStock(instruction, isFirst: isFirst, rows, row)
         }
     }
 
     /// Checks whether the stock is as a row asserts.
-    private mutating func check(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
+    private mutating func checkAssert(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode
+    {
         if maker.carryOut(instruction) == .done { return .success }
         rows.noteFailedAssert(row, stock: maker.store[instruction.item])
         return .assertionFailed
@@ -272,13 +268,13 @@ struct BatchProcessor: ~Copyable {
     ) -> OutcomeCode {
         let (juice, cups) = (instruction.item, instruction.quantity)
         guard cups <= netCups(juice) else { return .nothingToCancel }
-        noteFalls(before: row, rows)
+        recordSoldOut(before: row, rows)
         guard maker.carryOut(instruction) == .done else { return .stockLimit }
         if isFirst { deficits.apply(instruction, maker.recipes) }
         maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
             guard pieces > 0 else { return }
             let after = maker.store[fruit]
-            if history.increase(fruit, from: after - pieces, to: after, isRestock: false) {
+            if history.recordRaise(of: fruit, from: after - pieces, to: after, isRestock: false) {
                 changes.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
             }
         }
@@ -293,7 +289,7 @@ struct BatchProcessor: ~Copyable {
     var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
 
     /// Restocks, discards or counts a fruit, or changes nothing.
-    private mutating func move(
+    private mutating func changeStock(
         _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
     ) -> OutcomeCode {
         let fruit = instruction.item
@@ -302,18 +298,18 @@ struct BatchProcessor: ~Copyable {
         if outcome == .stockLimit { return .stockLimit }
         if isFirst { deficits.apply(instruction, maker.recipes) }
         if outcome == .insufficientStock {
-            noteShortage(instruction, isFirst: isFirst, row)
+            addShortage(instruction, isFirst: isFirst, row)
             return .insufficientStock
         }
         let after = maker.store[fruit]
-        noteSoldOut(of: fruit, stock: before, before: row, rows)
+        recordSoldOut(fruit, stock: before, before: row, rows)
         if after > before {
-            if history.increase(fruit, from: before, to: after, isRestock: instruction.action == .restock) {
+            if history.recordRaise(of: fruit, from: before, to: after, isRestock: instruction.action == .restock) {
                 changes.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
             }
-        } else if history.wentSoldOut(fruit, to: after) {
-            history.sellOut(fruit)
-            recordSoldOut(fruit, row)
+        } else if history.isNewlySoldOut(fruit, stock: after) {
+            history.recordSoldOut(fruit)
+            changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
         }
         switch instruction.action {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
@@ -327,24 +323,29 @@ struct BatchProcessor: ~Copyable {
     /// Records the shortage of an instruction.
     // Not inlined, because orders that succeed would otherwise pay for the accesses in it.
     @inline(never)
-    private mutating func noteShortage(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
+    private mutating func addShortage(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
         let isOrder = instruction.action == .order
-        if isOrder && !isFirst && !retries.isOne { repeatedNeeds.append((row, instruction.item, instruction.quantity)) }
-        if isOrder && isFirst && !retries.isOne { counts.addDemand(instruction.item, cups: instruction.quantity) }
+        if isOrder && !appliesRetries {
+            if isFirst {
+                counts.addDemand(instruction.item, cups: instruction.quantity)
+            } else {
+                repeatedNeeds.append((row, instruction.item, instruction.quantity))
+            }
+        }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
             if isFirst { counts.addNeed(need, of: fruit, by: instruction.action) }
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
             counts.addShortOrder(fruit, isShort: isShort)
-            if isShort, history.decrease(fruit, stock: maker.store[fruit]) {
+            if isShort, history.recordShortOrder(of: fruit, stock: maker.store[fruit]) {
                 changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
             }
         }
     }
 
-    /// Records each fruit that was sold out by an order and is not yet recorded as sold out.
-    private mutating func noteFalls(before end: Int, _ rows: borrowing DecodedRows) {
-        for fruit in tally.fruits.indices { noteSoldOut(of: fruit, stock: maker.store[fruit], before: end, rows) }
+    /// Records each fruit that an order before a row has sold out and that is not yet recorded as sold out.
+    private mutating func recordSoldOut(before end: Int, _ rows: borrowing DecodedRows) {
+        for fruit in tally.fruits.indices { recordSoldOut(fruit, stock: maker.store[fruit], before: end, rows) }
     }
 
     /// Records that a fruit was sold out by an order, if that is not recorded yet.
@@ -354,9 +355,9 @@ struct BatchProcessor: ~Copyable {
     /// - Parameters:
     ///   - stock: The stock of the fruit after all rows before `end`.
     ///   - end: The row before which the order is searched for.
-    private mutating func noteSoldOut(of fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
-        guard history.wentSoldOut(fruit, to: stock) else { return }
-        history.sellOut(fruit)
+    private mutating func recordSoldOut(_ fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
+        guard history.isNewlySoldOut(fruit, stock: stock) else { return }
+        history.recordSoldOut(fruit)
         guard changes.areCollected else { return }
         var level = stock
         var row = end
@@ -367,10 +368,6 @@ struct BatchProcessor: ~Copyable {
             guard instruction.action == .order else { continue }
             maker.recipes.forEachChange(by: instruction) { level += $0 == fruit ? $2 : 0 }
         }
-        recordSoldOut(fruit, row)
-    }
-
-    private mutating func recordSoldOut(_ fruit: Int, _ row: Int) {
         changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
     }
 
@@ -379,11 +376,12 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)
         }
-        guard entry.isDemand, !retries.isOne else { return }
+        guard entry.isDemand, !appliesRetries else { return }
         counts.addDemand(entry.instruction.item, cups: -entry.instruction.quantity)
         repeatedNeeds.append((row, entry.instruction.item, entry.instruction.quantity))
     }
 
+    /// Sets and counts the outcome of a row.
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
         rows.setOutcome(outcome, row: row)
@@ -422,9 +420,9 @@ struct BatchProcessor: ~Copyable {
             }
         }
         tally.juices = counts.juiceFigures
-        tally.firstOrders = counts.orders - retries.orders
-        tally.firstOrdersShort = counts.ordersShort - retries.ordersShort
-        tally.retriedOrders = retries.orders
+        tally.firstOrders = counts.orders - retried.orders
+        tally.firstOrdersShort = counts.ordersShort - retried.ordersShort
+        tally.retriedOrders = retried.orders
         let use = fruitUse
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
@@ -449,7 +447,7 @@ struct BatchProcessor: ~Copyable {
         var (returned, demand) = (net, net)
         for juice in tally.juices.indices {
             let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.cupsCancelled(juice)))
-            let demandedCups = netCups - Int128(retries.netCups[juice]) + Int128(counts.shortCups(juice))
+            let demandedCups = netCups - Int128(retried.netCups[juice]) + Int128(counts.shortCups(juice))
             guard netCups != 0 || cancelled != 0 || demandedCups != 0 else { continue }
             maker.recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
                 net[fruit] += netCups * Int128(pieces)

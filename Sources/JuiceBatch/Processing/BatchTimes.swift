@@ -4,44 +4,25 @@ internal import JuiceCore
 
 /// The times of a batch's rows that reached the stock, from which the time axis is made.
 struct BatchTimes {
-    /// The properties that all times on one axis must share.
-    struct Form: Equatable {
-        let kind: ParsedTimestamp.Kind
-        /// The UTC offset, as in `LocalTimestamp`; 0 if the cell has none.
-        let offset: Int64
-    }
-
-    /// The times of the rows in one interval of the stock history, as `LocalTimestamp.seconds`.
-    struct Interval {
-        /// The index of the interval in the run, from 0.
-        let number: Int
-        let first: Int64
-        var last: Int64
-    }
-
-    /// A sold-out change with its time, as `LocalTimestamp.seconds`.
-    ///
-    /// The time is nil if neither its row nor an earlier one in the batch has one.
-    struct TimedChange {
-        let fruit: Int
-        let isStart: Bool
-        let row: RowOrigin
-        let seconds: Int64?
-    }
-
-    /// Whether all times could be read, have the same form, and never decrease.
+    /// Whether all times could be read, have the same kind and offset, and never decrease.
     private(set) var isUsable = true
     /// Whether any row has a time.
     private var hasTimes = false
     private var kind: ParsedTimestamp.Kind = []
+    /// The UTC offset in seconds, as in `Timestamp`; 0 if the cells have none.
     private var offset: Int64 = 0
     private(set) var first = TimestampKey.beforeAll
     private(set) var last = TimestampKey.beforeAll
-    /// The intervals that have times, in order.
-    private(set) var intervals: [Interval] = []
-    private(set) var changes: [TimedChange] = []
+    /// The intervals of the stock history that have times, in order: the index of each in the run, from 0, and its first
+    /// and last time, as `LocalTimestamp.seconds`.
+    private(set) var intervals: [(index: Int, first: Int64, last: Int64)] = []
+    /// The sold-out changes with their times, as `LocalTimestamp.seconds`.
+    ///
+    /// A time is nil if neither the row nor an earlier one in the batch has one.
+    private(set) var changes: [(change: SoldOutChange, row: RowOrigin, seconds: Int64?)] = []
     /// The number of records in an interval.
     private(set) var recordsPerInterval = 1
+    /// The number of the run's records before the batch.
     private var firstOrdinal = 0
     /// The first row after the current interval.
     private var intervalEndRow = 0
@@ -59,8 +40,8 @@ struct BatchTimes {
         intervalEndRow = 0
     }
 
-    /// The shared form of the batch's times; nil if there are none.
-    var form: Form? { hasTimes ? Form(kind: kind, offset: offset) : nil }
+    /// The kind and the UTC offset that all times share; nil if there are no times.
+    var form: (kind: ParsedTimestamp.Kind, offset: Int64)? { hasTimes ? (kind, offset) : nil }
 
     /// Adds the time of a row, which may be missing or lack a time of day.
     @inline(__always)
@@ -70,7 +51,7 @@ struct BatchTimes {
             isUsable = false
             return
         }
-        if !hasTimes { begin(time) }
+        if !hasTimes { setForm(time) }
         let timestampKey = TimestampKey(time)
         if timestampKey < last || time.kind != kind || time.offset != offset {
             isUsable = false
@@ -81,7 +62,8 @@ struct BatchTimes {
         intervalLastSeconds = time.clockSeconds
     }
 
-    private mutating func begin(_ time: Timestamp) {
+    /// Sets the form that all times must share to that of the first time.
+    private mutating func setForm(_ time: Timestamp) {
         hasTimes = true
         kind = time.kind
         offset = time.offset
@@ -89,33 +71,36 @@ struct BatchTimes {
         last = first
     }
 
+    /// Begins the interval of a row with its time, as `LocalTimestamp.seconds`.
     private mutating func beginInterval(_ row: Int, _ seconds: Int64) {
         endInterval()
-        let number = (firstOrdinal + row) / recordsPerInterval
-        intervals.append(Interval(number: number, first: seconds, last: seconds))
-        intervalEndRow = (number + 1) * recordsPerInterval - firstOrdinal
+        let index = (firstOrdinal + row) / recordsPerInterval
+        intervals.append((index, seconds, seconds))
+        intervalEndRow = (index + 1) * recordsPerInterval - firstOrdinal
     }
 
-    private mutating func endInterval() {
+    /// Completes the current interval; must also be called after the last time of the batch.
+    mutating func endInterval() {
         if !intervals.isEmpty { intervals[intervals.count - 1].last = intervalLastSeconds }
     }
 
-    /// Completes the last interval of the batch.
-    mutating func finish() { endInterval() }
-
-    /// Adds a sold-out change of the batch.
-    mutating func add(_ change: TimedChange) { changes.append(change) }
+    /// Adds a sold-out change of the batch with its time, as `LocalTimestamp.seconds`.
+    mutating func add(_ change: SoldOutChange, _ row: RowOrigin, seconds: Int64?) {
+        changes.append((change, row, seconds))
+    }
 }
 
 /// Makes a time axis from the times of a run's batches, which are added in order.
 struct RunTimes {
+    /// Whether the times of all batches so far form an axis.
     private var isUsable = true
-    private var form: BatchTimes.Form?
+    private var form: (kind: ParsedTimestamp.Kind, offset: Int64)?
     private var last = TimestampKey.beforeAll
     /// The times of each interval, by its index; nil if no row of the interval has a time.
     private var intervals: [TimeAxis.Interval?] = []
     private var recordsPerInterval = 1
     private var lastSeconds: Int64?
+    /// The periods in which each fruit was sold out, by the fruit's index on the menu.
     private var soldOut: [[TimeAxis.SoldOut]]
 
     init(fruitCount: Int) {
@@ -124,44 +109,32 @@ struct RunTimes {
 
     /// Adds the next batch of the run.
     mutating func merge(_ batch: BatchTimes) {
+        isUsable = isUsable && batch.isUsable
+        if let batchForm = batch.form, let form, form != batchForm || batch.first < last { isUsable = false }
         guard isUsable else { return }
-        guard batch.isUsable else {
-            isUsable = false
-            return
-        }
-        if let batchForm = batch.form {
-            if form.map({ $0 != batchForm || batch.first < last }) ?? false {
-                isUsable = false
-                return
+        if let batchForm = batch.form { (form, last) = (batchForm, batch.last) }
+        for (change, row, seconds) in batch.changes {
+            // Before the first time of the run, the first time is used.
+            let edge = TimeAxis.SoldOut.Edge(row: row, seconds: seconds ?? lastSeconds ?? .min)
+            if change.isStart {
+                soldOut[change.fruit].append(TimeAxis.SoldOut(start: edge))
+            } else if let index = soldOut[change.fruit].indices.last {
+                soldOut[change.fruit][index].end = edge
             }
-            form = batchForm
-            last = batch.last
         }
-        for change in batch.changes { add(change) }
         while recordsPerInterval < batch.recordsPerInterval { halve() }
-        for interval in batch.intervals {
-            while intervals.count <= interval.number { intervals.append(nil) }
-            let first = intervals[interval.number]?.first ?? interval.first
-            intervals[interval.number] = TimeAxis.Interval(first: first, last: interval.last)
-            lastSeconds = interval.last
-        }
-    }
-
-    private mutating func add(_ change: BatchTimes.TimedChange) {
-        // Before the first time of the run, the first time is used.
-        let edge = TimeAxis.SoldOut.Edge(row: change.row, seconds: change.seconds ?? lastSeconds ?? .min)
-        if change.isStart {
-            soldOut[change.fruit].append(TimeAxis.SoldOut(start: edge))
-        } else if let index = soldOut[change.fruit].indices.last {
-            soldOut[change.fruit][index].end = edge
+        for (index, first, last) in batch.intervals {
+            while intervals.count <= index { intervals.append(nil) }
+            intervals[index] = TimeAxis.Interval(first: intervals[index]?.first ?? first, last: last)
+            lastSeconds = last
         }
     }
 
     /// Merges each two neighboring intervals into one.
     private mutating func halve() {
-        intervals = stride(from: 0, to: intervals.count, by: 2).map { number in
-            let second = intervals.indices.contains(number + 1) ? intervals[number + 1] : nil
-            guard let first = intervals[number] else { return second }
+        intervals = stride(from: 0, to: intervals.count, by: 2).map { index in
+            let second = intervals.indices.contains(index + 1) ? intervals[index + 1] : nil
+            guard let first = intervals[index] else { return second }
             return TimeAxis.Interval(first: first.first, last: second?.last ?? first.last)
         }
         recordsPerInterval *= 2
@@ -174,8 +147,8 @@ struct RunTimes {
             first < lastSeconds
         else { return nil }
         var open = first
-        let filled = (0..<history.intervals).map { number in
-            let known = intervals.indices.contains(number) ? intervals[number] : nil
+        let filled = (0..<history.intervals).map { index in
+            let known = intervals.indices.contains(index) ? intervals[index] : nil
             let interval = known ?? TimeAxis.Interval(first: open, last: open)
             open = interval.last
             return interval
@@ -190,14 +163,6 @@ struct RunTimes {
                 all.map { TimeAxis.SoldOut(start: resolved($0.start), end: $0.end.map(resolved)) }
             })
     }
-}
-
-/// The times of a run's rows, as reports show them.
-package struct RunClock: Sendable, Equatable {
-    /// The orders of each hour of the day.
-    package let hours: HourCounts
-    /// The time axis; nil if some rows have no time, or if times differ in form or decrease.
-    package let axis: TimeAxis?
 }
 
 /// The figures that depend on the times of rows that reached the stock.
@@ -231,6 +196,7 @@ struct TimeFigures {
 
 /// Collects the times of rows that reached the stock, batch after batch, for one worker.
 struct BatchClock {
+    /// The newest times of earlier runs; nil without a ledger.
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
     /// Whether reports show times, because some input has a column of times.
@@ -254,28 +220,28 @@ struct BatchClock {
     }
 
     /// Collects the times of a batch that has been applied.
-    mutating func note(_ batch: RowBatch) {
+    mutating func add(_ batch: RowBatch) {
         guard isShown else { return }
         times.begin(batch)
         for segment in batch.segments {
             let plan = plans[segment.input]
             if plan.clockReader == nil {
-                noteUndated(batch.rows, segment.rows, plan)
+                addUndated(batch.rows, segment.rows, plan)
             } else {
-                note(batch.rows, segment.rows, plan)
+                add(batch.rows, segment.rows, plan)
             }
         }
         orders.finish(&figures.hours)
-        times.finish()
-        for change in batch.soldOutChanges { note(change, batch) }
+        times.endInterval()
+        for change in batch.soldOutChanges { add(change, batch) }
         guard newestBefore != nil else { return }
         for repeated in batch.repeatedNeeds {
-            figures.days.cancel(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
+            figures.days.removeShort(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
         }
     }
 
     /// Counts the rows of an input without times.
-    private mutating func noteUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
+    private mutating func addUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         guard newestBefore != nil, !plan.columns.isFailureFile else { return }
         for row in range where Self.wasCheckedAgainstStock(rows.code(row)) {
             figures.days.add(
@@ -289,7 +255,7 @@ struct BatchClock {
         return batch.rows.time(row)?.businessDay(from: dayStart)?.number
     }
 
-    private mutating func note(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
+    private mutating func add(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         let hasLedger = newestBefore != nil
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
@@ -319,21 +285,20 @@ struct BatchClock {
         }
     }
 
+    /// Whether a row with a code reached the stock, so that it was applied or short of it.
     private static func wasCheckedAgainstStock(_ code: UInt8) -> Bool {
         code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
     }
 
     /// Records when a fruit became sold out or available again; a row without a time has that of the row above.
-    private mutating func note(_ change: SoldOutChange, _ batch: RowBatch) {
+    private mutating func add(_ change: SoldOutChange, _ batch: RowBatch) {
         var seconds: Int64?
         for row in (0...change.row).reversed() where Self.wasCheckedAgainstStock(batch.rows.codes[row]) {
             guard plans[batch.input(of: row)].clockReader != nil else { continue }
             if let time = batch.rows.time(row), time.hour < 24 { seconds = time.clockSeconds }
             break
         }
-        times.add(
-            BatchTimes.TimedChange(
-                fruit: change.fruit, isStart: change.isStart, row: batch.origin(of: change.row), seconds: seconds))
+        times.add(change, batch.origin(of: change.row), seconds: seconds)
     }
 }
 
@@ -344,9 +309,11 @@ private struct HourlyOrders {
     private var kind: ParsedTimestamp.Kind = []
     private var served = 0
     private var short = 0
+    /// The earliest and the latest time, as `LocalTimestamp.seconds`.
     private var first = Int64.max
     private var last = Int64.min
 
+    /// Adds an order; if its hour or kind differs from that of the previous orders, those are first added to the hours.
     @inline(__always)
     mutating func add(_ time: Timestamp, isServed: Bool, _ hours: inout HourCounts) {
         if time.hour != hour || time.kind != kind {

@@ -45,6 +45,7 @@ package struct BuyingPlan: Sendable, Equatable {
         package let stock: Int
         /// The pieces in pending deliveries.
         package let ordered: Int
+        /// The pieces to buy; at least 0.
         package let buy: Int
         /// The cost of the purchase; nil if the menu has no cost for the fruit.
         package let cost: Money?
@@ -55,6 +56,7 @@ package struct BuyingPlan: Sendable, Equatable {
         package var isKnown: Bool { !needs.isEmpty }
     }
 
+    /// The rule by which the needs were derived.
     package let cover: Cover
     /// The planned days in their order.
     package let days: [Day]
@@ -87,11 +89,11 @@ package struct BuyingPlan: Sendable, Equatable {
             let key = nameKey(fruit.name)
             let isKnown = history.days.contains { $0.demand[key] != nil }
             let needs = isKnown ? days.map { Self.need(of: key, $0.basis, scope.cover) } : []
-            let onTheWay = ordered?[index] ?? 0
+            let pending = ordered?[index] ?? 0
             let need = needs.reduce(Int128(0)) { $0 + Int128($1) }
-            let buy = Tally.clamped(max(0, need - Int128(stock[index]) - Int128(onTheWay)))
+            let buy = Tally.clamped(max(0, need - Int128(stock[index]) - Int128(pending)))
             return Line(
-                fruit: fruit.name, needs: needs, stock: stock[index], ordered: onTheWay, buy: buy,
+                fruit: fruit.name, needs: needs, stock: stock[index], ordered: pending, buy: buy,
                 cost: fruit.cost.map { Money(hundredths: Tally.clamped(Int128(buy) * Int128($0.hundredths))) })
         }
         cover = scope.cover
@@ -102,6 +104,7 @@ package struct BuyingPlan: Sendable, Equatable {
         cost = hasMoney && withoutCost.isEmpty ? Money(hundredths: Tally.clamped(sum)) : nil
     }
 
+    /// The need of a fruit, by the key of its name, on a day with these earlier days.
     private static func need(of key: String, _ basis: [DemandHistory.Day], _ cover: Cover) -> Int {
         let demands = basis.map { $0.demand[key] ?? 0 }
         switch cover {
@@ -149,10 +152,10 @@ package struct Shrinkage: Sendable, Equatable {
 
     /// The movements of a fruit.
     ///
-    /// - Parameter name: the `nameKey` of its name.
+    /// - Parameter name: The key of its name (`nameKey`).
     package subscript(name: String) -> Pieces { fruits[name] ?? Pieces(discarded: 0, missing: 0, surplus: 0) }
 
-    /// Adds pieces of a fruit; sums stop at `Tally.sumMax`.
+    /// Adds movements of a fruit; sums are limited to `Tally.sumMax`.
     package mutating func add(_ pieces: Pieces, of name: String) {
         let known = self[name]
         fruits[name] = Pieces(
@@ -182,6 +185,7 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// The days, newest first, without those of runs whose date is ahead of the others (`BusinessDays.ahead`).
     package var days: [Day] { allDays.filter { !businessDays.isAhead($0.date) } }
+    /// All days, newest first, including those that are ahead.
     private var allDays: [Day] = []
     /// The business days of all runs, including those without orders.
     package private(set) var businessDays: BusinessDays
@@ -216,7 +220,7 @@ package struct DemandHistory: Sendable, Equatable {
     }
 
     /// Whether at least one order reached the stock on a day.
-    package func counts(_ date: CalendarDay) -> Bool { allDays.contains { $0.date == date } }
+    package func hasOrders(on date: CalendarDay) -> Bool { allDays.contains { $0.date == date } }
 
     private mutating func add(_ day: Day) {
         let index = allDays.firstIndex { $0.date <= day.date } ?? allDays.count
@@ -226,16 +230,16 @@ package struct DemandHistory: Sendable, Equatable {
         allDays[index].demand.merge(day.demand) { min($0 + $1, Tally.sumMax) }
     }
 
-    /// The likeness of the days that a day's need is derived from.
+    /// The criterion by which earlier days resemble the day whose need is derived from them.
     package enum DaySimilarity: Sendable, Equatable {
         /// The days have the same weekday as the planned day.
         case weekday
-        /// The days are workdays or weekend days (Saturday, Sunday), as the planned day is.
+        /// The days are workdays, or weekend days (Saturday, Sunday), as the planned day is.
         case kind
-        /// The most recent days of any weekday.
+        /// No criterion: the days are the most recent ones.
         case any
 
-        /// The maximum number of days.
+        /// The maximum number of earlier days that are used.
         package var daysMax: Int {
             switch self {
             case .weekday: 4

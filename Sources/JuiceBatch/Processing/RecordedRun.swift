@@ -197,23 +197,6 @@ package struct DayFigures: Sendable, Equatable {
 
 /// A set of line numbers, counted from 1 and stored as ranges.
 package struct LineNumbers: Sendable, Equatable {
-    /// Collects line numbers in any order; consecutive ones take no additional memory.
-    struct Builder {
-        private var ranges: [ClosedRange<Int>] = []
-
-        mutating func add(_ line: Int) {
-            if let last = ranges.last, last.upperBound + 1 == line {
-                ranges[ranges.count - 1] = last.lowerBound...line
-            } else {
-                ranges.append(line...line)
-            }
-        }
-
-        mutating func add(_ other: Builder) { ranges += other.ranges }
-
-        var lines: LineNumbers { LineNumbers(ranges) }
-    }
-
     /// The maximum line number in a text.
     private static let lineMax = 1 << 53
 
@@ -234,6 +217,15 @@ package struct LineNumbers: Sendable, Equatable {
     }
 
     package init(_ lines: some Sequence<Int>) { self.init(lines.map { $0...$0 }) }
+
+    /// Adds a line to ranges in any order; consecutive lines take no additional memory.
+    static func append(_ line: Int, to ranges: inout [ClosedRange<Int>]) {
+        if let last = ranges.last, last.upperBound + 1 == line {
+            ranges[ranges.count - 1] = last.lowerBound...line
+        } else {
+            ranges.append(line...line)
+        }
+    }
 
     /// Parses the output of `text`; nil for any other text.
     package init?(text: String) {

@@ -78,6 +78,7 @@ struct DayCounts {
     /// The day of the latest row, whose figures are in `current`.
     private var day: Int??
     private var current: RunDay.Figures
+    /// The figures of a day without orders.
     private let none: RunDay.Figures
 
     init(juiceCount: Int) {
@@ -90,7 +91,7 @@ struct DayCounts {
     /// - Parameter day: The number of its business day; nil if the row has no date.
     @inline(__always)
     mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
-        if self.day != .some(day) { turn(to: day) }
+        if self.day != .some(day) { setDay(day) }
         switch instruction.action {
         case .order:
             current.orders &+= 1
@@ -107,18 +108,20 @@ struct DayCounts {
     }
 
     /// Removes cups that were counted as short, because an id counts once.
-    mutating func cancel(_ cups: Int, juice: Int, day: Int?) {
-        turn(to: day)
+    mutating func removeShort(_ cups: Int, juice: Int, day: Int?) {
+        setDay(day)
         addClamped(-cups, to: &current.shortCups[juice])
     }
 
-    private mutating func turn(to day: Int?) {
-        close()
+    /// Makes a day the one whose figures are in `current`.
+    private mutating func setDay(_ day: Int?) {
+        storeCurrent()
         self.day = .some(day)
         current = figures[day] ?? none
     }
 
-    private mutating func close() {
+    /// Stores the figures in `current`, after which no day is current.
+    private mutating func storeCurrent() {
         if let day { figures[day] = current }
         day = nil
     }
@@ -126,15 +129,15 @@ struct DayCounts {
     /// Adds the counts of other rows of the run.
     mutating func merge(_ other: DayCounts) {
         var other = other
-        other.close()
-        close()
+        other.storeCurrent()
+        storeCurrent()
         for (day, counted) in other.figures { figures[day, default: none].merge(counted) }
     }
 
     /// The days in date order, with rows without a date added to the newest; empty unless there are several days.
-    func several() -> [RunDay] {
+    func daysIfSeveral() -> [RunDay] {
         var counts = self
-        counts.close()
+        counts.storeCurrent()
         var days = counts.figures.compactMap { number, figures in
             number.map { RunDay(date: CalendarDay(number: $0), figures: figures) }
         }.sorted { $0.date < $1.date }

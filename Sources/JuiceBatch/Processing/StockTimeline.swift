@@ -57,7 +57,7 @@ package struct StockTimeline: Sendable, Equatable {
     package private(set) var refusedCounts: [Int]
     /// The smallest number of pieces of each fruit that a recipe uses.
     private let leastUses: [Int]
-    /// The current state of each fruit.
+    /// The current availability of each fruit.
     private var states: [State]
 
     private enum State {
@@ -94,7 +94,7 @@ package struct StockTimeline: Sendable, Equatable {
     /// Records that the stock of a fruit has risen.
     ///
     /// - Returns: Whether the fruit was sold out and is available again.
-    mutating func increase(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
+    mutating func recordRaise(of fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
         current[fruit].low = min(current[fruit].low, before)
         current[fruit].high = max(current[fruit].high, after)
         if isRestock { current[fruit].isRestocked = true }
@@ -107,13 +107,13 @@ package struct StockTimeline: Sendable, Equatable {
     /// Whether a fruit has become sold out and this is not recorded yet.
     ///
     /// - Parameter stock: The current stock of the fruit.
-    func wentSoldOut(_ fruit: Int, to stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
+    func isNewlySoldOut(_ fruit: Int, stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
 
     /// Whether some stock of a fruit is enough for at least one recipe.
     func isEnough(_ stock: Int, of fruit: Int) -> Bool { stock >= leastUses[fruit] }
 
     /// Records that a fruit is sold out, starting in the current interval.
-    mutating func sellOut(_ fruit: Int) {
+    mutating func recordSoldOut(_ fruit: Int) {
         states[fruit] = .soldOut
         soldOutCounts[fruit] += 1
         current[fruit].isSoldOut = true
@@ -122,13 +122,13 @@ package struct StockTimeline: Sendable, Equatable {
     /// Records that an order was lost for lack of a fruit.
     ///
     /// - Returns: Whether the fruit is sold out from this order on.
-    mutating func decrease(_ fruit: Int, stock: Int) -> Bool {
+    mutating func recordShortOrder(of fruit: Int, stock: Int) -> Bool {
         if isEnough(stock, of: fruit) {
             refusedCounts[fruit] += 1
             current[fruit].isRefused = true
         }
         guard states[fruit] == .notYetNeeded else { return false }
-        sellOut(fruit)
+        recordSoldOut(fruit)
         return true
     }
 
@@ -146,6 +146,7 @@ package struct StockTimeline: Sendable, Equatable {
         if records % recordsPerInterval != 0 { close(stock) }
     }
 
+    /// Completes the current interval and begins the next one.
     private mutating func close(_ stock: [Int]) {
         for fruit in 0..<fruitCount {
             current[fruit].low = min(current[fruit].low, stock[fruit])
@@ -218,7 +219,7 @@ package struct TimeAxis: Sendable, Equatable {
 
     /// A period in which a fruit was sold out.
     package struct SoldOut: Sendable, Equatable {
-        /// The interval and the time at which the period began or ended.
+        /// The row and the time at which the period began or ended.
         package struct Edge: Sendable, Equatable {
             package let row: RowOrigin
             package let seconds: Int64
@@ -235,7 +236,7 @@ package struct TimeAxis: Sendable, Equatable {
     package let offset: Int64?
     /// The intervals, at least one and as many as the timeline has; their times never decrease.
     package let intervals: [Interval]
-    /// The first periods in which each fruit was sold out, by the fruit's index on the menu.
+    /// The periods in which each fruit was sold out, by the fruit's index on the menu; later ones may be missing.
     package let soldOut: [[SoldOut]]
 
     /// The time at which the run began.

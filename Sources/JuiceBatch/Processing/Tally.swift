@@ -257,6 +257,9 @@ struct RunningCounts: ~Copyable {
     /// The cups of a juice that orders were short of, as demand.
     func shortCups(_ juice: Int) -> Int { shortCups[juice] }
 
+    /// The number of rows that were applied.
+    var success: Int { Action.allCases.reduce(0) { $0 + count($1, .success) } }
+
     /// The number of orders that reached stock.
     var orders: Int { count(.order, .success) &+ ordersShort }
 

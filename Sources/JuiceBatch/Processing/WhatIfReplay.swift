@@ -2,101 +2,26 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// Applies the rows of a `WhatIfLog` again, with one of them moved to the front.
+/// Keeps the rows from the first short order on, and applies them again with one of them moved to the front.
 ///
-/// Used to find the restocks that would have saved orders if they had come in time.
-struct WhatIfReplay {
-    private let menu: Menu
-    private let opening: [Int]
-    /// The cups of each juice served before the first row of the log, minus those cancelled.
-    private let netCups: [Int]
-    private let rows: [WhatIfLog.Row]
-    /// Whether any row is a cancel, so that the cups served have to be counted.
-    private let hasCancels: Bool
-    /// The number, from 0, of each row's id in the log.
-    ///
-    /// −1 if the row has no id; −2 if the id was used before the log starts, so that the row never has an effect.
-    private var ids: [Int] = []
-    private var idCount = 0
-
-    init(menu: Menu, opening: [Int], netCups: [Int], rows: [WhatIfLog.Row]) {
-        self.menu = menu
-        self.opening = opening
-        self.netCups = netCups
-        self.rows = rows
-        hasCancels = rows.contains { $0.instruction.action == .cancel }
-        var numbers: [IDHash: Int] = [:]
-        var isUsed: [Bool] = []
-        for row in rows {
-            guard let id = row.id else {
-                ids.append(-1)
-                continue
-            }
-            let number = numbers[id] ?? numbers.count
-            if number == numbers.count {
-                numbers[id] = number
-                isUsed.append(false)
-            }
-            let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict || row.isRepeat
-            guard !isDone || isUsed[number] else {
-                ids.append(-2)
-                continue
-            }
-            ids.append(number)
-            if row.outcome == .success { isUsed[number] = true }
-        }
-        idCount = numbers.count
-    }
-
-    /// The number of orders that are short if the row `first` is applied before all others; nil keeps the original
-    /// order.
-    func shortOrders(first: Int?) -> Int {
-        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        var users = [Int](repeating: -1, count: idCount)
-        var netCups = netCups
-        var count = 0
-        func carryOut(_ index: Int) {
-            let row = rows[index]
-            let id = ids[index]
-            if id == -2 { return }
-            if id >= 0, users[id] >= 0 {
-                let isSame = rows[users[id]].instruction == row.instruction
-                if row.instruction.action == .order && !isSame { count += 1 }
-                return
-            }
-            if row.instruction.action == .cancel, row.instruction.quantity > netCups[row.instruction.item] { return }
-            if maker.carryOut(row.instruction) == .done {
-                if hasCancels { netCups.count(row.instruction) }
-                if id >= 0 { users[id] = index }
-            } else if row.instruction.action == .order {
-                count += 1
-            }
-        }
-        if let first { carryOut(first) }
-        for index in rows.indices where index != first { carryOut(index) }
-        return count
-    }
-}
-
-/// The rows from the first short order on, up to a maximum number of rows.
-struct WhatIfLog: Sendable {
-    /// An instruction whose row could be read, so that only ids and the stock decided its outcome.
-    struct Row: Sendable {
+/// This finds the restocks that would have saved orders if they had come in time.
+struct WhatIfReplay: Sendable {
+    /// A row that could be read, so that only its id and the stock decided its outcome.
+    private struct Row: Sendable {
         let instruction: Instruction
         let id: IDHash?
         let outcome: OutcomeCode
         /// Whether its id was already used for the same instruction.
         let isRepeat: Bool
-        let input: Int
-        let line: Int
+        let origin: RowOrigin
     }
 
     /// The maximum number of rows that are kept.
-    static let rowsMax = 10_000
+    private static let rowsMax = 10_000
     /// The maximum number of rows that all trials together apply, which takes some milliseconds.
-    static let stepsMax = 200_000
+    private static let stepsMax = 200_000
     /// The maximum number of trials.
-    static let trialsMax = 200
+    private static let trialsMax = 200
 
     private let menu: Menu
     /// The stock before the first row; nil if no order has been lost yet.
@@ -104,10 +29,8 @@ struct WhatIfLog: Sendable {
     /// The cups of each juice served before the first row, minus those cancelled.
     private var netCups: [Int] = []
     private var rows: [Row] = []
-    private var coversAll = true
-
-    /// Whether the log is full, so that further rows are not kept.
-    var isFull: Bool { !coversAll }
+    /// Whether the maximum number of rows is kept, so that further rows are not added.
+    private(set) var isFull = false
 
     init(menu: Menu) {
         self.menu = menu
@@ -120,7 +43,7 @@ struct WhatIfLog: Sendable {
     ///   - netCups: The cups of each juice served up to the end of the batch, minus those cancelled; evaluated at most
     ///     once.
     mutating func add(_ batch: RowBatch, hasShortOrders: Bool, netCups: @autoclosure () -> [Int]) {
-        guard hasShortOrders, coversAll else { return }
+        guard hasShortOrders, !isFull else { return }
         var start = 0
         if opening == nil {
             var maker = JuiceMaker(menu: menu, store: FruitStore(stock: batch.opening))
@@ -141,13 +64,14 @@ struct WhatIfLog: Sendable {
         for index in start..<batch.rows.count {
             guard let row = Self.row(index, of: batch) else { continue }
             guard rows.count < Self.rowsMax else {
-                coversAll = false
+                isFull = true
                 return
             }
             rows.append(row)
         }
     }
 
+    /// A row of a batch to be replayed; nil if its outcome did not depend on ids or the stock.
     private static func row(_ index: Int, of batch: RowBatch) -> Row? {
         guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
             // A row that keeps its code from an earlier run never has an effect.
@@ -155,27 +79,77 @@ struct WhatIfLog: Sendable {
         else { return nil }
         return Row(
             instruction: batch.rows.instruction(index), id: batch.rows.id(of: index), outcome: outcome,
-            isRepeat: batch.rows.isRepeat(index), input: batch.input(of: index), line: batch.line(of: index))
+            isRepeat: batch.rows.isRepeat(index), origin: batch.origin(of: index))
     }
 
     /// Tries the restocks that might have saved an order; nil if no order was lost.
-    func whatIf() -> WhatIfResult? {
+    func result() -> WhatIfResult? {
         guard let opening else { return nil }
         let candidates = candidates(opening)
-        let trial = WhatIfReplay(menu: menu, opening: opening, netCups: netCups, rows: rows)
         let tries = min(candidates.count, Self.trialsMax, max(1, Self.stepsMax / max(rows.count, 1)))
-        let count = trial.shortOrders(first: nil)
+        let ids = numberedIDs()
+        let count = shortOrders(opening, ids, first: nil)
         let restocks = candidates.prefix(tries).map { index in
             WhatIfResult.Restock(
-                input: rows[index].input, line: rows[index].line, fruit: rows[index].instruction.item,
-                quantity: rows[index].instruction.quantity, saved: count - trial.shortOrders(first: index))
+                input: rows[index].origin.input, line: rows[index].origin.line, fruit: rows[index].instruction.item,
+                quantity: rows[index].instruction.quantity, saved: count - shortOrders(opening, ids, first: index))
         }
         let helpful = restocks.enumerated().filter { $0.element.saved > 0 }
             .sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }
         return WhatIfResult(
             restocks: helpful.prefix(WhatIfResult.restocksMax).map(\.element), candidates: candidates.count,
-            tried: tries,
-            rows: rows.count, coversAll: coversAll)
+            tried: tries, rows: rows.count, coversAll: !isFull)
+    }
+
+    /// The number, from 0, of each row's id, and how many different ids there are.
+    ///
+    /// −1 stands for a row without an id, and −2 for a row that never has an effect, because its id was used before the
+    /// first row that is kept.
+    private func numberedIDs() -> (ofRows: [Int], count: Int) {
+        var numbers: [IDHash: Int] = [:]
+        var isUsed: [Bool] = []
+        let ofRows = rows.map { row in
+            guard let id = row.id else { return -1 }
+            let number = numbers[id] ?? numbers.count
+            if number == numbers.count {
+                numbers[id] = number
+                isUsed.append(false)
+            }
+            let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict || row.isRepeat
+            guard !isDone || isUsed[number] else { return -2 }
+            if row.outcome == .success { isUsed[number] = true }
+            return number
+        }
+        return (ofRows, numbers.count)
+    }
+
+    /// The number of orders that are short if the row `first` is applied before all others; nil keeps the original
+    /// order.
+    private func shortOrders(_ opening: [Int], _ ids: (ofRows: [Int], count: Int), first: Int?) -> Int {
+        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
+        // The row that has used each id, by the id's number; −1 if it is unused.
+        var users = [Int](repeating: -1, count: ids.count)
+        var netCups = netCups
+        var count = 0
+        func carryOut(_ index: Int) {
+            let instruction = rows[index].instruction
+            let id = ids.ofRows[index]
+            if id == -2 { return }
+            if id >= 0, users[id] >= 0 {
+                if instruction.action == .order && rows[users[id]].instruction != instruction { count += 1 }
+                return
+            }
+            if instruction.action == .cancel, instruction.quantity > netCups[instruction.item] { return }
+            if maker.carryOut(instruction) == .done {
+                netCups.count(instruction)
+                if id >= 0 { users[id] = index }
+            } else if instruction.action == .order {
+                count += 1
+            }
+        }
+        if let first { carryOut(first) }
+        for index in rows.indices where index != first { carryOut(index) }
+        return count
     }
 
     /// The restocks that succeeded after an order was lost for lack of their fruit.
@@ -202,7 +176,7 @@ extension [Int] {
     /// Adds the cups that an order served, or subtracts those that a cancel returned, by the juice's index on the menu.
     ///
     /// - Parameter sign: 1, or −1 to undo an instruction that was added.
-    mutating func count(_ instruction: Instruction, sign: Int = 1) {
+    fileprivate mutating func count(_ instruction: Instruction, sign: Int = 1) {
         switch instruction.action {
         case .order: self[instruction.item] += sign * instruction.quantity
         case .cancel: self[instruction.item] -= sign * instruction.quantity

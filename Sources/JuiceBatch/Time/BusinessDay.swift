@@ -28,12 +28,13 @@ package struct BusinessDay: Sendable, Equatable {
 /// The business days of the runs of a ledger.
 ///
 /// If a clock is wrong, a file without dates is recorded with a day far ahead, and the next plan would start there.
-/// Such days are separated from the others here.
+/// Therefore, such days are kept apart from the others.
 package struct BusinessDays: Sendable, Equatable {
     /// A run with its business day.
     package struct Run: Sendable, Equatable {
         /// The run's number in the ledger, from 1.
         package let number: Int
+        /// The run's business day.
         package let date: CalendarDay
         /// Whether the day comes only from the clock (`BusinessDay.Source.clock`).
         package let isFromClock: Bool
@@ -53,11 +54,11 @@ package struct BusinessDays: Sendable, Equatable {
         package let newest: CalendarDay
     }
 
-    /// The maximum number of days between two business days that is not suspicious.
-    private static let pauseDaysMax = 7
+    /// The longest gap between two business days, in days, that is not suspicious.
+    private static let gapDaysMax = 7
 
     package let runs: [Run]
-    /// The runs that are ahead of all others; nil if none is.
+    /// The runs whose business day is probably too late; nil if there are none.
     package let ahead: RunsDatedAhead?
 
     /// Creates the business days of runs.
@@ -80,7 +81,7 @@ package struct BusinessDays: Sendable, Equatable {
     /// Whether a day is that of a run that is ahead.
     package func isAhead(_ date: CalendarDay) -> Bool { ahead.map { date > $0.newest } ?? false }
 
-    /// The runs after a gap of more than `pauseDaysMax` days whose days come only from the clock.
+    /// The runs after a gap of more than `gapDaysMax` days whose days come only from the clock.
     ///
     /// If these runs have several days, the shop may have been closed during the gap. They are then ahead only if a run
     /// of the last day before the gap was recorded after one of them, which means that the clock was set back. An
@@ -92,7 +93,7 @@ package struct BusinessDays: Sendable, Equatable {
         let later = Set(runs.lazy.map(\.date).filter { [before] in $0 > before }).sorted()
         for date in later {
             defer { before = date }
-            guard date.number - before.number > pauseDaysMax else { continue }
+            guard date.number - before.number > gapDaysMax else { continue }
             let after = runs.filter { $0.date > before }.sorted { $0.number < $1.number }
             let first = after.first?.number ?? 0
             let past = runs.filter { $0.date <= before }
@@ -111,13 +112,9 @@ package struct DayStart: Equatable, Sendable {
     package let minutes: Int
 
     /// Days that begin at 00:00.
-    package static let midnight = DayStart()
+    package static let midnight = DayStart(minutes: 0)
 
     package static let minutesPerDay = 1_440
-
-    private init() {
-        minutes = 0
-    }
 
     /// Creates a start from minutes after midnight, wrapped to one day.
     package init(minutes: Int) {
@@ -127,14 +124,9 @@ package struct DayStart: Equatable, Sendable {
 
     /// Parses `HH:MM`, from `00:00` to `23:59`; nil for any other text.
     package init?(_ text: String) {
-        let digits = text.utf8.map { Int($0) - 0x30 }
-        guard digits.count == 5, digits[2] == 10 else { return nil }
-        let values = [digits[0], digits[1], digits[3], digits[4]]
-        guard values.allSatisfy((0...9).contains) else { return nil }
-        let hour = values[0] * 10 + values[1]
-        let minute = values[2] * 10 + values[3]
-        guard hour <= 23, minute <= 59 else { return nil }
-        minutes = hour * 60 + minute
+        guard let parts = numbers(in: text.utf8, separator: 0x3A, widths: [2, 2]), parts[0] <= 23, parts[1] <= 59
+        else { return nil }
+        minutes = parts[0] * 60 + parts[1]
     }
 
     /// The time as `HH:MM`, which `init(_:)` parses.
@@ -144,6 +136,13 @@ package struct DayStart: Equatable, Sendable {
 
     /// The number of seconds after midnight.
     var seconds: Int { minutes * 60 }
+}
+
+/// Parses decimal numbers with fixed numbers of digits, joined by a separator; nil for any other bytes.
+func numbers(in bytes: some Collection<UInt8>, separator: UInt8, widths: [Int]) -> [Int]? {
+    let parts = bytes.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.map(\.count) == widths, parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
 }
 
 /// A day of the Gregorian calendar, which is extended to all earlier dates.
@@ -176,22 +175,8 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
 
     /// Parses a day as `YYYY-MM-DD`; nil for any other text.
     package init?(_ text: String) {
-        var parts = (0, 0, 0)
-        var position = 0
-        for byte in text.utf8 {
-            let digit = Int(byte) - 0x30
-            switch position {
-            case 4, 7: if byte != 0x2D { return nil }
-            case _ where !(0...9).contains(digit): return nil
-            case ..<4: parts.0 = parts.0 * 10 + digit
-            case ..<7: parts.1 = parts.1 * 10 + digit
-            case ..<10: parts.2 = parts.2 * 10 + digit
-            default: return nil
-            }
-            position += 1
-        }
-        guard position == 10 else { return nil }
-        self.init(year: parts.0, month: parts.1, day: parts.2)
+        guard let parts = numbers(in: text.utf8, separator: 0x2D, widths: [4, 2, 2]) else { return nil }
+        self.init(year: parts[0], month: parts[1], day: parts[2])
     }
 
     /// The number of days from 0000-03-01 to 1970-01-01.

@@ -41,6 +41,7 @@ package struct LocalTimestamp: Hashable, Sendable {
         return "\(dated)\(offset < 0 ? "-" : "+")\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
 
+    /// A number from 0 to 99 with two digits.
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 
@@ -59,6 +60,7 @@ extension ParsedTimestamp {
 
 /// A time of day as parsed, without fractions of a second: `18:03`, `오후 6:03:05`, `18시 3분`, or `180305` after a date.
 struct ClockForm {
+    /// The hour as written, 0 … 23.
     private let hour: Int
     let minute: Int
     let second: Int
@@ -66,10 +68,11 @@ struct ClockForm {
     let hasSeconds: Bool
     /// Whether its parts are separated by colons, so that AM or PM may follow.
     let hasColons: Bool
-    private let half: HalfOfDay?
+    /// Whether PM (true) or AM (false) precedes the time; nil if neither does.
+    private let isPM: Bool?
 
     private init?(
-        hour: Int, minute: Int, second: Int?, hasColons: Bool, half: HalfOfDay?, mayHaveFraction: Bool = true
+        hour: Int, minute: Int, second: Int?, hasColons: Bool, isPM: Bool? = nil, mayHaveFraction: Bool = true
     ) {
         guard hour <= 23, minute <= 59, second ?? 0 <= 59 else { return nil }
         self.hour = hour
@@ -77,25 +80,25 @@ struct ClockForm {
         self.second = second ?? 0
         hasSeconds = second != nil && mayHaveFraction
         self.hasColons = hasColons
-        self.half = half
+        self.isPM = isPM
     }
 
     /// The hour of the day, 0 … 23; nil if AM or PM is given twice, or the hour is not valid with it.
     ///
-    /// - Parameter later: AM or PM after the time; nil if there is neither.
-    func hourOfDay(half later: HalfOfDay?) -> Int? {
-        if half != nil && later != nil { return nil }
-        guard let half = half ?? later else { return hour }
+    /// - Parameter isFollowedByPM: Whether PM (true) or AM (false) follows the time; nil if neither does.
+    func hourOfDay(isFollowedByPM: Bool?) -> Int? {
+        if isPM != nil && isFollowedByPM != nil { return nil }
+        guard let isPM = isPM ?? isFollowedByPM else { return hour }
         guard (1...12).contains(hour) else { return nil }
-        return hour % 12 + (half == .afterNoon ? 12 : 0)
+        return hour % 12 + (isPM ? 12 : 0)
     }
 
     /// Reads `18:03`, `6:03:05`, `오후 6:03`, `PM 6:03` or `오후 6시 3분`.
     static func read(_ text: inout TimeText) -> ClockForm? {
-        let half = text.leadingHalfOfDay()
+        let isPM = text.leadingPM()
         let hour = text.digits()
         guard (1...2).contains(hour.count) else { return nil }
-        if text.skip(.hour) { return readKorean(hour: hour.value, half, &text) }
+        if text.skip(.hour) { return readKorean(hour: hour.value, isPM, &text) }
         guard text.skip(Ascii.colon) else { return nil }
         let minute = text.digits()
         guard minute.count == 2 else { return nil }
@@ -105,11 +108,11 @@ struct ClockForm {
             guard seconds.count == 2 else { return nil }
             second = seconds.value
         }
-        return ClockForm(hour: hour.value, minute: minute.value, second: second, hasColons: true, half: half)
+        return ClockForm(hour: hour.value, minute: minute.value, second: second, hasColons: true, isPM: isPM)
     }
 
     /// Reads the rest of `18시 3분 5초` after 시.
-    private static func readKorean(hour: Int, _ half: HalfOfDay?, _ text: inout TimeText) -> ClockForm? {
+    private static func readKorean(hour: Int, _ isPM: Bool?, _ text: inout TimeText) -> ClockForm? {
         text.skipBlanks()
         let minute = text.digits()
         guard (1...2).contains(minute.count), text.skip(.minute) else { return nil }
@@ -119,7 +122,7 @@ struct ClockForm {
         let hasSecond = (1...2).contains(second.count) && ahead.skip(.second)
         if hasSecond { text = ahead }
         return ClockForm(
-            hour: hour, minute: minute.value, second: hasSecond ? second.value : nil, hasColons: false, half: half,
+            hour: hour, minute: minute.value, second: hasSecond ? second.value : nil, hasColons: false, isPM: isPM,
             mayHaveFraction: false)
     }
 
@@ -132,26 +135,14 @@ struct ClockForm {
     }
 
     /// Creates a time from four or six digits: hours, minutes and optional seconds.
-    init?(digits: (value: Int, count: Int)) {
-        switch digits.count {
-        case 4:
-            self.init(hour: digits.value / 100, minute: digits.value % 100, second: nil, hasColons: false, half: nil)
-        case 6:
-            let second = digits.value % 100
-            self.init(
-                hour: digits.value / 10_000, minute: digits.value / 100 % 100, second: second, hasColons: false,
-                half: nil)
+    init?(digits: TimeText.Digits) {
+        let (value, count) = digits
+        switch count {
+        case 4: self.init(hour: value / 100, minute: value % 100, second: nil, hasColons: false)
+        case 6: self.init(hour: value / 10_000, minute: value / 100 % 100, second: value % 100, hasColons: false)
         default: return nil
         }
     }
-}
-
-/// The half of a day that the hours 1 … 12 belong to.
-enum HalfOfDay {
-    /// The hours of AM, 오전.
-    case beforeNoon
-    /// The hours of PM, 오후.
-    case afterNoon
 }
 
 /// A date as parsed: `2026-11-20`, `2026. 11. 20.`, `2026년 11월 20일`, `20261120`, or in a `DateOrder`.
@@ -171,9 +162,7 @@ struct DateForm {
         return form
     }
 
-    private static func read(
-        after first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
-    ) -> DateForm? {
+    private static func read(after first: TimeText.Digits, _ text: inout TimeText, _ order: DateOrder?) -> DateForm? {
         switch first.count {
         case 8, 12, 14: return unmarked(first)
         case 1, 2, 4: break
@@ -184,7 +173,7 @@ struct DateForm {
     }
 
     /// Creates a date from eight digits, or from twelve or fourteen that include a time of day.
-    private static func unmarked(_ digits: (value: Int, count: Int)) -> DateForm? {
+    private static func unmarked(_ digits: TimeText.Digits) -> DateForm? {
         let clockCount = digits.count - 8
         let scale = clockCount == 0 ? 1 : clockCount == 4 ? 10_000 : 1_000_000
         let date = digits.value / scale
@@ -195,9 +184,7 @@ struct DateForm {
     }
 
     /// Reads what follows 년 in `2026년 11월 20일`.
-    private static func korean(
-        _ year: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
-    ) -> CalendarDay? {
+    private static func korean(_ year: TimeText.Digits, _ text: inout TimeText, _ order: DateOrder?) -> CalendarDay? {
         text.skipBlanks()
         let month = text.digits()
         guard text.skip(.month) else { return nil }
@@ -209,7 +196,7 @@ struct DateForm {
 
     /// Reads the rest of three numbers with the same separator; a point may have spaces around it.
     private static func separated(
-        _ first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
+        _ first: TimeText.Digits, _ text: inout TimeText, _ order: DateOrder?
     ) -> CalendarDay? {
         for separator in [Ascii.hyphen, Ascii.slash] where text.skip(separator) {
             let second = text.digits()
@@ -228,8 +215,7 @@ struct DateForm {
     ///
     /// The year is the first number if it has four digits; otherwise the order determines it.
     private static func day(
-        _ first: (value: Int, count: Int), _ second: (value: Int, count: Int), _ third: (value: Int, count: Int),
-        _ order: DateOrder?
+        _ first: TimeText.Digits, _ second: TimeText.Digits, _ third: TimeText.Digits, _ order: DateOrder?
     ) -> CalendarDay? {
         if first.count == 4 { return day(year: first, month: second, day: third, order) }
         return switch order {
@@ -244,8 +230,7 @@ struct DateForm {
     ///
     /// The year must have four digits, or two if a date order is known; the other parts have one or two.
     private static func day(
-        year: (value: Int, count: Int), month: (value: Int, count: Int), day: (value: Int, count: Int),
-        _ order: DateOrder?
+        year: TimeText.Digits, month: TimeText.Digits, day: TimeText.Digits, _ order: DateOrder?
     ) -> CalendarDay? {
         guard year.count == 4 || year.count == 2 && order != nil, (1...2).contains(month.count),
             (1...2).contains(day.count)

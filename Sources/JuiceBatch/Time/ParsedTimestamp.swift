@@ -1,3 +1,5 @@
+internal import CSV
+
 /// The time of a row as given in its cell.
 package struct ParsedTimestamp: Equatable, Sendable {
     /// The parts that the time in a cell has; only times of one kind can be compared.
@@ -107,6 +109,143 @@ struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     }
 }
 
+/// Reads the times of rows one after the other, and reuses the hour of the previous cell.
+///
+/// If a cell differs from the previous one only in minutes and seconds, only these are parsed. The bytes of the
+/// previous cell must remain valid.
+struct CachingTimeReader {
+    private let reader: TimeReader
+    /// The cell that was read last.
+    private var last = ByteView()
+    /// The time in the previous cell.
+    private var time = Timestamp.none
+    /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
+    private var fullHour = Timestamp.none
+    /// The offset of the end of the minutes in the previous cell, or of the seconds if there are any.
+    private var clockEnd = 0
+    private var hasSeconds = false
+    /// The eight bytes before `clockEnd`, with minutes and seconds set to zero.
+    private var clock: UInt64 = 0
+    /// The headroom of each byte: 127 minus the maximum difference from the byte in `clock`.
+    private var headroom: UInt64 = 0
+
+    /// Creates a reader without a previous cell.
+    init(_ reader: TimeReader) {
+        self.reader = reader
+    }
+
+    /// Reads a cell; returns `none` if the cell is not a time.
+    @inline(__always)
+    mutating func read(_ cell: ByteView) -> Timestamp {
+        guard cell.count == last.count, !fullHour.isNone else { return readWhole(cell) }
+        let distance = clockWord(cell) ^ clock
+        guard isClock(distance), isSameDateCell(cell) else { return readWhole(cell) }
+        var time = fullHour
+        time.seconds &+= seconds(distance)
+        return time
+    }
+
+    /// The eight bytes before the end of a cell's clock, with the last byte highest; bytes before the cell are 0.
+    @inline(__always)
+    private func clockWord(_ cell: ByteView) -> UInt64 {
+        if clockEnd >= 8 { return cell.word(at: clockEnd &- 8) }
+        var word: UInt64 = 0
+        for offset in 0..<clockEnd { word = word &>> 8 | UInt64(cell[offset]) &<< 56 }
+        return word
+    }
+
+    /// Whether a cell of the same length equals the last one before and after the bytes of `clockWord`.
+    @inline(__always)
+    private func isSameDateCell(_ cell: ByteView) -> Bool {
+        let start = clockEnd &- 8
+        if start >= 8 {
+            // Most starts have 8 … 16 bytes, which overlap here.
+            if cell.word(at: 0) != last.word(at: 0) || cell.word(at: start &- 8) != last.word(at: start &- 8) {
+                return false
+            }
+            if start > 16, !isSame(cell, 8, start &- 8) { return false }
+        } else if !isSame(cell, 0, start) {
+            return false
+        }
+        return clockEnd == cell.count || isSame(cell, clockEnd, cell.count)
+    }
+
+    /// Whether a cell has the same bytes as the previous cell in the range of offsets `start..<end`.
+    @inline(__always)
+    private func isSame(_ cell: ByteView, _ start: Int, _ end: Int) -> Bool {
+        var offset = start
+        while offset < end {
+            if cell[offset] != last[offset] { return false }
+            offset &+= 1
+        }
+        return true
+    }
+
+    /// Reads a whole cell, and prepares for the next cell of the same hour.
+    @inline(never)
+    private mutating func readWhole(_ cell: ByteView) -> Timestamp {
+        if cell.count == last.count, cell.elementsEqual(last) { return time }
+        last = cell
+        fullHour = .none
+        time = .none
+        guard let read = reader.read(cell) else { return time }
+        time = Timestamp(read)
+        guard time.hour < 24, read.nanoseconds == 0, !reader.startsDay(within: Int(time.hour)) else { return time }
+        findMinutes(cell, read)
+        return time
+    }
+
+    /// Finds the position of minutes and seconds, if they are between separators.
+    private mutating func findMinutes(_ cell: ByteView, _ read: ParsedTimestamp) {
+        clockEnd = clockEnd(cell, hasOffset: read.kind.contains(.offset))
+        guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
+        hasSeconds = clockEnd >= 6 && cell[clockEnd - 6] == Ascii.colon
+        let word = clockWord(cell)
+        clock = word
+        headroom = 0x7F7F_7F7F_7F7F_7F7F
+        // The tens are at most 5, the ones at most 9.
+        for shift in hasSeconds ? [24, 48] : [48] {
+            clock = clock & ~(0xFFFF << shift) | 0x3030 << shift
+            headroom -= 0x0905 << shift
+        }
+        let distance = word ^ clock
+        let seconds = seconds(distance)
+        // The minutes and seconds that were found must agree with the parsed time.
+        guard isClock(distance), read.secondsOfDay % 3_600 == seconds else { return }
+        fullHour = time
+        fullHour.seconds -= seconds
+    }
+
+    /// Whether a cell differs from the full hour only in minutes and seconds.
+    ///
+    /// - Parameter distance: The difference of each byte: for digits from `0`, for other bytes from the last cell.
+    @inline(__always)
+    private func isClock(_ distance: UInt64) -> Bool {
+        (distance &+ headroom | distance) & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// The seconds since the full hour, from the same differences.
+    @inline(__always)
+    private func seconds(_ distance: UInt64) -> Int64 {
+        let pairs = distance &* 10 &+ distance &>> 8
+        let (middle, end) = (Int64(pairs &>> 24 & 0xFF), Int64(pairs &>> 48 & 0xFF))
+        return hasSeconds ? middle &* 60 &+ end : end &* 60
+    }
+
+    /// The end of the time of day: before AM or PM, and before an offset.
+    private func clockEnd(_ cell: ByteView, hasOffset: Bool) -> Int {
+        var end = cell.count
+        if hasOffset {
+            guard let sign = cell.lastIndex(where: { [Ascii.plus, Ascii.hyphen, Ascii.upperZ].contains($0) }) else {
+                return 0
+            }
+            end = sign
+        }
+        while end > 0, !(Ascii.zero...Ascii.zero + 9).contains(cell[end - 1]) { end -= 1 }
+        return end
+    }
+}
+
 /// The position of a row in its run's sequence: its own time, or that of the row above if it has none.
 struct TimestampKey: BitwiseCopyable, Comparable, Sendable {
     /// The seconds as `ParsedTimestamp.seconds`.
@@ -143,15 +282,11 @@ package enum UTCTimestamp {
     package static func seconds(of text: String) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
         guard parts.count == 2, let day = CalendarDay(String(decoding: parts[0], as: UTF8.self)),
-            parts[1].count == 9, parts[1].last == UInt8(ascii: "Z")
+            parts[1].last == UInt8(ascii: "Z"),
+            let clock = numbers(in: parts[1].dropLast(), separator: UInt8(ascii: ":"), widths: [2, 2, 2]),
+            clock[0] < 24, clock[1] < 60, clock[2] < 60
         else { return nil }
-        let clock = parts[1].dropLast().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let isDigits = clock.joined().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let numbers = clock.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        guard isDigits, clock.map(\.count) == [2, 2, 2], numbers.count == 3, numbers[0] < 24, numbers[1] < 60,
-            numbers[2] < 60
-        else { return nil }
-        return day.number * 86_400 + numbers[0] * 3_600 + numbers[1] * 60 + numbers[2]
+        return day.number * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
     }
 }
 

@@ -46,12 +46,12 @@ package struct TimeReader: Sendable {
     private func readPlain(_ cell: ByteView) -> ParsedTimestamp? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
         var wrong: UInt8 = 0
-        @inline(__always) func digit(_ at: Int) -> Int {
-            let value = cell[at] &- Ascii.zero
+        @inline(__always) func digit(_ offset: Int) -> Int {
+            let value = cell[offset] &- Ascii.zero
             wrong |= value > 9 ? 1 : 0
             return Int(value)
         }
-        @inline(__always) func pair(_ at: Int) -> Int { digit(at) &* 10 &+ digit(at &+ 1) }
+        @inline(__always) func pair(_ offset: Int) -> Int { digit(offset) &* 10 &+ digit(offset &+ 1) }
         wrong |= (cell[4] ^ Ascii.hyphen) | (cell[7] ^ Ascii.hyphen) | (cell[13] ^ Ascii.colon)
         if cell[10] != Ascii.space && cell[10] != Ascii.upperT { wrong = 1 }
         let year = pair(0) &* 100 &+ pair(2)
@@ -100,7 +100,7 @@ package struct TimeReader: Sendable {
             guard let fraction = text.fraction() else { return nil }
             nanoseconds = fraction
         }
-        guard let hour = clock.hourOfDay(half: clock.hasColons ? text.halfOfDay() : nil) else { return nil }
+        guard let hour = clock.hourOfDay(isFollowedByPM: clock.hasColons ? text.trailingPM() : nil) else { return nil }
         var offset: Int?
         if !text.isAtEnd {
             guard let seconds = text.offsetSeconds(), text.isAtEnd else { return nil }
@@ -130,6 +130,9 @@ package enum TimeProblem: Sendable, Hashable {
 ///
 /// A function that does not find what it reads consumes nothing.
 struct TimeText {
+    /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
+    typealias Digits = (value: Int, count: Int)
+
     /// A Korean word in a date, in any composition of its syllables.
     struct Word {
         /// The spellings of each syllable: precomposed, with the last letter separate, and with all letters separate.
@@ -161,23 +164,24 @@ struct TimeText {
     }
 
     private let bytes: ByteView
-    private var at = 0
+    /// The offset of the next byte.
+    private var offset = 0
 
     /// Creates a text from a cell, without White_Space at both ends.
     init(_ cell: ByteView) {
         bytes = trimmed(cell)
     }
 
-    var isAtEnd: Bool { at == bytes.count }
+    var isAtEnd: Bool { offset == bytes.count }
 
     /// The next character and its length in bytes; nil if it is not ASCII.
     private var next: (character: UInt8, length: Int)? {
-        guard at < bytes.count else { return nil }
-        if bytes[at] < 0x80 { return (bytes[at], 1) }
+        guard offset < bytes.count else { return nil }
+        if bytes[offset] < 0x80 { return (bytes[offset], 1) }
         // U+FF01 … U+FF3F begin with EF BC, U+FF40 … U+FF5E with EF BD.
-        guard at + 2 < bytes.count, bytes[at] == 0xEF else { return nil }
-        let last = bytes[at + 2]
-        return switch bytes[at + 1] {
+        guard offset + 2 < bytes.count, bytes[offset] == 0xEF else { return nil }
+        let last = bytes[offset + 2]
+        return switch bytes[offset + 1] {
         case 0xBC where (0x81...0xBF).contains(last): (last - 0x60, 3)
         case 0xBD where (0x80...0x9E).contains(last): (last - 0x20, 3)
         default: nil
@@ -187,14 +191,14 @@ struct TimeText {
     /// Consumes an ASCII character if it comes next.
     mutating func skip(_ character: UInt8) -> Bool {
         guard let next, next.character == character else { return false }
-        at += next.length
+        offset += next.length
         return true
     }
 
     /// Consumes a word if it comes next.
     mutating func skip(_ word: Word) -> Bool {
-        let length = word.length(in: bytes, at: at)
-        at += length
+        let length = word.length(in: bytes, at: offset)
+        offset += length
         return length > 0
     }
 
@@ -207,9 +211,9 @@ struct TimeText {
     }
 
     private mutating func skipBlank() -> Bool {
-        guard at < bytes.count else { return false }
-        let length = whiteSpaceLength(bytes, at: at, end: bytes.count)
-        at += length
+        guard offset < bytes.count else { return false }
+        let length = whiteSpaceLength(bytes, at: offset, end: bytes.count)
+        offset += length
         return length > 0
     }
 
@@ -224,17 +228,14 @@ struct TimeText {
     }
 
     /// Consumes digits and returns their value and number.
-    ///
-    /// With more than 15 digits, the value is meaningless.
-    mutating func digits() -> (value: Int, count: Int) {
-        var value = 0
-        var count = 0
+    mutating func digits() -> Digits {
+        var digits: Digits = (0, 0)
         while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
-            value = value &* 10 &+ Int(next.character - Ascii.zero)
-            count += 1
-            at += next.length
+            digits.value = digits.value &* 10 &+ Int(next.character - Ascii.zero)
+            digits.count += 1
+            offset += next.length
         }
-        return (value, count)
+        return digits
     }
 
     /// Consumes the digits of a fraction and returns nanoseconds, ignoring digits after the ninth; nil if there are
@@ -242,45 +243,41 @@ struct TimeText {
     mutating func fraction() -> UInt32? {
         var value: UInt32 = 0
         var scale: UInt32 = 100_000_000
-        let start = at
+        let start = offset
         while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
             value += UInt32(next.character - Ascii.zero) * scale
             scale /= 10
-            at += next.length
+            offset += next.length
         }
-        return at == start ? nil : value
+        return offset == start ? nil : value
     }
 
     /// Consumes 오전, 오후, AM or PM before a time of day, with the spaces after it.
-    mutating func leadingHalfOfDay() -> HalfOfDay? {
-        let korean: HalfOfDay? = skip(.beforeNoon) ? .beforeNoon : skip(.afterNoon) ? .afterNoon : nil
-        let half = korean ?? latinHalfOfDay()
-        if half != nil { skipBlanks() }
-        return half
+    ///
+    /// - Returns: True for PM and 오후, false for AM and 오전; nil if there is none.
+    mutating func leadingPM() -> Bool? {
+        let isPM = skip(.beforeNoon) ? false : skip(.afterNoon) ? true : latinPM()
+        if isPM != nil { skipBlanks() }
+        return isPM
     }
 
     /// Consumes AM or PM, in upper or lower case, with the spaces before it.
-    mutating func halfOfDay() -> HalfOfDay? {
+    ///
+    /// - Returns: True for PM, false for AM; nil if there is neither.
+    mutating func trailingPM() -> Bool? {
         var ahead = self
         ahead.skipBlanks()
-        guard let half = ahead.latinHalfOfDay() else { return nil }
+        guard let isPM = ahead.latinPM() else { return nil }
         self = ahead
-        return half
+        return isPM
     }
 
-    private mutating func latinHalfOfDay() -> HalfOfDay? {
+    private mutating func latinPM() -> Bool? {
         var ahead = self
-        let half: HalfOfDay
-        if ahead.skip(letter: Ascii.upperA) {
-            half = .beforeNoon
-        } else if ahead.skip(letter: Ascii.upperP) {
-            half = .afterNoon
-        } else {
-            return nil
-        }
-        guard ahead.skip(letter: Ascii.upperM) else { return nil }
+        let isPM = ahead.skip(letter: Ascii.upperP)
+        guard isPM || ahead.skip(letter: Ascii.upperA), ahead.skip(letter: Ascii.upperM) else { return nil }
         self = ahead
-        return half
+        return isPM
     }
 
     private mutating func skip(letter: UInt8) -> Bool {
@@ -292,14 +289,8 @@ struct TimeText {
     mutating func offsetSeconds() -> Int? {
         _ = skipBlank()
         if skip(Ascii.upperZ) { return 0 }
-        let sign: Int
-        if skip(Ascii.plus) {
-            sign = 1
-        } else if skip(Ascii.hyphen) {
-            sign = -1
-        } else {
-            return nil
-        }
+        let isPositive = skip(Ascii.plus)
+        guard isPositive || skip(Ascii.hyphen) else { return nil }
         var hours = digits()
         var minutes = (value: 0, count: 2)
         if hours.count == 4 {
@@ -309,141 +300,7 @@ struct TimeText {
             minutes = digits()
         }
         guard hours.count == 2, minutes.count == 2, hours.value <= 23, minutes.value <= 59 else { return nil }
-        return sign * (hours.value * 3_600 + minutes.value * 60)
-    }
-}
-
-/// Reads the times of rows one after the other, and reuses the hour of the previous cell.
-///
-/// If a cell differs from the previous one only in minutes and seconds, only these are parsed. The bytes of the
-/// previous cell must remain valid.
-struct CachingTimeReader {
-    private let reader: TimeReader
-    private var last = ByteView()
-    /// The time in the last cell.
-    private var time = Timestamp.none
-    /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
-    private var fullHour = Timestamp.none
-    /// The offset of the end of the minutes in the last cell, or of the seconds if there are any.
-    private var clockEnd = 0
-    private var hasSeconds = false
-    /// The eight bytes before `clockEnd`, with minutes and seconds set to zero.
-    private var clock: UInt64 = 0
-    /// The headroom of each byte: 127 minus the maximum difference from the byte in `clock`.
-    private var headroom: UInt64 = 0
-
-    /// Creates a reader without a previous cell.
-    init(_ reader: TimeReader) {
-        self.reader = reader
-    }
-
-    /// Reads a cell; returns `none` if the cell is not a time.
-    @inline(__always)
-    mutating func read(_ cell: ByteView) -> Timestamp {
-        guard cell.count == last.count, !fullHour.isNone else { return readWhole(cell) }
-        let distance = clockWord(cell) ^ clock
-        guard isClock(distance), isSameDateCell(cell) else { return readWhole(cell) }
-        var time = fullHour
-        time.seconds &+= seconds(distance)
-        return time
-    }
-
-    /// The eight bytes before the end of a cell's clock, with the last byte highest; bytes before the cell are 0.
-    @inline(__always)
-    private func clockWord(_ cell: ByteView) -> UInt64 {
-        if clockEnd >= 8 { return cell.word(at: clockEnd &- 8) }
-        var word: UInt64 = 0
-        for at in 0..<clockEnd { word = word &>> 8 | UInt64(cell[at]) &<< 56 }
-        return word
-    }
-
-    /// Whether a cell of the same length equals the last one before and after the bytes of `clockWord`.
-    @inline(__always)
-    private func isSameDateCell(_ cell: ByteView) -> Bool {
-        let start = clockEnd &- 8
-        if start >= 8 {
-            // Most starts have 8 … 16 bytes, which overlap here.
-            if cell.word(at: 0) != last.word(at: 0) || cell.word(at: start &- 8) != last.word(at: start &- 8) {
-                return false
-            }
-            if start > 16, !isSame(cell, 8, start &- 8) { return false }
-        } else if !isSame(cell, 0, start) {
-            return false
-        }
-        return clockEnd == cell.count || isSame(cell, clockEnd, cell.count)
-    }
-
-    /// Whether a cell has the same bytes as the previous cell in the range of offsets `start..<end`.
-    @inline(__always)
-    private func isSame(_ cell: ByteView, _ start: Int, _ end: Int) -> Bool {
-        var at = start
-        while at < end {
-            if cell[at] != last[at] { return false }
-            at &+= 1
-        }
-        return true
-    }
-
-    @inline(never)
-    private mutating func readWhole(_ cell: ByteView) -> Timestamp {
-        if cell.count == last.count, cell.elementsEqual(last) { return time }
-        last = cell
-        fullHour = .none
-        time = .none
-        guard let read = reader.read(cell) else { return time }
-        time = Timestamp(read)
-        guard time.hour < 24, read.nanoseconds == 0, !reader.startsDay(within: Int(time.hour)) else { return time }
-        findMinutes(cell, read)
-        return time
-    }
-
-    /// Finds the position of minutes and seconds, if they are between separators.
-    private mutating func findMinutes(_ cell: ByteView, _ read: ParsedTimestamp) {
-        clockEnd = clockEnd(cell, hasOffset: read.kind.contains(.offset))
-        guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
-        hasSeconds = clockEnd >= 6 && cell[clockEnd - 6] == Ascii.colon
-        let word = clockWord(cell)
-        clock = word
-        headroom = 0x7F7F_7F7F_7F7F_7F7F
-        // The tens are at most 5, the ones at most 9.
-        for shift in hasSeconds ? [24, 48] : [48] {
-            clock = clock & ~(0xFFFF << shift) | 0x3030 << shift
-            headroom -= 0x0905 << shift
-        }
-        let distance = word ^ clock
-        let seconds = seconds(distance)
-        // The minutes and seconds that were found must agree with the parsed time.
-        guard isClock(distance), read.secondsOfDay % 3_600 == seconds else { return }
-        fullHour = time
-        fullHour.seconds -= seconds
-    }
-
-    /// Whether a cell differs from the full hour only in minutes and seconds.
-    ///
-    /// - Parameter distance: The difference of each byte: for digits from `0`, for other bytes from the last cell.
-    @inline(__always)
-    private func isClock(_ distance: UInt64) -> Bool {
-        (distance &+ headroom | distance) & 0x8080_8080_8080_8080 == 0
-    }
-
-    /// The seconds since the full hour, from the same differences.
-    @inline(__always)
-    private func seconds(_ distance: UInt64) -> Int64 {
-        let pairs = distance &* 10 &+ distance &>> 8
-        let (middle, end) = (Int64(pairs &>> 24 & 0xFF), Int64(pairs &>> 48 & 0xFF))
-        return hasSeconds ? middle &* 60 &+ end : end &* 60
-    }
-
-    /// The end of the time of day: before AM or PM, and before an offset.
-    private func clockEnd(_ cell: ByteView, hasOffset: Bool) -> Int {
-        var end = cell.count
-        if hasOffset {
-            guard let sign = cell.lastIndex(where: { [Ascii.plus, Ascii.hyphen, Ascii.upperZ].contains($0) }) else {
-                return 0
-            }
-            end = sign
-        }
-        while end > 0, !(Ascii.zero...Ascii.zero + 9).contains(cell[end - 1]) { end -= 1 }
-        return end
+        let seconds = hours.value * 3_600 + minutes.value * 60
+        return isPositive ? seconds : -seconds
     }
 }

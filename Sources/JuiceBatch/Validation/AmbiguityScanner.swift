@@ -1,49 +1,32 @@
-package import CSV
+internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// The checks for ambiguities in the rows of one input, prepared for many batches.
+/// The checks for ambiguities in the rows of one input, prepared once for all of its batches.
 package struct AmbiguityRules: Sendable {
-    /// The scope within which an input may be ambiguous.
-    package enum Scope: Sendable {
-        case all
-        /// Only the form of the table is checked; the run that applies its rows checks everything else.
-        case form
-    }
-
-    /// A column of a role, and its name in the header, as names match.
-    struct HeaderCell: Sendable {
-        let column: Int
-        let key: String
-        /// The filter that rejects most other cells at once.
-        let filter: WordFilter
-
-        init(column: Int, name: String) {
-            self.column = column
-            key = nameKey(name)
-            filter = WordFilter([name])
-        }
-    }
-
     /// The names of the columns, as the header has them.
     let header: [String]
     let columns: ColumnLayout
     /// The line of the header, from 1.
     let headerLine: Int
-    /// The checks of cells, in the order of the ambiguities.
-    let cellChecks: [AmbiguousColumn]
-    /// The comparisons in the order of the ambiguities, all of variants before those of locations.
-    let comparisons: [AmbiguousColumn]
+    /// The columns whose cells are checked one by one, in the order of the ambiguities.
+    let checkedColumns: [(kind: Ambiguity.Column, column: Int)]
+    /// The columns whose cells are compared with each other, first the variants and then the locations.
+    let comparedColumns: [(kind: Ambiguity.Column, column: Int)]
     /// The columns in which a cell may show that its row is a total.
     let extraColumns: [Int]
     /// The columns of the id, in which a spreadsheet may have truncated numbers.
     let idColumns: [Int]
     /// The columns that have no role and that no setting names, whose distinct cells are counted.
-    let profiledColumns: [ProfiledColumn]
+    ///
+    /// A column that may be the quantity is ambiguous if it contains only quantities, so all of its cells are read.
+    let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
     /// The profiled columns that may contain quantities if all their cells are numbers.
     private let figures: Set<Int>
-    /// The cells of all roles in a row that repeats the header.
-    let headerCells: [HeaderCell]
+    /// The columns of all roles, each with the key of its name (`nameKey`), which is its cell in a repeated header.
+    ///
+    /// The filter rejects most other cells at once.
+    let headerCells: [(column: Int, key: String, filter: WordFilter)]
     /// Whether the header's own cell would be a valid item, so that a repeated header may look like a valid row.
     let isHeaderAnItem: Bool
     /// The replacements for cells of the item, by cell key.
@@ -53,11 +36,11 @@ package struct AmbiguityRules: Sendable {
     /// Whether settings must name each column of the export.
     let isDescribed: Bool
     /// The column, from 0, that may contain the dates of times without a date; set only if rows are applied by time.
-    package let dateColumn: Int?
-    /// Whether times that mostly fall make the input ambiguous.
-    package let watchesSequence: Bool
+    let dateColumn: Int?
+    /// Whether times that are mostly earlier than the one above make the input ambiguous.
+    let checksSequence: Bool
     /// Whether the scanner skips all checks, because a file of this program has no ambiguities.
-    package let checksNothing: Bool
+    let checksNothing: Bool
 
     /// Creates the rules of an input.
     ///
@@ -66,11 +49,10 @@ package struct AmbiguityRules: Sendable {
     ///   - headerLine: The line of the header, from 1.
     ///   - options: The columns that the user or the settings named for roles; the input may lack some of them.
     ///   - names: The names of juices, fruits and actions.
-    ///   - scope: The ambiguities that are checked.
-    package init(
+    ///   - isOfForm: Whether only the form of the table is checked; the run that applies its rows checks the rest.
+    init(
         header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions,
-        exportSettings: ExportSettings,
-        names: NameIndex, scope: Scope = .all
+        exportSettings: ExportSettings, names: NameIndex, isOfForm: Bool
     ) {
         let ambiguous = AmbiguousColumns(
             header: header, columns: columns, options: options, exportSettings: exportSettings)
@@ -79,37 +61,32 @@ package struct AmbiguityRules: Sendable {
         self.columns = columns
         self.names = names
         checksNothing = columns.programFile != nil
-        let isOfForm = scope == .form
+        let checksRows = !checksNothing && !isOfForm
         decimal = exportSettings.decimal
         isDescribed = exportSettings.isDescribed
         let isCompared: (Ambiguity.Column) -> Bool = { $0 == .variant || $0 == .location }
-        cellChecks = ambiguous.columns.filter { !isOfForm && !isCompared($0.kind) }
-        comparisons = ambiguous.columns.filter { !isOfForm && isCompared($0.kind) }
+        checkedColumns = ambiguous.columns.filter { !isOfForm && !isCompared($0.kind) }
+        comparedColumns = ambiguous.columns.filter { !isOfForm && isCompared($0.kind) }
         let accepted = Set(exportSettings.accept.map { nameKey($0.name) })
-        extraColumns =
-            checksNothing || isOfForm
-            ? [] : columns.extras.map(\.column).filter { !accepted.contains(nameKey(header[$0])) }
+        let extras = checksRows ? columns.extras.map(\.column) : []
+        extraColumns = extras.filter { !accepted.contains(nameKey(header[$0])) }
         let roleColumns = Set(columns.sources.values.joined()).sorted()
-        profiledColumns =
-            checksNothing || isOfForm
-            ? []
-            : columns.extras.map(\.column).filter { !roleColumns.contains($0) && ambiguous.unnamed.contains($0) }
-                .map { ProfiledColumn(column: $0, mayBeQuantity: ambiguous.figures.contains($0)) }
-        let isWithID = !checksNothing && !isOfForm
-        idColumns = isWithID ? (columns.sources[.id] ?? []) : []
+        profiledColumns = extras.filter { !roleColumns.contains($0) && ambiguous.unnamed.contains($0) }
+            .map { (column: $0, mayBeQuantity: ambiguous.figures.contains($0)) }
+        idColumns = checksRows ? columns.sources[.id] ?? [] : []
         figures = ambiguous.figures
-        headerCells = roleColumns.map { HeaderCell(column: $0, name: header[$0]) }
+        headerCells = roleColumns.map { ($0, nameKey(header[$0]), WordFilter([header[$0]])) }
         itemValues = exportSettings.values[.item] ?? [:]
         let itemHeader = (columns.sources[.item] ?? []).map { header[$0] }.joined(separator: " ")
         isHeaderAnItem =
             names.juice(itemHeader) != nil || names.fruit(itemHeader) != nil || itemValues[cellKey(itemHeader)] != nil
         dateColumn = exportSettings.sequence?.isByTime == true && columns.time != nil ? ambiguous.date : nil
-        watchesSequence = !checksNothing && !isOfForm && exportSettings.sequence == nil && columns.time != nil
+        checksSequence = checksRows && exportSettings.sequence == nil && columns.time != nil
     }
 
     /// Whether a record is a row that can show an ambiguity, by its code (`DecodedRows.codes`).
     @inline(__always)
-    package static func shows(_ code: UInt8) -> Bool {
+    static func shows(_ code: UInt8) -> Bool {
         code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
             && code != OutcomeCode.ignored.rawValue
     }
@@ -117,7 +94,7 @@ package struct AmbiguityRules: Sendable {
     /// The ambiguity of a row's time without a date, if another column may contain the date.
     ///
     /// - Returns: The ambiguity; nil if there is no such column.
-    package func dateAmbiguity(_ records: borrowing RecordBatch, _ row: Int) -> Ambiguity? {
+    func dateAmbiguity(_ records: borrowing RecordBatch, _ row: Int) -> Ambiguity? {
         dateColumn.map { ambiguity(.date, column: $0, cell: text(records, row, $0)) }
     }
 
@@ -140,15 +117,12 @@ package struct AmbiguityRules: Sendable {
 
     /// The first cell of a column with few distinct cells that may mean something other than an order.
     private func firstOtherThanOrder(_ column: InputProfile.Column, rows: Int) -> InputProfile.Cell? {
-        guard let cells = column.cells else { return nil }
-        let areFew =
-            rows < InputProfile.rowsOfFewCells
-            ? cells.contains { $0.rows > 1 } : cells.count <= InputProfile.exampleCellsMax
-        return areFew ? cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) } : nil
+        guard let cells = column.cells, InputProfile.areFew(cells.map(\.rows), of: rows) else { return nil }
+        return cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) }
     }
 
-    /// The ambiguity of times that mostly fall.
-    package var sequenceAmbiguity: Ambiguity { .sequence(header: columns.roleNames[.time] ?? "") }
+    /// The ambiguity of times that are mostly earlier than the one above.
+    var sequenceAmbiguity: Ambiguity { .sequence(header: columns.roleNames[.time] ?? "") }
 
     /// The cell of a column, from 0, filled from above if settings say so.
     @inline(__always)
@@ -169,16 +143,17 @@ package struct AmbiguityRules: Sendable {
     /// The ambiguity of a row with a cell, in a column from 0, that looks like that of a totals row.
     func totalAmbiguity(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> Ambiguity {
         let items = columns.sources[.item] ?? []
-        var isTotalIfNamed = true
-        for item in items where !trimmed(records.field(row, item)).isEmpty { isTotalIfNamed = false }
+        var hasItem = false
+        for item in items where !trimmed(records.field(row, item)).isEmpty { hasItem = true }
         return .row(
             header: header[column], cell: String(decoding: trimmed(records.field(row, column)), as: UTF8.self),
-            isTotalIfNamed: isTotalIfNamed || items.contains { $0 >= column })
+            isTotalIfNamed: !hasItem || items.contains { $0 >= column })
     }
 
     /// The ambiguity of a row that repeats the header.
     var secondTable: Ambiguity { .secondTable(item: headers(of: .item).first ?? "") }
 
+    /// The headers of the role that a column of a kind would belong to.
     private func headers(beside kind: Ambiguity.Column) -> [String] {
         switch kind {
         case .variant: headers(of: .item)
@@ -198,53 +173,47 @@ package struct AmbiguityScanner: ~Copyable {
 
     /// The kind of question about a spelling; as part of the key, it lets one cache serve all kinds.
     private enum Question: UInt8 {
-        case quantity, action, cancellation, unit, total, index, item
+        case quantity, action, cancellation, unit, total, placeOfUse, item
     }
-
-    package init() {}
 
     /// Scans the rows of a batch that has been decoded and not yet applied.
     ///
     /// - Parameter rules: The rules of the batch's input.
-    package mutating func scan(
+    mutating func scan(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules
     ) -> BatchAmbiguities {
         var ambiguities = BatchAmbiguities()
         if rules.checksNothing { return ambiguities }
-        countFitting(records, rows, &ambiguities)
+        compareWidths(records, rows, &ambiguities)
         // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
         var end = records.count
-        for check in rules.cellChecks {
-            guard let row = firstAmbiguous(records, rows, check, rules, end) else { continue }
-            let cell = rules.text(records, row, check.column)
-            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(
-                row: row, ambiguity: rules.ambiguity(check.kind, column: check.column, cell: cell))
+        func add(_ ambiguity: Ambiguity, at row: Int) {
+            ambiguities.first = (row, ambiguity)
             end = row
+        }
+        for (kind, column) in rules.checkedColumns {
+            guard let row = firstAmbiguous(records, rows, kind, column, rules, end) else { continue }
+            add(rules.ambiguity(kind, column: column, cell: rules.text(records, row, column)), at: row)
         }
         if let (row, cell) = firstCutOffID(records, rows, rules, end) {
-            let ambiguity = Ambiguity.cutOffID(
-                header: rules.columns.roleNames[.id] ?? "", id: cell,
-                undescribed: rules.isDescribed ? rules.idColumns.map { rules.header[$0] } : [])
-            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(row: row, ambiguity: ambiguity)
-            end = row
+            let undescribed = rules.isDescribed ? rules.idColumns.map { rules.header[$0] } : []
+            let header = rules.columns.roleNames[.id] ?? ""
+            add(.cutOffID(header: header, id: cell, undescribed: undescribed), at: row)
         }
         if let (row, column) = firstTotal(records, rows, rules, end) {
-            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(
-                row: row, ambiguity: rules.totalAmbiguity(records, row, column))
-            end = row
+            add(rules.totalAmbiguity(records, row, column), at: row)
         }
-        if let row = firstHeader(records, rows, rules, end) {
-            ambiguities.firstOfRows = BatchAmbiguities.LocatedAmbiguity(row: row, ambiguity: rules.secondTable)
-        }
+        if let row = firstHeader(records, rows, rules, end) { add(rules.secondTable, at: row) }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
-        let last = ambiguities.firstOfRows.map { $0.row + 1 } ?? records.count
-        for comparison in rules.comparisons {
-            ambiguities.groups.append(groups(records, rows, comparison, rules, last))
+        let last = ambiguities.first.map { $0.row + 1 } ?? records.count
+        for (kind, column) in rules.comparedColumns {
+            ambiguities.groups.append(groups(records, rows, column, isLocation: kind == .location, rules, last))
         }
         return ambiguities
     }
 
-    private func countFitting(
+    /// Finds out whether any row has the right number of cells.
+    private func compareWidths(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ ambiguities: inout BatchAmbiguities
     ) {
         for row in 0..<records.count {
@@ -260,13 +229,14 @@ package struct AmbiguityScanner: ~Copyable {
         }
     }
 
+    /// The first row before `end` whose cell in a column is evidence that the column has a meaning.
     private mutating func firstAmbiguous(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ check: AmbiguousColumn,
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ kind: Ambiguity.Column, _ column: Int,
         _ rules: AmbiguityRules, _ end: Int
     ) -> Int? {
-        let column = rules.columns.filling(check.column)
+        let column = rules.columns.filling(column)
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
-            if isAmbiguous(rules.columns.cell(records, row, column), as: check.kind, rules) { return row }
+            if isAmbiguous(rules.columns.cell(records, row, column), as: kind, rules) { return row }
         }
         return nil
     }
@@ -306,8 +276,7 @@ package struct AmbiguityScanner: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
     ) -> (row: Int, cell: String)? {
         var first: (row: Int, cell: String)?
-        for idColumn in rules.idColumns {
-            let column = rules.columns.filling(idColumn)
+        for column in rules.idColumns.map(rules.columns.filling) {
             let isPlain = rules.columns.isPlain(column)
             for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.code(row)) {
                 let cell = isPlain ? records.field(row, column) : rules.columns.cell(records, row, column)
@@ -352,10 +321,11 @@ package struct AmbiguityScanner: ~Copyable {
         return nil
     }
 
+    /// Whether a row repeats the header in the columns of all roles.
     private func isHeader(_ records: borrowing RecordBatch, _ row: Int, _ rules: AmbiguityRules) -> Bool {
-        for role in rules.headerCells {
-            let cell = rules.cell(records, row, role.column)
-            guard role.filter.mayBegin(cell), nameKey(String(decoding: trimmed(cell), as: UTF8.self)) == role.key else {
+        for (column, key, filter) in rules.headerCells {
+            let cell = rules.cell(records, row, column)
+            guard filter.mayBegin(cell), nameKey(String(decoding: trimmed(cell), as: UTF8.self)) == key else {
                 return false
             }
         }
@@ -363,14 +333,15 @@ package struct AmbiguityScanner: ~Copyable {
     }
 }
 
+// MARK: - Comparisons
+
 extension AmbiguityScanner {
     /// The groups of rows that are compared in a column, up to a record.
     private mutating func groups(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ comparison: AmbiguousColumn,
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, isLocation: Bool,
         _ rules: AmbiguityRules, _ end: Int
     ) -> [Int: BatchAmbiguities.Group] {
-        let column = rules.columns.filling(comparison.column)
-        let isLocation = comparison.kind == .location
+        let column = rules.columns.filling(column)
         // Rows are grouped by item for variants; for locations, all rows are one group.
         var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : rules.names.itemCount)
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
@@ -378,14 +349,14 @@ extension AmbiguityScanner {
             let cell = rules.columns.cell(records, row, column)
             guard let group = groups[number] else {
                 groups[number] = BatchAmbiguities.Group(first: row)
-                if isLocation, !isPlace(cell) { groups[number]?.location = row }
+                if isLocation, !isPlaceOfUse(cell) { groups[number]?.location = row }
                 continue
             }
             if group.different == nil, !isSame(cell, rules.columns.cell(records, group.first, column)) {
                 groups[number]?.different = row
                 if !isLocation { break }
             }
-            if isLocation, group.location == nil, !isPlace(cell) { groups[number]?.location = row }
+            if isLocation, group.location == nil, !isPlaceOfUse(cell) { groups[number]?.location = row }
             if isLocation, groups[0]?.different != nil, groups[0]?.location != nil { break }
         }
         var found: [Int: BatchAmbiguities.Group] = [:]
@@ -398,8 +369,8 @@ extension AmbiguityScanner {
         a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b))
     }
 
-    private mutating func isPlace(_ cell: ByteView) -> Bool {
-        holds(.index, cell, AmbiguousCell.isPlace)
+    private mutating func isPlaceOfUse(_ cell: ByteView) -> Bool {
+        holds(.placeOfUse, cell, AmbiguousCell.isPlaceOfUse)
     }
 
     /// The index of a row's item among all juices followed by all fruits; nil if it is not on the menu.
@@ -422,12 +393,19 @@ extension AmbiguityScanner {
             let text = String(decoding: trimmed(cell), as: UTF8.self)
             var name = text
             if case .name(let other)? = rules.itemValues[cellKey(text)] { name = other }
-            switch (rules.names.juice(name), rules.names.fruit(name)) {
-            case (let juice?, nil): return UInt64(juice)
-            case (nil, let fruit?): return UInt64(fruit + rules.names.juiceCount)
-            default: return none
-            }
+            return rules.names.item(name).map { UInt64($0) } ?? none
         }
         return found == none ? nil : found.map { Int($0) }
+    }
+}
+
+extension NameIndex {
+    /// The index of an item among all juices followed by all fruits; nil if the name means none of them, or several.
+    package func item(_ name: String) -> Int? {
+        switch (juice(name), fruit(name)) {
+        case (let juice?, nil): juice
+        case (nil, let fruit?): fruit + juiceCount
+        default: nil
+        }
     }
 }

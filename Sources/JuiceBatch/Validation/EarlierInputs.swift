@@ -1,8 +1,8 @@
 /// The inputs of earlier runs, as far as they are recorded.
 package struct EarlierInputs: Sendable {
-    /// An earlier input: its digest and the fingerprints of its rows.
+    /// An input that an earlier run applied, with the digest of its rows.
     package struct Input: Sendable, Equatable {
-        /// The run that applied it, from 1.
+        /// The number of the run that applied it, from 1.
         package let run: Int
         /// The input's name in the reports of that run.
         package let name: String
@@ -21,15 +21,15 @@ package struct EarlierInputs: Sendable {
 
     /// The inputs whose rows no other input may repeat.
     let inputs: [Input]
-    /// Returns the fingerprints of each input's rows, in the order of `inputs`; empty for an input of which none are
-    /// kept.
+    /// Returns the fingerprints of each input's rows, in the order of `inputs`; empty for an input without
+    /// fingerprints.
     ///
-    /// Most inputs have ids and never need them.
+    /// They are read only when a row without an id is compared, because most inputs have ids.
     let fingerprints: @Sendable () throws -> [[RecordFingerprint]]
 
     /// Creates the record of some inputs.
     ///
-    /// - Parameter fingerprints: Returns the fingerprints of each input's rows; called by any thread.
+    /// - Parameter fingerprints: Returns the fingerprints of each input's rows, on any thread.
     package init(inputs: [Input], fingerprints: @escaping @Sendable () throws -> [[RecordFingerprint]] = { [] }) {
         self.inputs = inputs
         self.fingerprints = fingerprints
@@ -40,29 +40,6 @@ extension Ambiguity {
     /// The ambiguity of an input that contains rows of an earlier one.
     static func overlap(_ earlier: EarlierInputs.Input, _ shared: SharedRows) -> Ambiguity {
         .overlap(run: earlier.run, input: earlier.name, rows: earlier.records, shared)
-    }
-}
-
-/// Detects whether an input begins with all rows of an input that an earlier run applied.
-struct OverlapDetector {
-    /// The earlier inputs that may match, by number of rows.
-    private let candidates: [EarlierInputs.Input]
-    private var next = 0
-
-    /// A watch for inputs that earlier runs applied.
-    init(_ earlier: EarlierInputs) {
-        candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
-    }
-
-    /// Adds the digest of an input up to its next row, starting with the first row.
-    ///
-    /// - Returns: The earlier input that ends exactly here (the latest run's if there are several); nil if there is
-    ///   none.
-    mutating func match(_ digest: RecordDigest) -> EarlierInputs.Input? {
-        while next < candidates.count, candidates[next].records < digest.count { next += 1 }
-        guard next < candidates.count, candidates[next].records == digest.count else { return nil }
-        let hash = digest.hex
-        return candidates[next...].prefix { $0.records == digest.count }.first { $0.recordsHash == hash }
     }
 }
 
@@ -80,7 +57,9 @@ package struct RecordFingerprint: Sendable, Hashable {
         self.bits = bits
     }
 
-    /// The print of a record.
+    /// Creates the fingerprint of a record with this hash.
+    ///
+    /// - Parameter hasDate: Whether the row has a time with a date.
     init(_ hash: UInt64, hasDate: Bool) {
         bits = hash & ~1 | (hasDate ? 1 : 0)
     }
@@ -88,32 +67,47 @@ package struct RecordFingerprint: Sendable, Hashable {
     /// Whether the row has a time with a date.
     var hasDate: Bool { bits & 1 == 1 }
 
-    /// The record's hash without the bit for its time.
+    /// The record's hash, without the bit that tells whether it has a date.
     var hash: UInt64 { bits & ~1 }
 }
 
 /// Keeps the fingerprints of an input's rows, and compares them with those of earlier inputs.
 ///
-/// The comparison shows whether the input ends with all rows of an earlier one, or shares consecutive rows with one
-/// that all have a time with a date.
-struct RepeatedRows {
+/// The comparison shows whether the input begins or ends with all rows of an earlier one, or shares consecutive rows
+/// with one that all have a time with a date.
+struct OverlapDetector {
     /// The fingerprints of the rows so far; no more than `RecordFingerprint.rowsMax`.
     private(set) var fingerprints: [RecordFingerprint] = []
     /// The earlier inputs with fingerprints, that of the latest run first; empty before the first row.
     private var earlier: [(input: EarlierInputs.Input, fingerprints: [RecordFingerprint])] = []
     /// The earlier inputs whose fingerprints have not been read; nil after the first row, and if there are none.
     private var unread: EarlierInputs?
+    /// The earlier inputs with which the input may begin, by number of rows; of equal ones, the latest run's first.
+    private var candidates: [EarlierInputs.Input]
+    /// The index of the first candidate that has not fewer rows than the input so far.
+    private var nextCandidate = 0
     /// The physical lines, from 1, of the rows; empty if nothing can be shared.
     private var lines: [Int] = []
-    /// The hash of each `RecordFingerprint.fingerprintedRows` consecutive rows of earlier inputs, with the input's index.
+    /// The index in `earlier` of the input that has consecutive rows with this hash (see `RollingHash`).
     private var indexByHash: [UInt64: Int] = [:]
     private var window = RollingHash()
-    /// Whether the number of rows has not exceeded the maximum yet.
+    /// Whether further rows are compared and kept, because there are not too many.
     private(set) var isOpen = true
 
-    /// - Parameter earlier: the inputs of earlier runs.
+    /// - Parameter earlier: The inputs of earlier runs.
     init(_ earlier: EarlierInputs) {
         unread = earlier.inputs.isEmpty ? nil : earlier
+        candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
+    }
+
+    /// The earlier input with which the input begins and whose last row is the latest row; nil if there is none.
+    ///
+    /// - Parameter digest: The digest of the input up to its latest row; each row must be passed, from the first on.
+    mutating func inputEnding(at digest: RecordDigest) -> EarlierInputs.Input? {
+        while nextCandidate < candidates.count, candidates[nextCandidate].records < digest.count { nextCandidate += 1 }
+        guard nextCandidate < candidates.count, candidates[nextCandidate].records == digest.count else { return nil }
+        let hash = digest.hex
+        return candidates[nextCandidate...].prefix { $0.records == digest.count }.first { $0.recordsHash == hash }
     }
 
     /// Reads the fingerprints of the earlier inputs.
@@ -136,8 +130,7 @@ struct RepeatedRows {
 
     /// Stops comparing rows with earlier inputs.
     mutating func stopComparing() {
-        (earlier, unread) = ([], nil)
-        lines = []
+        (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, [])
     }
 
     /// Adds the next row.
@@ -187,13 +180,16 @@ private struct RollingHash {
         power &* factor
     }
 
+    /// The hashes of the last rows, as a ring buffer.
     private var last: [UInt64] = []
+    /// The index in `last` of the oldest row.
     private var next = 0
+    /// The sum of the last rows' hashes, each multiplied by a power of `factor`.
     private var hash: UInt64 = 0
 
     /// Adds the next row.
     ///
-    /// - Returns: the hash of the last rows; nil if they are fewer, or one of them has no time with a date.
+    /// - Returns: The hash of the last rows; nil if they are fewer, or one of them has no time with a date.
     mutating func add(_ fingerprint: RecordFingerprint) -> UInt64? {
         guard fingerprint.hasDate else {
             self = RollingHash()
@@ -211,6 +207,12 @@ private struct RollingHash {
     }
 }
 
+/// A number as 16 hex digits, with leading zeros.
+func sixteenHexDigits(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
 /// A hash of all of an input's rows so far, by which inputs that begin with the same rows are recognized.
 ///
 /// The hash covers the header and each row, cell by cell as decoded. Blank rows, titles and totals rows are left out,
@@ -222,7 +224,7 @@ package struct RecordDigest: Equatable, Sendable {
     private var hash: UInt64
     private let hasher: RecordHasher
 
-    /// The digest of an input before its first row.
+    /// Creates the digest of an input before its first row.
     init(header: [String], seed: HashSeed) {
         hasher = RecordHasher(seed: seed)
         hash = hasher.hash(header)
@@ -230,7 +232,7 @@ package struct RecordDigest: Equatable, Sendable {
 
     /// Adds the next row.
     ///
-    /// - Parameter record: as `RecordHasher` gives it.
+    /// - Parameter record: The row's hash, by a `RecordHasher` with the same seed.
     @inline(__always)
     mutating func add(_ record: UInt64) {
         count &+= 1
@@ -238,10 +240,7 @@ package struct RecordDigest: Equatable, Sendable {
     }
 
     /// The hash in 16 hex digits, which is the same for the same seed.
-    package var hex: String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var hex: String { sixteenHexDigits(hash) }
 
     package static func == (left: RecordDigest, right: RecordDigest) -> Bool {
         left.count == right.count && left.hash == right.hash

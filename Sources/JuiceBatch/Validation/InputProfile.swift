@@ -14,14 +14,21 @@ package struct InputProfile: Sendable, Equatable {
     /// The number of rows from which a column with at most `exampleCellsMax` different cells counts as having few.
     ///
     /// With fewer rows, one cell must appear twice.
-    package static let rowsOfFewCells = 20
+    private static let rowsOfFewCells = 20
+
+    /// Whether the different cells of a column, given by the number of rows with each, count as few.
+    ///
+    /// - Parameter rows: The number of rows in which the column was read.
+    package static func areFew(_ cells: [Int], of rows: Int) -> Bool {
+        rows < rowsOfFewCells ? cells.contains { $0 > 1 } : cells.count <= exampleCellsMax
+    }
 
     /// One of the different cells of a column.
     package struct Cell: Sendable, Equatable {
         /// The trimmed cell, which may be empty.
         package let text: String
         /// The number of rows with the cell.
-        package let rows: Int
+        package fileprivate(set) var rows: Int
         /// The physical line of the first of them, from 1.
         package let firstLine: Int
     }
@@ -71,28 +78,15 @@ package struct InputProfile: Sendable, Equatable {
     package static let none = InputProfile(columns: [], rows: 0, emptyQuantities: 0)
 }
 
-/// A column whose cells are counted for the profile, and the reason.
-struct ProfiledColumn: Sendable {
-    /// The column, from 0.
-    let column: Int
-    /// Whether the column is ambiguous if it contains only quantities, so that all of its cells are read.
-    let mayBeQuantity: Bool
-}
-
-/// The profile of a batch, by the records of the batch.
+/// The contents of a batch's profiled columns, by the records of the batch.
 struct BatchProfile: Sendable {
-    struct Cell: Sendable {
-        /// The first record with it, from 0.
-        let row: Int
-        var rows: Int
-    }
-
     /// The contents of a column in a batch.
     struct Column: Sendable {
         /// The index among `AmbiguityRules.profiledColumns`.
         let index: Int
-        /// The different cells, trimmed, in order of first appearance.
-        var cells: [Cell] = []
+        /// The different cells, trimmed, in order of first appearance: the first record of each, from 0, and the number
+        /// of rows with it.
+        var cells: [(row: Int, rows: Int)] = []
         /// Whether there are more than `InputProfile.cellsMax`.
         var hasMore = false
         /// Whether all cells that are not empty are quantities; only known of columns that may be the quantity.
@@ -103,20 +97,18 @@ struct BatchProfile: Sendable {
 
     /// The columns that the worker still profiles.
     var columns: [Column] = []
-    /// The number of rows that count.
+    /// The number of rows that were profiled.
     var rows = 0
 }
 
 /// Profiles the columns of batches: one profiler for each worker.
 struct ColumnProfiler: ~Copyable {
-    /// The input that the closed columns are of; nil before the first.
+    /// The index of the input whose columns are profiled; nil before the first.
     private var input: Int?
-    /// The columns, by their index, of which nothing more can be learned.
+    /// Whether each of its profiled columns needs no more profiling.
     private var isClosed: [Bool] = []
-    /// The columns that have too many different cells.
+    /// Whether each of its profiled columns has too many different cells.
     private var hasMore: [Bool] = []
-
-    init() {}
 
     /// Profiles a decoded batch.
     mutating func profile(
@@ -132,12 +124,19 @@ struct ColumnProfiler: ~Copyable {
         for (index, column) in rules.profiledColumns.enumerated() where !isClosed[index] {
             var observed = BatchProfile.Column(index: index)
             observed.hasMore = hasMore[index]
-            let next = observed.hasMore ? 0 : countCells(records, rows, rules, column, &observed)
-            if observed.hasMore, column.mayBeQuantity, observed.areQuantities {
-                checkQuantities(records, rows, rules, column, from: next, &observed)
+            let source = rules.columns.filling(column.column)
+            let next = observed.hasMore ? 0 : countCells(records, rows, rules, source, column.mayBeQuantity, &observed)
+            if observed.hasMore {
+                if column.mayBeQuantity {
+                    for row in next..<records.count where AmbiguityRules.shows(rows.code(row)) {
+                        if !observed.areQuantities { break }
+                        Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &observed)
+                    }
+                }
+                hasMore[index] = true
+                isClosed[index] = !column.mayBeQuantity || !observed.areQuantities
             }
             profile.columns.append(observed)
-            close(index, observed, column)
         }
         return profile
     }
@@ -149,20 +148,13 @@ struct ColumnProfiler: ~Copyable {
         for index in isClosed.indices where builder.isClosed(index) { isClosed[index] = true }
     }
 
-    private mutating func close(_ index: Int, _ observed: BatchProfile.Column, _ column: ProfiledColumn) {
-        if !observed.hasMore { return }
-        hasMore[index] = true
-        if !column.mayBeQuantity || !observed.areQuantities { isClosed[index] = true }
-    }
-
     /// Counts the different cells of a column.
     ///
-    /// - Returns: the first record that was not looked at.
+    /// - Returns: The first record that was not examined, because there are too many different cells.
     private func countCells(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
-        _ column: ProfiledColumn, _ observed: inout BatchProfile.Column
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ source: Int,
+        _ mayBeQuantity: Bool, _ observed: inout BatchProfile.Column
     ) -> Int {
-        let source = rules.columns.filling(column.column)
         var last = 0
         for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) {
             let cell = rules.columns.cell(records, row, source)
@@ -186,24 +178,13 @@ struct ColumnProfiler: ~Copyable {
                 return row
             }
             last = observed.cells.count
-            observed.cells.append(BatchProfile.Cell(row: row, rows: 1))
-            if column.mayBeQuantity { Self.checkQuantity(cell, row, rules.decimal, &observed) }
+            observed.cells.append((row, 1))
+            if mayBeQuantity { Self.checkQuantity(cell, row, rules.decimal, &observed) }
         }
         return records.count
     }
 
-    /// Finds out whether the cells of a column from a record on are quantities.
-    private func checkQuantities(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
-        _ column: ProfiledColumn, from first: Int, _ observed: inout BatchProfile.Column
-    ) {
-        let source = rules.columns.filling(column.column)
-        for row in first..<records.count where AmbiguityRules.shows(rows.code(row)) {
-            Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &observed)
-            if !observed.areQuantities { return }
-        }
-    }
-
+    /// Finds out whether a cell is a quantity, and whether it is the first one other than 1.
     private static func checkQuantity(
         _ cell: ByteView, _ row: Int, _ decimal: DecimalMark?, _ observed: inout BatchProfile.Column
     ) {
@@ -230,31 +211,21 @@ struct ColumnProfiler: ~Copyable {
 
 /// The profile of an input, built from those of its batches in their order.
 struct InputProfileBuilder: Sendable {
-    private struct Cell: Sendable {
-        let bytes: [UInt8]
-        var rows: Int
-        let firstLine: Int
-    }
-
-    private struct Column: Sendable {
-        var cells: [Cell] = []
-        var hasMore = false
-        var areQuantities = true
-        var firstFigure: InputProfile.Cell?
-    }
-
     private let rules: AmbiguityRules
-    private var columns: [Column]
+    /// The contents of each profiled column in all batches so far, as in `BatchProfile.Column`.
+    private var columns:
+        [(cells: [InputProfile.Cell], hasMore: Bool, areQuantities: Bool, firstFigure: InputProfile.Cell?)]
     private var rows = 0
     private var emptyQuantities = 0
     private var unreadableTimes: InputProfile.NotedRows?
 
+    /// Creates the profile of an input before its first batch.
     init(_ rules: AmbiguityRules) {
         self.rules = rules
-        columns = rules.profiledColumns.map { _ in Column() }
+        columns = rules.profiledColumns.map { _ in ([], false, true, nil) }
     }
 
-    /// Whether nothing more can be learned of a column, by its index.
+    /// Whether a column, by its index, needs no more profiling.
     func isClosed(_ index: Int) -> Bool {
         guard columns[index].hasMore else { return false }
         return !rules.profiledColumns[index].mayBeQuantity || !columns[index].areQuantities
@@ -262,7 +233,7 @@ struct InputProfileBuilder: Sendable {
 
     /// Adds the next batch.
     ///
-    /// - Parameter firstLine: the physical line on which the batch starts, from 1.
+    /// - Parameter firstLine: The physical line on which the batch starts, from 1.
     mutating func add(
         _ batch: BatchProfile, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, firstLine: Int
     ) {
@@ -285,6 +256,7 @@ struct InputProfileBuilder: Sendable {
         }
     }
 
+    /// Adds the different cells of a batch's column to those of the input.
     private mutating func addCells(
         of observed: BatchProfile.Column, _ records: borrowing RecordBatch, firstLine: Int
     ) {
@@ -292,11 +264,12 @@ struct InputProfileBuilder: Sendable {
         if columns[index].hasMore { return }
         for cell in observed.cells {
             let bytes = trimmed(rules.cell(records, cell.row, rules.profiledColumns[index].column))
-            if let known = columns[index].cells.firstIndex(where: { $0.bytes.elementsEqual(bytes) }) {
+            if let known = columns[index].cells.firstIndex(where: { $0.text.utf8.elementsEqual(bytes) }) {
                 columns[index].cells[known].rows += cell.rows
             } else {
+                let text = String(decoding: bytes, as: UTF8.self)
                 let line = firstLine + records.line(cell.row)
-                columns[index].cells.append(Cell(bytes: Array(bytes), rows: cell.rows, firstLine: line))
+                columns[index].cells.append(InputProfile.Cell(text: text, rows: cell.rows, firstLine: line))
             }
         }
         if observed.hasMore || columns[index].cells.count > InputProfile.cellsMax {
@@ -308,20 +281,18 @@ struct InputProfileBuilder: Sendable {
     /// The profile of all rows that have been added.
     func finish() -> InputProfile {
         let profiles = zip(rules.profiledColumns, columns).map { profiled, column in
-            let cells = column.cells.map {
-                InputProfile.Cell(
-                    text: String(decoding: $0.bytes, as: UTF8.self), rows: $0.rows, firstLine: $0.firstLine)
-            }
+            let firstFigure = column.areQuantities ? column.firstFigure : nil
             return InputProfile.Column(
-                column: profiled.column, name: rules.header[profiled.column], cells: column.hasMore ? nil : cells,
-                firstFigure: column.hasMore
-                    ? (column.areQuantities ? column.firstFigure : nil) : Self.firstFigure(cells, rules.decimal))
+                column: profiled.column, name: rules.header[profiled.column],
+                cells: column.hasMore ? nil : column.cells,
+                firstFigure: column.hasMore ? firstFigure : Self.firstFigure(column.cells, rules.decimal))
         }
         var profile = InputProfile(columns: profiles, rows: rows, emptyQuantities: emptyQuantities)
         profile.unreadableTimes = unreadableTimes
         return profile
     }
 
+    /// The first cell that is neither empty nor 1, if all cells are empty or whole numbers; otherwise nil.
     private static func firstFigure(_ cells: [InputProfile.Cell], _ decimal: DecimalMark?) -> InputProfile.Cell? {
         let filled = cells.filter { !$0.text.isEmpty }
         let figures = filled.map { AmbiguousCell.figure($0.text, decimal: decimal) }

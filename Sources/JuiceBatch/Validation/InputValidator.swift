@@ -12,15 +12,16 @@ struct InputValidator: ~Copyable {
     private var ambiguities: InputAmbiguities
     private var profile: InputProfileBuilder
     private var steps = TimeSteps()
-    /// Whether all times so far could be read, so that they may be newest first.
-    private var isDirectionOpen = true
-    /// The kind of the first time, where the direction of times is watched.
+    /// Whether all times so far could be read and are of one kind, so that they may be newest first.
+    private var areTimesComparable = true
+    /// The kind of the first time; nil if the direction of times is not checked.
     private var kind: ParsedTimestamp.Kind?
     private var cellBuilder: DerivedCellBuilder?
     private var occurrences: OccurrenceCounter?
     /// The sums of the quantities of all rows so far, and of those up to the last totals row.
     private var sums = QuantitySums()
     private var sumsAtTotal = QuantitySums()
+    /// Whether an earlier batch has a row with the wrong number of cells.
     private var isBelowWrongWidth = false
     /// The line, from 1, on which the next batch starts, and that of the current batch.
     private var nextLine = 1
@@ -29,20 +30,20 @@ struct InputValidator: ~Copyable {
     private var partLines: PartitionLines?
     /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that
     /// this program wrote itself.
-    private(set) var records: RecordDigest?
+    private var digest: RecordDigest?
+    /// Compares the rows with those of earlier inputs; nil if `digest` is.
     private var overlap: OverlapDetector?
-    /// The rows, where they are kept for later inputs and compared with earlier ones; nil elsewhere.
-    private var repeated: RepeatedRows?
+    /// The line of the input's first row, from 1; nil before it.
     private var firstRowLine: Int?
     /// Whether the input has a column of ids and no row so far has one.
     private var lacksIDs: Bool
-    /// The first finding about rows that an earlier input also contains, kept while `lacksIDs` is true.
+    /// The first diagnostic about rows that an earlier input also contains, kept while `lacksIDs` is true.
     ///
-    /// Rows with ids are distinguished by their ids, so the finding is dropped when a row with an id comes.
+    /// Rows with ids are distinguished by their ids, so the diagnostic is dropped when a row with an id comes.
     private var pendingOverlap: Diagnostic?
     private var dates: SeparateDates?
-    /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
-    private(set) var hasUncheckedTotals = false
+    /// Whether a totals row was not checked, because a row above it has the wrong number of cells.
+    private var hasUncheckedTotals = false
 
     /// Creates a validator for one input.
     ///
@@ -66,10 +67,9 @@ struct InputValidator: ~Copyable {
         if plan.columns.idComposite?.hasOccurrence == true { occurrences = consume counters.ids }
         lacksIDs = plan.columns.id != nil
         guard plan.keepsRecords, let earlier else { return }
-        records = RecordDigest(header: plan.header, seed: seed)
+        digest = RecordDigest(header: plan.header, seed: seed)
         dates = plan.dateColumn.map { SeparateDates(column: $0, plan.columns) }
-        repeated = RepeatedRows(earlier)
-        if !earlier.inputs.isEmpty { overlap = OverlapDetector(earlier) }
+        overlap = OverlapDetector(earlier)
     }
 
     /// Makes the derived cells of a batch that depend on earlier rows.
@@ -78,46 +78,54 @@ struct InputValidator: ~Copyable {
     }
 
     /// The profile of the rows so far.
-    var inputProfile: InputProfile {
+    private var inputProfile: InputProfile {
         var profile = profile.finish()
-        if isDirectionOpen, kind?.contains(.date) == true, let line = steps.firstBackwardLine {
-            profile.earlierRows = InputProfile.NotedRows(count: steps.backwardSteps, firstLine: line)
+        if areTimesComparable, kind?.contains(.date) == true, let line = steps.firstBackwardLine {
+            profile.earlierRows = InputProfile.NotedRows(count: steps.backward, firstLine: line)
         }
-        // Where rows are put in order by their times, these are rejected; a shift log's are the counter's own.
+        // If rows are sorted by their times, these are rejected; the times in a shift log are the counter's own.
         if plan.isTimed || plan.timeReader == nil { profile.unreadableTimes = nil }
         return profile
+    }
+
+    /// The summary of the rows so far, without the numbers that the pipeline counts.
+    var summary: InputSummary {
+        InputSummary(
+            hasUncheckedTotals: hasUncheckedTotals, records: digest, fingerprints: overlap?.fingerprints ?? [],
+            profile: inputProfile)
     }
 
     /// Validates a decoded batch.
     ///
     /// - Parameters:
-    ///   - ambiguous: The ambiguities found by looking at the batch alone.
+    ///   - batchAmbiguities: The ambiguities that the batch shows without earlier ones.
     ///   - profiler: The profiler of the batch's worker, which is told which columns need no more profiling.
-    /// - Returns: The first finding about the batch's rows; nil if there is none.
+    /// - Returns: The first diagnostic about the batch's rows; nil if there is none.
     mutating func validate(
-        _ batch: RowBatch, _ ambiguous: BatchAmbiguities, _ batchProfile: BatchProfile, _ profiler: inout ColumnProfiler
+        _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile,
+        _ profiler: inout ColumnProfiler
     ) throws -> Diagnostic? {
-        try findLines(batch)
+        try setLines(batch)
         profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
         profiler.close(profile, input: batch.input)
-        try number(&batch.rows)
+        try countOccurrences(&batch.rows)
         var first = checkTotals(batch)
         func report(_ diagnostic: Diagnostic?) {
             guard let diagnostic else { return }
-            if first.map({ diagnostic.precedes(before: $0) }) ?? true { first = diagnostic }
+            if first.map({ diagnostic.precedes($0) }) ?? true { first = diagnostic }
         }
         if rules.checksNothing { return first }
-        if let diagnostic = ambiguities.add(ambiguous, batch.records, firstLine: line) {
-            report(finding(diagnostic.ambiguity, row: diagnostic.row, line: diagnostic.line))
+        if let (row, ambiguity) = ambiguities.add(batchAmbiguities, batch.records) {
+            report(diagnostic(ambiguity, row: row, batch))
         }
         report(dateAmbiguity(batch))
-        report(try overlap(batch))
-        watchSequence(batch.records, batch.rows)
+        report(try findOverlap(batch))
+        addSteps(batch.records, batch.rows)
         return first
     }
 
     /// Sets the line numbers of a batch; for a partition, those in the export.
-    private mutating func findLines(_ batch: RowBatch) throws(BatchError) {
+    private mutating func setLines(_ batch: RowBatch) throws(BatchError) {
         line = nextLine
         nextLine += batch.records.lineEnds
         if batch.records.count > 0, let first = try partLines?.next() {
@@ -131,52 +139,45 @@ struct InputValidator: ~Copyable {
         batch.firstLine = line
     }
 
-    /// Returns a finding about a row as one about the whole input.
-    private func finding(_ diagnostic: Diagnostic) -> Diagnostic {
-        Diagnostic(
-            input: diagnostic.input, row: nil, line: diagnostic.line, order: diagnostic.order, reason: diagnostic.reason
-        )
+    private func diagnostic(_ ambiguity: Ambiguity, row: Int, _ batch: RowBatch) -> Diagnostic {
+        Diagnostic(ambiguity, input: input, row: row, line: line + batch.records.line(row))
     }
 
-    private func finding(_ ambiguity: Ambiguity, row: Int?, line: Int) -> Diagnostic {
-        Diagnostic(input: input, row: row, line: line, order: ambiguity.order, reason: .ambiguity(ambiguity))
-    }
-
-    /// The first row whose time has no date, where another column may hold it.
+    /// The first row whose time has no date, if another column may hold the date.
     private func dateAmbiguity(_ batch: RowBatch) -> Diagnostic? {
         guard rules.dateColumn != nil else { return nil }
         for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
             guard let time = batch.rows.time(row), !time.kind.contains(.date),
                 let ambiguity = rules.dateAmbiguity(batch.records, row)
             else { continue }
-            return finding(ambiguity, row: row, line: line + batch.records.line(row))
+            return diagnostic(ambiguity, row: row, batch)
         }
         return nil
     }
 
     /// Adds the rows to those of the input so far, and checks whether an earlier input also contains them.
-    private mutating func overlap(_ batch: RowBatch) throws -> Diagnostic? {
-        guard var records else { return nil }
-        defer { self.records = records }
+    private mutating func findOverlap(_ batch: RowBatch) throws -> Diagnostic? {
+        guard var digest else { return nil }
+        defer { self.digest = digest }
         for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
             if lacksIDs, hasID(batch, row) {
                 lacksIDs = false
                 pendingOverlap = nil
-                overlap = nil
-                repeated?.stopComparing()
+                overlap?.stopComparing()
             }
-            records.add(batch.rows.recordHash(row))
-            guard repeated?.isOpen == true else { continue }
+            digest.add(batch.rows.recordHash(row))
+            guard overlap?.isOpen == true else { continue }
             let line = line + batch.records.line(row)
             let first = firstRowLine ?? line
             firstRowLine = first
             let fingerprint = RecordFingerprint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
-            let shared = try repeated?.add(fingerprint, line: line)
+            let shared = try overlap?.add(fingerprint, line: line)
             var diagnostic: Diagnostic?
-            if let earlier = overlap?.match(records) {
-                diagnostic = finding(.overlap(earlier, .start), row: row, line: first)
+            if let earlier = overlap?.inputEnding(at: digest) {
+                diagnostic = Diagnostic(.overlap(earlier, .start), input: input, row: row, line: first)
             } else if let shared {
-                diagnostic = finding(.overlap(shared.input, .consecutiveRows), row: row, line: shared.line)
+                diagnostic = Diagnostic(
+                    .overlap(shared.input, .consecutiveRows), input: input, row: row, line: shared.line)
             }
             guard let diagnostic else { continue }
             if !lacksIDs { return diagnostic }
@@ -194,24 +195,21 @@ struct InputValidator: ~Copyable {
             && composite.hasID(batch.records, row, plan.columns)
     }
 
-    /// The prints of the rows so far.
-    var fingerprints: [RecordFingerprint] { repeated?.fingerprints ?? [] }
-
     /// Whether a row has a time with a date, which may be in a separate column.
     private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
         guard plan.timeReader != nil, let time = batch.rows.time(row) else { return false }
         return time.kind.contains(.date) || dates?.hasDate(batch.records, row) == true
     }
 
-    /// Adds the times of a batch to `steps`, to detect the order of the rows; does nothing if that order is settled.
-    private mutating func watchSequence(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
-        guard rules.watchesSequence, isDirectionOpen, plan.timeReader != nil else { return }
+    /// Adds the times of a batch to `steps`, to detect the order of the rows; does nothing if that order is known.
+    private mutating func addSteps(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
+        guard rules.checksSequence, areTimesComparable, plan.timeReader != nil else { return }
         var steps = steps
         defer { self.steps = steps }
         for row in 0..<rows.count where AmbiguityRules.shows(rows.code(row)) {
             let time = rows.timestamp(row)
             guard !time.isNone, time.kind == kind ?? time.kind else {
-                isDirectionOpen = false
+                areTimesComparable = false
                 return
             }
             kind = time.kind
@@ -220,7 +218,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Numbers the rows of a batch among those whose ids are otherwise the same.
-    private mutating func number(_ rows: inout DecodedRows) throws(BatchError) {
+    private mutating func countOccurrences(_ rows: inout DecodedRows) throws(BatchError) {
         guard var occurrences = occurrences.take() else { return }
         let distance = 16
         for row in 0..<rows.count {
@@ -231,6 +229,7 @@ struct InputValidator: ~Copyable {
         self.occurrences = consume occurrences
     }
 
+    /// Compares the totals rows of a batch with the sums of the rows above them.
     private mutating func checkTotals(_ batch: RowBatch) -> Diagnostic? {
         defer {
             sums.add(batch.rows.sums)
@@ -255,21 +254,24 @@ struct InputValidator: ~Copyable {
         return nil
     }
 
-    /// Ends the input: returns the finding about its rows together.
+    /// Ends the input, and returns the diagnostic about its rows together; nil if there is none.
     mutating func finish() -> Diagnostic? {
         if rules.checksNothing { return nil }
-        if let diagnostic = rules.wholeInputAmbiguity(inputProfile) {
-            return finding(diagnostic.ambiguity, row: nil, line: diagnostic.line)
+        if let (line, ambiguity) = rules.wholeInputAmbiguity(inputProfile) {
+            return Diagnostic(ambiguity, input: input, row: nil, line: line)
         }
-        if rules.watchesSequence, isDirectionOpen, steps.areNewestFirst, let line = steps.firstBackwardLine {
-            return finding(rules.sequenceAmbiguity, row: nil, line: line)
+        if rules.checksSequence, areTimesComparable, steps.areNewestFirst, let line = steps.firstBackwardLine {
+            return Diagnostic(rules.sequenceAmbiguity, input: input, row: nil, line: line)
         }
-        if let diagnostic = ambiguities.atEnd() {
-            return finding(diagnostic.ambiguity, row: nil, line: diagnostic.line)
+        if let ambiguity = ambiguities.atEnd() {
+            return Diagnostic(ambiguity, input: input, row: nil, line: rules.headerLine)
         }
-        if let pendingOverlap { return finding(pendingOverlap) }
-        guard let shared = repeated?.atEnd() else { return nil }
-        return finding(.overlap(shared.input, .end), row: nil, line: shared.line)
+        if var pendingOverlap {
+            pendingOverlap.row = nil
+            return pendingOverlap
+        }
+        guard let shared = overlap?.atEnd() else { return nil }
+        return Diagnostic(.overlap(shared.input, .end), input: input, row: nil, line: shared.line)
     }
 }
 
@@ -278,7 +280,7 @@ private struct SeparateDates {
     private let column: Int
     private let columns: ColumnLayout
     private let reader: TimeReader
-    /// The cell of the last row that was asked about, and whether it is a date: most rows have that of the row above.
+    /// The cell of the latest row, which most rows have in common with the row above, and whether it is a date.
     private var last: (cell: [UInt8], isDate: Bool) = ([], false)
 
     init(column: Int, _ columns: ColumnLayout) {
@@ -306,26 +308,55 @@ struct OccurrenceCounters: ~Copyable {
 }
 
 extension DecodedRows {
-    /// Whether a row has an id that counts its place.
+    /// Whether a row has an id that contains an occurrence number.
     func hasOccurrenceKey(_ row: Int) -> Bool {
         !occurrenceKeys[row].isNone
     }
 }
 
-/// A finding because of which a readable input is refused, about one of its rows or all of them.
+/// The totals of an input after all of it has been read.
+package struct InputSummary {
+    /// The SHA-256 of its bytes, in hex.
+    package internal(set) var digest = ""
+    /// The number of blank rows, including those before the header; 0 if the rows were applied as they were read.
+    var blank = 0
+    /// The number of totals rows; 0 if the rows were applied as they were read.
+    var totals = 0
+    /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
+    package internal(set) var hasUncheckedTotals = false
+    /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
+    /// program wrote itself.
+    package internal(set) var records: RecordDigest?
+    /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
+    package internal(set) var fingerprints: [RecordFingerprint] = []
+    /// The contents of its columns that have no role.
+    package internal(set) var profile = InputProfile.none
+    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
+    /// `RowFilters.countsQuantities` is set.
+    var orderedQuantity = 0
+}
+
+/// A problem for which a readable input is refused, in one of its rows or in all of them together.
 struct Diagnostic {
-    /// The input, from 0.
+    /// The index of the input among all inputs, from 0.
     let input: Int
     /// The row's record in its batch, from 0; nil if it is found before the batch, at the end of an earlier input.
-    let row: Int?
+    var row: Int?
     /// The physical line, from 1.
     let line: Int
-    /// The rank among several findings of one row, the smallest first.
+    /// The rank among several diagnostics of one row, the smallest first.
     let order: Int
     let reason: Refusal.Reason
 
-    /// Whether a reader going row by row would meet this finding before another one of the same batch.
-    func precedes(before other: Diagnostic) -> Bool {
+    /// Whether this diagnostic comes before another one of the same batch: by row, then by rank.
+    func precedes(_ other: Diagnostic) -> Bool {
         (row ?? -1, order) < (other.row ?? -1, other.order)
+    }
+}
+
+extension Diagnostic {
+    /// Creates the diagnostic of an ambiguity, whose rank is that of its kind.
+    init(_ ambiguity: Ambiguity, input: Int, row: Int?, line: Int) {
+        self.init(input: input, row: row, line: line, order: ambiguity.order, reason: .ambiguity(ambiguity))
     }
 }

@@ -40,7 +40,7 @@ extension Inspection {
 
     private static func times(_ times: TimeDirection, _ export: ExportTable) -> JSONValue {
         [
-            "columns": times.columns.map { export.columns[$0].name }, "rises": times.rises,
+            "columns": times.columns.map { export.columns[$0].name }, "rises": times.forwardSteps,
             "falls": times.backwardSteps,
             "unreadable": times.unreadable, "first": times.first, "last": times.last,
         ]

@@ -157,7 +157,7 @@ package struct InspectionText {
         let columns = direction.columns.map { export.columns[$0].name }.joined(separator: " + ")
         let (backwardSteps, unreadable) = (direction.backwardSteps, direction.unreadable)
         let way =
-            switch (direction.rises > 0, backwardSteps > 0) {
+            switch (direction.forwardSteps > 0, backwardSteps > 0) {
             case (true, false): pick(ko: "오래된 것부터", en: "oldest first")
             case (false, true): pick(ko: "최근 것부터", en: "newest first")
             case (false, false): pick(ko: "모두 같음", en: "all the same")

@@ -17,8 +17,10 @@ package struct ReportModel: Sendable {
     package let day: BusinessDay?
     /// The course of the stock over the run.
     package let history: StockTimeline
-    /// The times of the run's rows; nil if no input has a time column.
-    package let clock: RunClock?
+    /// The orders of each hour of the day; nil if no input has a time column.
+    package let hourCounts: HourCounts?
+    /// The time axis of the run; nil if its rows have no usable times.
+    package let axis: TimeAxis?
     /// The orders of each hour of the day, in the order of the business day; empty if no order has a time.
     package let hours: [HourCounts.Hour]
     /// The restocks that would have saved short orders; nil if there were none.
@@ -80,8 +82,8 @@ package struct ReportModel: Sendable {
         self.first = first
         self.day = day
         history = result.history
-        clock = result.clock
-        hours = result.clock?.hours.ordered(dayStart: reading.exportSettings.dayStart) ?? []
+        (hourCounts, axis) = (result.hours, result.axis)
+        hours = result.hours?.ordered(dayStart: reading.exportSettings.dayStart) ?? []
         whatIf = result.whatIf
         restocks = result.tally.restockNeeds
         self.shop = shop
@@ -165,7 +167,7 @@ package struct ReportModel: Sendable {
         func add(_ run: BusinessDays.Run, hasOrders: Bool, _ pieces: [Int]) {
             let demand = zip(menu.fruits, pieces).map { (nameKey($0.name), $1) }
             let day = DemandHistory.Day(run.date, demand: Dictionary(demand) { first, _ in first })
-            history.add(run, hasOrders || history.counts(run.date) ? day : nil)
+            history.add(run, hasOrders || history.hasOrders(on: run.date) ? day : nil)
         }
         if days.isEmpty { add(run, hasOrders: tally.firstOrders > 0, tally.fruits.map(\.demand)) }
         for day in days {
@@ -186,9 +188,6 @@ package struct ReportModel: Sendable {
         }
         return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
-
-    /// The time axis of the run; nil if its rows have no usable times.
-    package var axis: TimeAxis? { clock?.axis }
 
     /// The position of a row by the name of its input.
     func position(_ row: RowOrigin) -> RowPosition { RowPosition(file: inputs[row.input].name, line: row.line) }

@@ -150,7 +150,7 @@ extension ReportViewModel {
     static func clock(_ model: ReportModel) -> ClockFormat {
         let axis = model.axis
         let isOfOneDay = axis.map { $0.last - $0.first < LocalTimestamp.secondsPerDay } ?? true
-        let areOrders = model.clock?.hours.areOfOneDay ?? true
+        let areOrders = model.hourCounts?.areOfOneDay ?? true
         return ClockFormat(language: model.language, showsDates: !(isOfOneDay && areOrders))
     }
 

@@ -103,7 +103,7 @@ import Testing
         #expect((export.headerLine, export.titles, export.delimiter) == (4, 2, .semicolon))
         #expect(export.columns.map(\.name) == ["일시", "상품명", "수량"])
         #expect((export.rows, export.totals, export.wrongWidthRows) == (1, 1, 0))
-        #expect(export.totalsWords.map(\.text) == ["합계"])
+        #expect(export.totalsTexts == ["합계"])
     }
 
     @Test func dataRowIsNotTakenForAHeader() throws {
@@ -134,10 +134,10 @@ import Testing
         }
         let day = "2026-11-20 "
         let rising = try #require(try direction([day + "09:00", day + "09:00", day + "10:00"]))
-        #expect((rising.rises, rising.backwardSteps, rising.unreadable) == (1, 0, 0))
+        #expect((rising.forwardSteps, rising.backwardSteps, rising.unreadable) == (1, 0, 0))
         #expect((rising.first, rising.last) == (day + "09:00", day + "10:00"))
         let falling = try #require(try direction([day + "10:00", day + "09:30", day + "09:00"]))
-        #expect((falling.rises, falling.backwardSteps) == (0, 2))
+        #expect((falling.forwardSteps, falling.backwardSteps) == (0, 2))
         // After midnight the date stays that of the evening.
         let nightlyRun = try #require(try direction([day + "23:50", day + "01:10", day + "00:20"]))
         #expect((nightlyRun.backwardSteps, nightlyRun.midnights, nightlyRun.latestMorningMinutes) == (2, 1, 70))

@@ -21,7 +21,7 @@ import Testing
         }
         let rows = times.map { "2026-11-\(20 + $0 / 86_400) \(Self.clock($0)),딸기쥬스\n" }
         let result = try Engine.run("time,item\n" + rows.joined(), threads: 2).result
-        let axis = try #require(result.clock?.axis)
+        let axis = try #require(result.axis)
         let length = result.history.recordsPerInterval
         try #require(axis.intervals.count == result.history.intervals)
         for (number, stretch) in axis.intervals.enumerated() {
@@ -61,13 +61,13 @@ import Testing
     @Test func onlyRowsThatReachStockCount() throws {
         let text =
             "time,action,item,quantity\n17:00,order,키위쥬스,1\n23:00,order,감자쥬스,1\n,order,키위쥬스,x\n18:00,order,키위쥬스,9\n"
-        let axis = try #require(try Engine.run(text).result.clock?.axis)
+        let axis = try #require(try Engine.run(text).result.axis)
         #expect(axis.last - axis.first == 3_600)
     }
 
     private func axis(_ times: String, _ reading: ReadingOptions = ReadingOptions()) throws -> TimeAxis? {
         let rows = times.split(separator: ",", omittingEmptySubsequences: false).map { "\($0),키위쥬스,1\n" }
-        return try Engine.run("time,item,note\n" + rows.joined(), reading).result.clock?.axis
+        return try Engine.run("time,item,note\n" + rows.joined(), reading).result.axis
     }
 
     @Test(arguments: [1, 2])
@@ -94,7 +94,7 @@ import Testing
             """
         let inputs = [first, delivery, second].map { Array($0.utf8) }
         let result = try Engine.run(inputs: inputs, ReadingOptions(chunkBytes: 30), threads: threads).result
-        let axis = try #require(result.clock?.axis)
+        let axis = try #require(result.axis)
         func edgeText(_ edge: TimeAxis.SoldOut.Edge?) -> String {
             edge.map { "\(axis.time($0.seconds).clockText) \($0.row.input):\($0.row.line)" } ?? "-"
         }
@@ -118,7 +118,7 @@ import Testing
             "time,action,item,quantity\n10:00,restock,바나나,90\n10:00,order,딸바쥬스,1\n" + rows.joined()
         ).result
         #expect(result.history.soldOutCounts[0] > 20)
-        let soldOut = try #require(result.clock?.axis?.soldOut[0])
+        let soldOut = try #require(result.axis?.soldOut[0])
         #expect(soldOut.count == 20 && soldOut.allSatisfy { $0.end != nil })
     }
 }

@@ -86,8 +86,7 @@ extension RunContent {
             into: "run",
             [
                 number, reverses, settlement?.run, settlement?.reason, recordedAt, date, rows, success, shortage,
-                rejected,
-                skipped, cupsServed, ids, idsDigest, digest(previous: previous),
+                rejected, skipped, cupsServed, ids, idsDigest, digest(previous: previous),
             ])
         try database.insert(into: "run_log", [number, log])
         for item in newItems {

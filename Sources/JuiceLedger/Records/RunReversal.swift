@@ -47,6 +47,7 @@ extension LedgerTransaction {
         ).compactMap { try RunContent.load($0, from: database) }
     }
 
+    /// An obstacle with the name of its item instead of the number.
     private func named(_ obstacle: RunReversal.Obstacle) throws -> ReversalObstacle {
         switch obstacle {
         case .stock(let fruit, let missing): .stock(fruit: try name(of: fruit), missing: missing)

@@ -222,7 +222,7 @@ private struct ShopReports {
             of: chain.root)
         var input = nightlyRun.run(of: export.path, reports: "-").input
         input.dateOtherwise = input.dateOtherwise ?? date
-        let settings = try InputWork(request: input, environment: useCases.environment).settings()
+        let settings = try InputSteps(request: input, environment: useCases.environment).settings()
         let splitter = ExportPartitioner(
             settings: settings, file: export, column: column,
             shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),

@@ -178,7 +178,7 @@ extension Restoration {
 
     /// The run numbers of the backups, newest first.
     private func backups() throws -> [Int] {
-        guard case .folder(let folder) = try root.inner(FileName(Backups.folderName), followsLink: true) else {
+        guard case .opened(let folder) = try root.subfolder(FileName(Backups.folderName), followsLink: true) else {
             return []
         }
         return try Backups.numbers(in: folder)

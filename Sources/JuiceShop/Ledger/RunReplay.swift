@@ -21,9 +21,6 @@ struct RunReplay {
 
         func beginProgress() -> any RunProgress { listener.beginProgress() }
         func notice(_ notice: ShopNotice) { listener.notice(notice) }
-        func refused(_ input: RefusedInput) {}
-        func rejected(_ rows: RejectedRows) {}
-        func applied(_ model: ReportModel, reports: String?) {}
     }
 
     /// Applies all runs after a given one, in their order.
@@ -87,15 +84,15 @@ struct RunReplay {
         var request = try request(recorded, isShift: isShift, files)
         request.isDryRun = !lacksReports(run)
         request.output = request.isDryRun ? scratch : recorded.output
-        let work = try work(request, recorded)
-        try LedgerRun(work: work, file: file, knownInputs: .applyAgain).replay(run, recorded, files)
+        try LedgerRun(steps: steps(request, recorded), file: file, knownInputs: .applyAgain)
+            .replay(run, recorded, files)
     }
 
-    /// Returns the steps of the run, with its recorded menu.
-    private func work(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunWork {
-        var work = RunWork(request: request, environment: environment, listener: Listener(listener: listener))
-        if let menu = recorded.menu { work.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
-        return work
+    /// The steps of a run with its recorded menu.
+    private func steps(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunSteps {
+        var steps = RunSteps(request: request, environment: environment, listener: Listener(listener: listener))
+        if let menu = recorded.menu { steps.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
+        return steps
     }
 
     /// Makes the request of a run from its recorded options, and from the run of a chain that it belonged to.
@@ -168,7 +165,7 @@ struct RunReplay {
         }
         let request = try reading(partition.options ?? recorded.options, recorded, [export])
         let splitter = ExportPartitioner(
-            settings: try work(request, recorded).input.settings(), file: export, column: recorded.shopColumn ?? "",
+            settings: try steps(request, recorded).input.settings(), file: export, column: recorded.shopColumn ?? "",
             shops: ShopNames(partition.shopNames.map { (name: $0, shop: 0) }), spillFolder: environment.folder,
             cancellation: environment.cancellation)
         guard let part = try splitter.partition(sha256: input.sha256) else { throw differentResult(of: run) }
@@ -199,9 +196,8 @@ struct RunReplay {
             var request = try request(recorded, isShift: isShift, files)
             request.output = scratch
             request.chainRunReference = nil
-            let regeneration = ReportRegeneration(
-                work: try work(request, recorded), file: file, run: producer.number, purpose: .restore)
-            _ = try regeneration.perform(files)
+            _ = try LedgerRun(steps: steps(request, recorded), file: file)
+                .regenerateReports(of: producer.number, purpose: .restore, files)
             let path = "\(scratch)/\(ReportFolder.split(input.path).name)"
             if let found = try search.input(input.sha256, called: input.name, from: path) { return found }
         }
@@ -344,7 +340,7 @@ final class InputSearch {
                 guard listed.insert(FileIdentity(status).text).inserted else { continue }
                 unread.append(Candidate(base: base, path: inner))
             case S_IFDIR where depth < Self.depthMax:
-                if case .folder(let next) = try folder.inner(name) { try list(next, base, inner, depth: depth + 1) }
+                if let next = try folder.folder(name) { try list(next, base, inner, depth: depth + 1) }
             default: continue
             }
         }

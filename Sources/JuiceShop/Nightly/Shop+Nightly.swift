@@ -38,7 +38,7 @@ extension Shop {
     ) throws -> NightlyRun.ClosedShift? {
         let file = try LedgerFile(request.ledger, in: environment)
         guard let shift = try file.shift() else { return nil }
-        let shiftLog = FileName(InputWork.names(of: [shift.shiftLog]).joined())
+        let shiftLog = FileName(InputSteps.names(of: [shift.shiftLog]).joined())
         let folder = reports(shiftLog)
         do {
             // The disk with the shift log may be mounted again later, so the shift stays open without it.
@@ -82,7 +82,7 @@ extension Shop {
         _ run: RunRequest, by file: InputFile, _ listener: any NightlyListener
     ) throws -> RunRequest {
         guard run.input.needsDate, run.input.date == nil, run.otherDates.named == nil else { return run }
-        let work = InputWork(request: run.input, environment: environment)
+        let work = InputSteps(request: run.input, environment: environment)
         var dated = run
         do {
             var settings = try work.settings()
@@ -218,10 +218,7 @@ extension Shop {
     /// The expired files and reports; nil if everything is kept.
     func expiredReports(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
-        let search = UnresolvedFileSearch(
-            root: ledger.root, now: environment.now(), cancellation: environment.cancellation,
-            localTimeAt: environment.localTimeAt)
-        let unresolved = try search.files { try ledger.look { try $0.unreversedInputs() } ?? [] }
+        let unresolved = try UnresolvedFileSearch(in: ledger.root, environment).files { try ledger.look { try $0.unreversedInputs() } ?? [] }
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),

@@ -51,10 +51,10 @@ struct LoggedReports {
 
     private func isRemoved(from root: OpenFolder, isOfNewestDay: Bool) throws(BatchError) -> Bool {
         guard let day = try root.folder(FileName(ReportSearch.folderName), dayName) else { return isOfNewestDay }
-        switch try day.inner(name) {
-        case .none: return isOfNewestDay
-        case .closed: return false
-        case .folder(let folder): return !files.allSatisfy { folder.isFile($0) }
+        switch try day.subfolder(name) {
+        case .missing: return isOfNewestDay
+        case .unreadable: return false
+        case .opened(let folder): return !files.allSatisfy { folder.isFile(FileName($0)) }
         }
     }
 }

@@ -6,7 +6,7 @@ internal import JuiceReports
 /// The index of a folder of reports, made from the folder's content and the follow-ups of the ledger's runs.
 struct ReportIndex {
     private let reportSets: [IndexedReportSet]
-    /// The ledger's follow-ups of runs, by the identities in their reports.
+    /// The follow-ups of the ledger's runs, by the identities that the runs have in reports.
     private let followUps: [RunSummaryFigures.RunIdentity: RunFollowUp]
     /// The known reversed runs, each with the number of the run that reversed it.
     private let reversals: [RunSummaryFigures.RunIdentity: Int]
@@ -16,6 +16,7 @@ struct ReportIndex {
     private let root: OpenFolder?
     private let cancellation: CancellationToken
     private let foldersUnread: Int
+    /// The relative address of a buying plan; nil if there is none.
     private let plan: String?
     /// The figures of all sets that were found, for the next search.
     let cache: ReportCache?
@@ -59,9 +60,7 @@ struct ReportIndex {
     /// Creates a search for the open rows of the sets that count.
     private func openRowsSearch(_ isCounted: [Bool]) -> OpenRowsSearch {
         let sets = zip(reportSets, isCounted).map { reports, isCounted in
-            OpenRowsSearch.ReportSet(
-                reports: reports, isCounted: isCounted, followUp: reports.figures?.runIdentity.flatMap { followUps[$0] }
-            )
+            (reports, isCounted, followUp: reports.figures?.runIdentity.flatMap { followUps[$0] })
         }
         return OpenRowsSearch(sets, in: root, cancellation: cancellation)
     }
@@ -101,7 +100,7 @@ struct ReportIndex {
         return open
     }
 
-    /// Whether `openRows` leaves out a run that may have open rows.
+    /// Whether `openRows()` leaves out a run that may have open rows, since a later retry may have settled them.
     var isIncomplete: Bool { withoutReports.contains(where: isBeforeRetry) }
 
     /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
@@ -113,6 +112,7 @@ struct ReportIndex {
         }.map(\.value)
     }
 
+    /// Whether a later run had a failure.csv as an input.
     private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
         let retries = reportSets.filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
         return retries.contains { $0 > run.number }
@@ -154,7 +154,7 @@ struct ReportIndex {
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is not valid text cannot be a link, and a set with such a name was just read.
-            entry.name.unicodeScalars.contains("\u{FFFD}") || root?.isFile("\(entry.name)/report.html") ?? false
+            entry.name.unicodeScalars.contains("\u{FFFD}") || root?.isFile(FileName("\(entry.name)/report.html")) ?? false
         }
         return index
     }
@@ -178,12 +178,7 @@ struct ReportIndex {
 
     /// The content of a set's summary.json; nil if it cannot be read.
     private func summary(of reports: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        guard var folder = root else { return nil }
-        for name in reports.path {
-            guard case .folder(let inner) = try folder.inner(name) else { return nil }
-            folder = inner
-        }
-        guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= ReportSearch.summaryBytesMax,
+        guard let folder = try root?.folder(reports.path), let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= ReportSearch.summaryBytesMax,
             let content = try? SmallFile.read(
                 file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation)
         else { return nil }
@@ -218,31 +213,17 @@ struct ReportIndex {
     ///
     /// If a run was applied again to a backup of its ledger, with other reports, only its last set counts.
     private static func supersededSets(in reportSets: [IndexedReportSet]) -> Set<Int> {
-        struct Run: Hashable {
-            let runIdentity: RunSummaryFigures.RunIdentity
-            let inputs: [String]
-        }
-        var indices: [Run: [Int]] = [:]
-        var (seen, repeatedIdentities): (Set<RunSummaryFigures.RunIdentity>, Set<RunSummaryFigures.RunIdentity>) = (
-            [], []
-        )
-        for case let runIdentity? in reportSets.lazy.map(\.figures?.runIdentity)
-        where !seen.insert(runIdentity).inserted {
-            repeatedIdentities.insert(runIdentity)
-        }
-        if repeatedIdentities.isEmpty { return [] }
-        for (position, reports) in reportSets.enumerated() {
-            guard let figures = reports.figures, let runIdentity = figures.runIdentity,
-                repeatedIdentities.contains(runIdentity)
-            else { continue }
-            indices[Run(runIdentity: runIdentity, inputs: figures.inputs.map(\.sha256)), default: []].append(position)
-        }
+        let identified = reportSets.indices.filter { reportSets[$0].figures?.runIdentity != nil }
+        let byIdentity = Dictionary(grouping: identified) { reportSets[$0].figures?.runIdentity }
         return Set(
-            indices.values.filter { $0.count > 1 }.flatMap { duplicates in
+            byIdentity.values.filter { $0.count > 1 }.flatMap { sets in
+                Dictionary(grouping: sets) { reportSets[$0].figures?.inputs.map(\.sha256) }.values
+            }.flatMap { duplicates in
                 duplicates.sorted { reportSets[$0].path.lexicographicallyPrecedes(reportSets[$1].path) }.dropLast()
             })
     }
 
+    /// The entry of a run in the index, without its open rows.
     private func nightlyRun(_ figures: RunSummaryFigures) -> FolderIndexModel.NightlyRun {
         var nightlyRun = FolderIndexModel.NightlyRun(
             date: figures.date, kind: figures.kind, reversedBy: figures.runIdentity.flatMap { reversals[$0] },
@@ -278,20 +259,19 @@ extension ReportIndex {
         let currency = reportSets.lazy.compactMap { $0.figures?.money?.currency }.first
         for entry in content.entries {
             guard let nightlyRun = entry.nightlyRun, let date = nightlyRun.date, date < end, nightlyRun.days.isEmpty,
-                nightlyRun.open.short == 0,
-                nightlyRun.kind != .retry, nightlyRun.money.map({ $0.currency == currency }) ?? true
+                nightlyRun.open.short == 0, nightlyRun.kind != .retry, nightlyRun.money.map({ $0.currency == currency }) ?? true
             else { continue }
             nightlyRuns[entry.name] = nightlyRun
         }
-        func isOlder(_ set: ReportCache.Set) -> Bool {
-            guard let figures = set.reports.figures, let runIdentity = figures.runIdentity else { return false }
+        func isOlder(_ set: IndexedReportSet) -> Bool {
+            guard let figures = set.figures, let runIdentity = figures.runIdentity else { return false }
             return runIdentity.number <= lastRun && runIdentities[runIdentity]?.count == 1
-                && followUps[runIdentity] != nil && !set.reports.isRetry
-                && figures.reversals.isEmpty && nightlyRuns[set.reports.name] != nil
+                && followUps[runIdentity] != nil && !set.isRetry
+                && figures.reversals.isEmpty && nightlyRuns[set.name] != nil
         }
         var folders = Dictionary(
             cache.latestFolders.filter { $0.folder.sets.allSatisfy(isOlder) }.map {
-                ($0.name, $0.folder.sets.map(\.reports))
+                ($0.name, $0.folder.sets)
             }
         ) { first, _ in first }
         // The set with the most open rows is not counted as older, since the index shows it separately.

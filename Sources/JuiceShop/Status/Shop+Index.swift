@@ -44,7 +44,7 @@ extension Shop {
         let index = FolderIndex(shownFolder: folder, environment: environment, name: name + ".html")
         try index.write(durable: true) { folder in
             for (ending, text) in [("json", PeriodFiles.json(content)), ("csv", PeriodFiles.csv(content))] {
-                try folder.replace("\(name).\(ending)", with: text, staging: IndexFile.staging, isDurable: true)
+                try folder.replace("\(name).\(ending)", with: text, staging: FolderIndex.staging, isDurable: true)
             }
             return content
         }
@@ -52,25 +52,58 @@ extension Shop {
     }
 }
 
-/// The index page of a folder of reports, and how it is computed and written.
+/// The index.html of a folder of reports, or the page of a period; a file of another program with its name is kept.
 struct FolderIndex {
+    /// The name of the page while it is being written; a file that a killed process has left is overwritten.
+    fileprivate static let staging = ".index.html.new"
+    /// The maximum wait for another process that writes a page of the folder, in milliseconds.
+    private static let waitMs = 5_000
+    private static let pauseMs = 5
+    /// The number of bytes at the start of a page that contain the generator tag.
+    private static let tagBytesMax = 1_024
+
     /// The folder as its user named it.
     let shownFolder: String
     let environment: Environment
     /// The file name of the page.
-    var name = IndexFile.usualName
+    var name = "index.html"
 
     /// The page's path in messages.
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
 
     /// Whether the page exists; nil if a file of another program has its name.
-    func exists() throws(BatchError) -> Bool? {
-        let folder = try OpenFolder(root: environment.path(shownFolder))
-        return switch try IndexFile(in: folder).state() {
-        case .nothing: false
-        case .written: true
-        case .foreign: nil
+    func exists() throws(BatchError) -> Bool? { try exists(in: OpenFolder(root: environment.path(shownFolder))) }
+
+    private func exists(in folder: OpenFolder) throws(BatchError) -> Bool? {
+        guard folder.status(of: FileName(name)) != nil else { return false }
+        guard let (file, _) = try folder.file(FileName(name)) else { return nil }
+        var block = [UInt8](repeating: 0, count: Self.tagBytesMax)
+        let count = try retryOnInterrupt { pread(file.number, &block, block.count, 0) }
+            .orThrow { .unreadable(path: name, errno: $0) }
+        return String(decoding: block[..<count], as: UTF8.self).contains(IndexPage.generatorTag) ? true : nil
+    }
+
+    /// Runs `body` under an exclusive lock on the folder, so that one process at a time writes its pages.
+    ///
+    /// The last process to get the lock sees the reports that all others have put into the folder.
+    ///
+    /// - Throws: `cannotCreate` if the lock is not free within `waitMs`.
+    private func withLock(on folder: OpenFolder, _ body: () throws -> Void) throws {
+        // The lock belongs to the descriptor, so a new one is opened for it.
+        let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw BatchError.unreadable(path: folder.path, errno: errno) }
+        defer { close(lock) }
+        var waitedMs = 0
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            let reason = errno
+            guard reason == EWOULDBLOCK || reason == EINTR, waitedMs < Self.waitMs else {
+                throw BatchError.cannotCreate(path: name, errno: reason)
+            }
+            try environment.cancellation.check()
+            environment.wait(Self.pauseMs)
+            waitedMs += Self.pauseMs
         }
+        try body()
     }
 
     /// Creates or replaces the page.
@@ -91,9 +124,7 @@ struct FolderIndex {
     /// - Throws: `indexInReports` if the folder is itself a set of reports.
     func folder() throws -> OpenFolder {
         let folder = try OpenFolder(root: environment.path(shownFolder))
-        if folder.status(of: FileName("summary.json")) != nil {
-            throw BatchError.indexInReports(path: shownFolder)
-        }
+        if folder.status(of: "summary.json") != nil { throw BatchError.indexInReports(path: shownFolder) }
         return folder
     }
 
@@ -104,11 +135,11 @@ struct FolderIndex {
     ///   - content: returns the content; called while no other process writes an index of the folder.
     func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
         let folder = try folder()
-        let file = IndexFile(in: folder, name: name)
         do {
-            try file.inTurn(environment) {
-                if case .foreign = try file.state() { throw BatchError.foreignIndex(path: shownPath) }
-                try file.write(try IndexPage.render(try content(folder)), durable: durable)
+            try withLock(on: folder) {
+                guard try exists(in: folder) != nil else { throw BatchError.foreignIndex(path: shownPath) }
+                try folder.replace(
+                    name, with: try IndexPage.render(try content(folder)), staging: Self.staging, isDurable: durable)
             }
         } catch BatchError.cannotCreate(_, let errno) {
             throw BatchError.cannotCreate(path: shownPath, errno: errno)
@@ -125,8 +156,7 @@ struct FolderIndex {
         of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
         let view = try shopView(closed)
-        let index = try ReportIndex(
-            of: folder, followUps: view.followUps, cancellation: environment.cancellation)
+        let index = try ReportIndex(of: folder, followUps: view.followUps, cancellation: environment.cancellation)
         let content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
         if isForIndex, let cache = index.cache {
             cache.write(in: folder)
@@ -156,6 +186,7 @@ struct FolderIndex {
         return adding(view, to: content)
     }
 
+    /// Returns the content with the tasks and the days without a run of the shop.
     private func adding(_ view: ShopView, to content: FolderIndexModel) -> FolderIndexModel {
         var content = content
         content.tasks = tasks(of: view.status, content.language)
@@ -190,9 +221,7 @@ struct FolderIndex {
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
         guard name == ReportSearch.folderName else { return view }
-        let search = UnresolvedFileSearch(
-            root: try OpenFolder(root: shop), now: environment.now(), cancellation: environment.cancellation,
-            localTimeAt: environment.localTimeAt)
+        let search = UnresolvedFileSearch(in: try OpenFolder(root: shop), environment)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
@@ -265,13 +294,10 @@ struct IndexRenewal {
             }
             if exists || createsIndex { try index.make(language, closed, durable: isDurable) }
         } catch {
-            if createsIndex || !isUnreadable(error) { notify(error, index) }
+            // An index that cannot be read is no error unless it is to be created.
+            if !createsIndex, case BatchError.unreadable = error { return }
+            notify(error, index)
         }
-    }
-
-    /// Whether an error means that the folder cannot be read.
-    private func isUnreadable(_ error: any Error) -> Bool {
-        if case BatchError.unreadable = error { true } else { false }
     }
 
     private func notify(_ error: any Error, _ index: FolderIndex) {
@@ -279,8 +305,8 @@ struct IndexRenewal {
         case BatchError.foreignIndex(let path): listener.notice(.foreignIndex(path: path))
         // The folder is itself a set of reports. It gets no index, which is not an error here.
         case BatchError.indexInReports: break
-        case let error as BatchError: listener.notice(.indexNotWritten(path: index.shownPath, errno: error.systemErrno))
-        default: listener.notice(.indexNotWritten(path: index.shownPath, errno: nil))
+        default:
+            listener.notice(.indexNotWritten(path: index.shownPath, errno: (error as? BatchError)?.systemErrno))
         }
     }
 

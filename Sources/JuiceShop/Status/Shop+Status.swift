@@ -11,7 +11,7 @@ extension Shop {
     }
 }
 
-/// Collects the state of a shop.
+/// Collects the state of a shop from its folder, ledger and reports.
 struct StatusSearch {
     /// The state of a shop as a member of its chain.
     ///
@@ -42,7 +42,7 @@ struct StatusSearch {
         try readLedger(at: ledger, isVerified: nightlyRun != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder = try shopFolder() {
-            status.files = try fileSearch(in: folder).files { [] }
+            status.files = try UnresolvedFileSearch(in: folder, environment).files { [] }
         }
         if case .folder(let path, _) = request.location, status.lastRun == nil {
             let folder = try OpenFolder(root: environment.path(path))
@@ -52,16 +52,6 @@ struct StatusSearch {
         }
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
-    }
-
-    private func readLedger(
-        for search: UnresolvedFileSearch?, _ snapshot: LedgerSnapshot, into status: inout ShopStatus
-    ) throws {
-        let last = environment.lastDay
-        let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
-        status.ahead = businessDays.ahead
-        status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
-        status.files = try search?.files(snapshot.unreversedInputs)
     }
 
     /// Returns the part of the state that needs neither the ledger nor the reports.
@@ -92,27 +82,13 @@ struct StatusSearch {
         return try OpenFolder(root: environment.path(path))
     }
 
-    private func fileSearch(in folder: OpenFolder) -> UnresolvedFileSearch {
-        UnresolvedFileSearch(
-            root: folder, now: environment.now(), cancellation: environment.cancellation,
-            localTimeAt: environment.localTimeAt)
-    }
-
-    /// Opens a subfolder; nil if it does not exist or is not a folder.
-    private func inner(_ name: String, of folder: String) throws(BatchError) -> OpenFolder? {
-        do throws(BatchError) {
-            return try OpenFolder(root: environment.path("\(folder)/\(name)"))
-        } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
-            return nil
-        }
-    }
-
     private var ledger: LedgerRequest {
         switch request.location {
         case .folder(_, let ledger), .ledger(let ledger): ledger
         }
     }
 
+    /// The requested location with its real path.
     private func location() throws(BatchError) -> ShopStatus.Location {
         switch request.location {
         case .folder(let path, _): .folder(try ReportFolder.resolved(environment.path(path)))
@@ -120,6 +96,9 @@ struct StatusSearch {
         }
     }
 
+    /// Adds the state of the ledger, if there is one.
+    ///
+    /// - Parameter isVerified: whether the ledger has just been verified, which is not repeated then.
     private func readLedger(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request, in: environment)
         // A ledger that the request names must exist.
@@ -145,12 +124,16 @@ struct StatusSearch {
             }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.record.beganAt)
-            try readLedger(for: folder.map(fileSearch), snapshot, into: &status)
+            let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
+            status.ahead = businessDays.ahead
+            status.daysWithoutRun = try self.request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
+            status.files = try folder.map { try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs) }
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
             status.open = try openRows(snapshot)
         }
     }
 
+    /// The pieces of fruit that must be bought for the next day; nil if the ledger has no demand to plan from.
     private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> ShopStatus.NextDayNeeds? {
         let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isGiven: false)
         guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
@@ -169,7 +152,12 @@ struct StatusSearch {
         case .ledger(let ledger):
             base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
         }
-        let reports = try inner(ReportSearch.folderName, of: base)
+        let reports: OpenFolder?
+        do {
+            reports = try OpenFolder(root: environment.path("\(base)/\(ReportSearch.folderName)"))
+        } catch BatchError.unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
+            reports = nil
+        }
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
         let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)

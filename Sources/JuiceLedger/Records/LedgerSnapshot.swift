@@ -110,6 +110,7 @@ package struct LedgerSnapshot {
         try cups("SELECT juice, cups FROM cancellable")
     }
 
+    /// Fetches cups by juice number, none of which may be negative.
     private func cups(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [Int: Int] {
         let cups: [Int: Int] = try database.dictionary(sql, arguments)
         guard cups.values.allSatisfy({ $0 >= 0 }) else { throw LedgerCorruption(text: "cups that can be cancelled") }
@@ -320,7 +321,7 @@ extension LedgerSnapshot {
         }.first
     }
 
-    /// The ids, out of some ids, that were used by runs which have not been reversed.
+    /// The ids, among some ids, that runs have used which were not reversed.
     package func used(_ ids: [String]) throws -> Set<String> {
         if ids.isEmpty { return [] }
         let seed = try idSeed()

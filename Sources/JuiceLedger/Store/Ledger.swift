@@ -219,8 +219,10 @@ struct LedgerHead {
         try database.insert(
             into: "ledger", [1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
     }
+}
 
-    /// Reads the properties and checks their digest.
+extension LedgerHead {
+    /// Reads the row of a ledger, and checks its digest.
     ///
     /// With a changed seed, every id would be new.
     init(_ database: Database) throws {
@@ -228,18 +230,14 @@ struct LedgerHead {
         else {
             throw LedgerCorruption(text: "no head")
         }
-        createdBy = try row.decode(forColumn: "made_by")
-        seed = HashSeed(
-            low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
-            high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
+        self.init(
+            createdBy: try row.decode(forColumn: "made_by"),
+            seed: HashSeed(
+                low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
+                high: UInt64(bitPattern: try row.decode(forColumn: "seed_high"))))
         guard try row.decode(String.self, forColumn: "sha256") == sha256 else {
             throw LedgerCorruption(text: "the header of the ledger has changed")
         }
-    }
-
-    init(createdBy: String, seed: HashSeed) {
-        self.createdBy = createdBy
-        self.seed = seed
     }
 }
 

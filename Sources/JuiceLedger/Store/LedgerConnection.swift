@@ -178,7 +178,7 @@ extension Ledger {
     }
 }
 
-/// A file that replaces a ledger.
+/// The replacement of a ledger by another file.
 ///
 /// It holds the ledger's write lock, so that no other process changes the ledger until the file is in place.
 package struct LedgerReplacement {
@@ -238,6 +238,7 @@ package struct LedgerReplacement {
         }
     }
 
+    /// Syncs the folder that contains the ledger.
     private func sync() throws(BatchError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)

@@ -89,7 +89,7 @@ package final class Shift: Sendable {
     /// Updates the time in `view`, and checks whether another process has closed the shift.
     ///
     /// - Returns: false once the shift is closed.
-    package func isOpen() throws -> Bool {
+    package func checkIsOpen() throws -> Bool {
         try state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
             if state.view.status == .closed { return false }
@@ -126,12 +126,9 @@ package final class Shift: Sendable {
         var lines: [UInt8] = []
         do {
             for request in requests {
-                switch try state.book.book(request, now: now, used: used) {
-                case .answered(let answer): answers.append(answer)
-                case .written(let booking, let line):
-                    answers.append(.booked(booking, isRepeat: false))
-                    lines += line
-                }
+                let (answer, line) = try state.book.book(request, now: now, used: used)
+                answers.append(answer)
+                lines += line
             }
             if !lines.isEmpty { try state.shiftLog.append(lines) }
         } catch {
@@ -153,6 +150,7 @@ package final class Shift: Sendable {
         return answers
     }
 
+    /// The message of an error for the screens.
     private func text(_ error: any Error) -> String {
         guard let error = error as? BatchError else { return "\(error)" }
         return ErrorMessages(language).text(error)
@@ -213,6 +211,7 @@ extension Shift {
         return ShiftReport(path: path, html: try? content(of: path))
     }
 
+    /// The bytes of a report that is not too large for a page.
     private func content(of path: String) throws -> [UInt8] {
         let content = try SmallFile.read(
             environment.path(path), sizeBytesMax: ShiftReport.sizeBytesMax, cancellation: CancellationToken())

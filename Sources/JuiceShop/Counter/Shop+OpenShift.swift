@@ -62,7 +62,7 @@ extension Shop {
             let shift = OpenShift(
                 run: lastRun, openedAt: environment.now(), date: date, shiftLog: shiftLog.path, device: shiftLog.device,
                 inode: shiftLog.inode, menu: MenuFile.text(of: menu), process: request.process)
-            try ShiftMarker(beside: file).write(shift)
+            try file.record(shift)
             try transaction.open(shift)
             return (shift, shiftLog, true)
         }
@@ -165,7 +165,7 @@ struct ClosingRun {
         }
     }
 
-    /// Checks that the ledger has no runs after the one after which the shift was opened.
+    /// Throws `badShiftLog` if the ledger has runs that were recorded after the shift was opened.
     private func checkLastRun(before shift: OpenShift) throws {
         let lastRun = try file.open(.read).read { try $0.lastRun() }
         guard lastRun == shift.run else {
@@ -242,7 +242,7 @@ package struct PairedScreens: Sendable {
 
     /// Creates the file beside a ledger, from the ledger's real path and its path in messages.
     package init(beside ledger: String, shownLedger: String) {
-        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".screens")
+        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, suffix: ".screens")
     }
 
     /// Reads the screens; none if the file is missing or invalid.

@@ -1,9 +1,9 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// The system services that use cases need: clock, variables, standard streams and signals.
+/// What use cases need from the system: folders, clock, threads, random numbers, signals and the disk for reports.
 ///
-/// Code in this target accesses the system's clock and environment only through this type.
+/// Code in this target has access to the system's clock and random numbers only through this type.
 package struct Environment: Sendable {
     /// The folder that relative paths are resolved against: an absolute path, or `.` for the process's working folder.
     ///
@@ -97,7 +97,7 @@ package struct Environment: Sendable {
 /// Each method takes a request and returns a result. Messages during the operation go to a listener. If a method
 /// throws, nothing was applied, unless the error is `commitUnknown`.
 package struct Shop: Sendable {
-    /// The system services that the use cases need.
+    /// The folder, the clock and the other services that the use cases use.
     package let environment: Environment
 
     /// Creates the use cases for the folder of an environment.

@@ -47,7 +47,7 @@ package struct RunRequest: Sendable {
     package var messageLanguage: MessageLanguage?
     /// Whether no reports are written and the ledger is unchanged.
     package var isDryRun = false
-    /// Whether the run only checks the settings; its input is always refused, which the listener does not hear of.
+    /// Whether the run only checks the settings, with an input whose refusal is expected and not reported.
     var isSettingsCheck = false
     /// Whether the index in the folder of the reports is created, updated or left unchanged.
     package var index = IndexPolicy.updateExisting
@@ -110,7 +110,7 @@ package struct InputRequest: Sendable {
     /// The date for `@date` if `date` is nil, as `YYYY-MM-DD`.
     ///
     /// It is fixed before the rows are read, since the ids of rows cannot depend on the dates of the rows.
-    package var dateOtherwise: String?
+    package var placeholderDate: String?
     /// The delimiter between cells; nil for the one that occurs most often in the header.
     package var delimiter: Delimiter?
     /// The encoding of the inputs; nil to detect it from their bytes.
@@ -125,7 +125,7 @@ package struct InputRequest: Sendable {
     package var failOn = FailOn.rejected
 
     /// The date that `@date` stands for; nil if there is none.
-    var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
+    var readingDate: String? { date ?? (needsDate ? placeholderDate : nil) }
 
     /// Whether a column uses `@date`; columns that cannot be parsed are reported later.
     var needsDate: Bool {
@@ -363,12 +363,13 @@ package enum ShopNotice: Sendable, Equatable {
 package protocol RunListener: ProgressListener, NoticeListener {
     /// Reports an input that was refused together with its run; the use case also throws the error.
     ///
-    /// - Parameter path: the path as the user gave it; nil if the input is not a file, or if the refusal concerns several
-    ///   inputs.
+    /// - Parameter path: the path as the user gave it; nil if the input is not a file, or if the refusal concerns
+    ///   several inputs.
     func refused(_ refusal: Refusal, path: String?)
     /// Reports the rows that were rejected or short of stock, possibly none, after all rows were applied.
     func rejected(_ rows: RejectedRows)
-    /// Reports the result of a run whose reports are staged, before it is committed; if this throws, nothing is applied.
+    /// Reports the result of a run whose reports are staged, before it is committed; if this throws, nothing is
+    /// applied.
     ///
     /// - Parameter reports: the future folder of the reports, as the user named it; nil if none are written.
     func willCommit(_ model: ReportModel, reports: String?) throws

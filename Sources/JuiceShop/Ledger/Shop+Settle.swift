@@ -71,7 +71,7 @@ extension Shop {
             try environment.cancellation.check()
             return by
         }
-        renewIndex(beside: file, request.index, notifying: listener)
+        updateIndex(beside: file, request.index, notifying: listener)
         return by
     }
 
@@ -162,7 +162,7 @@ extension Shop {
             try environment.cancellation.check()
             return by
         }
-        renewIndex(beside: file, index, notifying: listener)
+        updateIndex(beside: file, index, notifying: listener)
         return by
     }
 }

@@ -198,7 +198,7 @@ struct RetentionRule {
 /// A set of reports is first moved to a hidden folder in one step and deleted there, so that a kill leaves no partial
 /// set in its place.
 struct Removal {
-    private static let hidden = FileName(".nightly.gone")
+    private static let hidden: FileName = ".nightly.gone"
 
     /// The folder of the shop or chain.
     let root: OpenFolder

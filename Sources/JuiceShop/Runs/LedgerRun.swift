@@ -72,7 +72,7 @@ struct LedgerRun {
             return staged
         }
         guard let done else { throw BatchError.invariant("a shift was closed by nothing") }
-        ShiftMarker(beside: file).remove()
+        file.removeRecordedShift()
         return steps.finish(done.target, done.model, number: staged.receipt.run)
     }
 

@@ -149,10 +149,9 @@ struct RunSteps {
         if !request.isDryRun {
             notifyOfReplacedReports(target, model)
             if request.index != .unchanged {
-                IndexRenewal(
-                    environment: environment, language: request.language, closed: request.closed,
-                    isDurable: target.isDurable, listener: listener
-                ).renew(around: target.shownFolder, createsIndex: request.index == .createOrUpdate)
+                FolderIndex.update(
+                    around: target.shownFolder, in: environment, (request.language, request.closed),
+                    isDurable: target.isDurable, createsIndex: request.index == .createOrUpdate, notifying: listener)
             }
         }
         return CompletedRun(

@@ -10,7 +10,8 @@ struct RunTarget {
     let shownFolder: String
     /// Whether the reports must be on disk before the run counts as done.
     let isDurable: Bool
-    /// The summary of the reports that were in the folder before the run; nil if there were none or they cannot be read.
+    /// The summary of the reports that were in the folder before the run; nil if there were none or they cannot be
+    /// read.
     let earlierReports: ReportSummary?
 
     /// Determines the folder, and checks that it contains neither an input nor files other than earlier reports.

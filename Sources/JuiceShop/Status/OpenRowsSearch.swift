@@ -19,8 +19,8 @@ struct OpenRowsSearch {
 
     /// The rows that runs of a failure.csv have settled.
     ///
-    /// `indices` has the index of the set whose success.csv contains an id, or nil if several sets do. `failedAgain` has
-    /// the number of the latest run of a failure.csv that has an id in its own failure.csv.
+    /// `indices` has the index of the set whose success.csv contains an id, or nil if several sets do. `failedAgain`
+    /// has the number of the latest run of a failure.csv that has an id in its own failure.csv.
     private typealias SettledRows = (indices: [[UInt8]: Int?], failedAgain: [[UInt8]: Int], ids: ReportRows.IDs)
 
     /// The maximum size of a file that is read, in bytes.

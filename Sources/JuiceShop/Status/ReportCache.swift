@@ -47,7 +47,7 @@ struct ReportCache {
     init(in root: OpenFolder, name: String = Self.name, cancellation: CancellationToken) throws(BatchError) {
         self.name = name
         beganNs = FileIdentity.clockNs()
-        guard let (file, sizeBytes) = try root.file(name), sizeBytes <= Self.bytesMax else { return }
+        guard let (file, sizeBytes) = try root.file(FileName(name)), sizeBytes <= Self.bytesMax else { return }
         let bytes: [UInt8]
         do throws(BatchError) {
             let content = try SmallFile.read(
@@ -123,7 +123,9 @@ struct ReportCache {
     ///   - identity: the identity of the folder before it was read.
     ///   - sets: all sets in the folder.
     mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [IndexedReportSet]) {
-        let isUnchanged = ([identity] + sets.compactMap(\.summaryIdentity)).allSatisfy { $0.wasUnchanged(before: beganNs) }
+        let isUnchanged = ([identity] + sets.compactMap(\.summaryIdentity)).allSatisfy {
+            $0.wasUnchanged(before: beganNs)
+        }
         // A name that is not valid text cannot be found again by the text in the cache.
         guard isUnchanged, sets.allSatisfy(\.hasTextPath) else { return }
         latestFolders.append((name, Folder(identity: identity, sets: sets)))

@@ -13,6 +13,8 @@ struct ReportIndex {
     /// The indices of sets that are neither counted nor listed, since another set belongs to the same run of the same
     /// ledger.
     private let supersededSets: Set<Int>
+    /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
+    private let isCounted: [Bool]
     private let root: OpenFolder?
     private let cancellation: CancellationToken
     private let foldersUnread: Int
@@ -41,39 +43,38 @@ struct ReportIndex {
         (foldersUnread, plan) = (search?.foldersUnread ?? 0, search?.plan)
         self.cache = search?.cache
         self.followUps = Dictionary(followUps.map { (RunSummaryFigures.RunIdentity($0), $0) }) { first, _ in first }
-        reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
+        let reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
         }
+        let (sets, superseded) = (reportSets, supersededSets)
+        isCounted = sets.indices.map { index in
+            sets[index].figures != nil && !superseded.contains(index)
+                && sets[index].figures?.runIdentity.flatMap { reversals[$0] } == nil
+        }
+        self.reversals = reversals
         self.root = root
         self.cancellation = cancellation
     }
 
-    /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
-    private var isCounted: [Bool] {
-        reportSets.indices.map { position in
-            reportSets[position].figures != nil
-                && reportSets[position].figures?.runIdentity.flatMap { reversals[$0] } == nil
-                && !supersededSets.contains(position)
-        }
+    /// The follow-up of a set's run; nil if no ledger contains the run.
+    private func followUp(of reports: IndexedReportSet) -> RunFollowUp? {
+        reports.figures?.runIdentity.flatMap { followUps[$0] }
     }
 
     /// Creates a search for the open rows of the sets that count.
-    private func openRowsSearch(_ isCounted: [Bool]) -> OpenRowsSearch {
+    private func openRowsSearch() -> OpenRowsSearch {
         let sets = zip(reportSets, isCounted).map { reports, isCounted in
-            (reports, isCounted, followUp: reports.figures?.runIdentity.flatMap { followUps[$0] })
+            (reports: reports, isCounted: isCounted, followUp: followUp(of: reports))
         }
         return OpenRowsSearch(sets, in: root, cancellation: cancellation)
     }
 
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let isCounted = isCounted
-        let position = reportSets.indices.first { position in
-            isCounted[position] && reportSets[position].figures?.runIdentity.flatMap { followUps[$0] }?.number == run
-        }
-        guard let position else { return nil }
-        var search = openRowsSearch(isCounted)
-        return try search.open(position)
+        let index = reportSets.indices.first { isCounted[$0] && followUp(of: reportSets[$0])?.number == run }
+        guard let index else { return nil }
+        var search = openRowsSearch()
+        return try search.open(index)
     }
 
     /// Returns the open rows of all runs that were not reversed.
@@ -81,7 +82,7 @@ struct ReportIndex {
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        addingRunsWithoutReports(to: RunTotals(of: try nightlyRuns(isCounted).all.compactMap(\.self)).open)
+        addingRunsWithoutReports(to: RunTotals(of: try nightlyRuns().all.compactMap(\.self)).open)
     }
 
     /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
@@ -120,14 +121,12 @@ struct ReportIndex {
     }
 
     /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
-    private func nightlyRuns(
-        _ isCounted: [Bool]
-    ) throws(BatchError) -> (all: [FolderIndexModel.NightlyRun?], filesUnread: Int) {
+    private func nightlyRuns() throws(BatchError) -> (all: [FolderIndexModel.NightlyRun?], filesUnread: Int) {
         var nightlyRuns = reportSets.map { $0.figures.map(nightlyRun) }
-        var search = openRowsSearch(isCounted)
-        for position in reportSets.indices where isCounted[position] {
+        var search = openRowsSearch()
+        for index in reportSets.indices where isCounted[index] {
             try cancellation.check()
-            nightlyRuns[position]?.open = try search.open(position)
+            nightlyRuns[index]?.open = try search.open(index)
         }
         return (nightlyRuns, search.filesUnread)
     }
@@ -138,30 +137,30 @@ struct ReportIndex {
     func content(
         _ language: MessageLanguage, linksMax: Int = IndexPage.linesMax
     ) throws(BatchError) -> FolderIndexModel {
-        let isCounted = isCounted
-        let (nightlyRuns, filesUnread) = try nightlyRuns(isCounted)
+        let (nightlyRuns, filesUnread) = try nightlyRuns()
         var index = FolderIndexModel(
             language: language,
-            entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { position in
+            entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { index in
                 FolderIndexModel.Entry(
-                    name: reportSets[position].name, link: reportSets[position].link, nightlyRun: nightlyRuns[position])
+                    name: reportSets[index].name, link: reportSets[index].link, nightlyRun: nightlyRuns[index])
             },
             foldersUnread: foldersUnread, filesUnread: filesUnread)
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.older = cache?.older?.runs ?? RunTotals()
-        let newest = try newestSummaries(isCounted)
+        let newest = try newestSummaries()
         (index.plan, index.toBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is not valid text cannot be a link, and a set with such a name was just read.
-            entry.name.unicodeScalars.contains("\u{FFFD}") || root?.isFile(FileName("\(entry.name)/report.html")) ?? false
+            entry.name.unicodeScalars.contains("\u{FFFD}")
+                || root?.isFile(FileName("\(entry.name)/report.html")) ?? false
         }
         return index
     }
 
     /// The contents of the summary.json files of the newest business day, that of the last run last; nil for an
     /// unreadable one.
-    private func newestSummaries(_ isCounted: [Bool]) throws(BatchError) -> [[UInt8]?] {
+    private func newestSummaries() throws(BatchError) -> [[UInt8]?] {
         let dated = reportSets.indices.filter { isCounted[$0] && reportSets[$0].figures?.date != nil }
         let newest = dated.compactMap { reportSets[$0].figures?.date }.max()
         let sets = dated.filter { reportSets[$0].figures?.date == newest }
@@ -178,7 +177,8 @@ struct ReportIndex {
 
     /// The content of a set's summary.json; nil if it cannot be read.
     private func summary(of reports: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        guard let folder = try root?.folder(reports.path), let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= ReportSearch.summaryBytesMax,
+        guard let folder = try root?.folder(reports.path), let (file, sizeBytes) = try folder.file("summary.json"),
+            sizeBytes <= ReportSearch.summaryBytesMax,
             let content = try? SmallFile.read(
                 file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation)
         else { return nil }
@@ -191,8 +191,7 @@ struct ReportIndex {
     func sets(
         where condition: (IndexedReportSet) -> Bool
     ) throws(BatchError) -> [(reports: IndexedReportSet, isOpen: Bool)] {
-        let isCounted = isCounted
-        var search = openRowsSearch(isCounted)
+        var search = openRowsSearch()
         let selected = reportSets.indices.filter { reportSets[$0].figures != nil && condition(reportSets[$0]) }.sorted {
             let (one, other) = (reportSets[$0], reportSets[$1])
             let numbers = [one, other].map { $0.figures?.runIdentity?.number ?? .max }
@@ -202,9 +201,9 @@ struct ReportIndex {
             return numbers[0] < numbers[1]
         }
         var sets: [(reports: IndexedReportSet, isOpen: Bool)] = []
-        for position in selected {
+        for index in selected {
             try cancellation.check()
-            sets.append((reportSets[position], isCounted[position] ? try search.open(position).all > 0 : false))
+            sets.append((reportSets[index], isCounted[index] ? try search.open(index).all > 0 : false))
         }
         return sets
     }
@@ -259,7 +258,8 @@ extension ReportIndex {
         let currency = reportSets.lazy.compactMap { $0.figures?.money?.currency }.first
         for entry in content.entries {
             guard let nightlyRun = entry.nightlyRun, let date = nightlyRun.date, date < end, nightlyRun.days.isEmpty,
-                nightlyRun.open.short == 0, nightlyRun.kind != .retry, nightlyRun.money.map({ $0.currency == currency }) ?? true
+                nightlyRun.open.short == 0, nightlyRun.kind != .retry,
+                nightlyRun.money.map({ $0.currency == currency }) ?? true
             else { continue }
             nightlyRuns[entry.name] = nightlyRun
         }
@@ -292,15 +292,14 @@ extension ReportIndex {
 
     /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.
     private func recentSets(_ indices: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.RecentSet] {
-        let isCounted = isCounted
         let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
         let later = followUps.filter { $0.value.number > lastRun && !runIdentities.contains($0.key) }.map(\.value)
         let absent = later + withoutReports.filter { $0.number <= lastRun }
         return absent.map { OlderReports.RecentSet(path: "", run: $0.number, isDecisive: false) }
-            + indices.map { position in
-                let (reports, figures) = (reportSets[position], reportSets[position].figures)
+            + indices.map { index in
+                let (reports, figures) = (reportSets[index], reportSets[index].figures)
                 let isDecisive =
-                    isCounted[position] && reports.isRetry
+                    isCounted[index] && reports.isRetry
                     || figures?.reversals.keys.contains { $0.number <= lastRun } ?? false
                 return OlderReports.RecentSet(
                     path: reports.name, run: figures?.runIdentity?.number ?? 0, isDecisive: isDecisive)

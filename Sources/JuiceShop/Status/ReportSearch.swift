@@ -1,5 +1,4 @@
 internal import CSV
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -95,7 +94,7 @@ struct ReportSearch {
             cacheableSets = nil
             return nil
         }
-        let identity = inner.identity
+        let identity = FileIdentity(of: inner.descriptor)
         try search(inner, path: path + [name])
         return identity
     }
@@ -140,14 +139,6 @@ struct ReportSearch {
             if case .interrupted = error { throw error }
             return nil
         }
-    }
-}
-
-extension OpenFolder {
-    /// The identity of the folder; nil if the system cannot determine it.
-    fileprivate var identity: FileIdentity? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
     }
 }
 

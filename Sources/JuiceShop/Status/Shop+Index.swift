@@ -12,7 +12,7 @@ extension Shop {
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
     ) throws -> String {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        try index.make(language, closed, durable: true, fromAll: true)
+        try index.write((language, closed), durable: true, fromAll: true)
         return index.shownPath
     }
 
@@ -27,7 +27,7 @@ extension Shop {
         closed: ClosedDays = ClosedDays()
     ) throws -> FolderIndexModel {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        let content = try index.content(of: index.folder(), language, closed)
+        let content = try index.content(of: index.folder(), (language, closed))
         if from == nil && to == nil { return content }
         let days = PeriodFigures(content).days.map(\.date)
         guard let first = from ?? days.first ?? to, let last = to ?? days.last ?? from else { return content }
@@ -109,13 +109,12 @@ struct FolderIndex {
     /// Creates or replaces the page.
     ///
     /// - Parameters:
-    ///   - closed: days on which the shop is closed.
     ///   - durable: whether to wait until the page is on disk.
     ///   - all: whether all sets are read, including older ones, which usually do not change (`OlderReports`).
-    func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool, fromAll all: Bool = false) throws {
+    func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
-            let content = all ? nil : try contentWithoutOlder(of: folder, language, closed)
-            return try content ?? self.content(of: folder, language, closed, isForIndex: true)
+            let content = all ? nil : try contentWithoutOlder(of: folder, settings)
+            return try content ?? self.content(of: folder, settings, isForIndex: true)
         }
     }
 
@@ -153,11 +152,11 @@ struct FolderIndex {
     /// - Parameter isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the figures
     ///   of all sets are then stored for the next time.
     func content(
-        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays, isForIndex: Bool = false
+        of folder: OpenFolder, _ settings: IndexSettings, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
-        let view = try shopView(closed)
+        let view = try shopView(settings.closed)
         let index = try ReportIndex(of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(language, linksMax: isForIndex ? IndexPage.linesMax : .max)
+        let content = try index.content(settings.language, linksMax: isForIndex ? IndexPage.linesMax : .max)
         if isForIndex, let cache = index.cache {
             cache.write(in: folder)
             if let (run, state) = view.finishedRun, let older = index.older(in: content, upTo: run, ledger: state) {
@@ -171,16 +170,17 @@ struct FolderIndex {
     ///
     /// The caller must hold the folder's lock, since the figures are stored for the next time.
     private func contentWithoutOlder(
-        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays
+        of folder: OpenFolder, _ settings: IndexSettings
     ) throws -> FolderIndexModel? {
         let cache = try ReportCache(
             in: folder, name: ReportCache.newestName, cancellation: environment.cancellation)
-        guard let older = cache.older, case let view = try shopView(closed, beside: older), view.isOlderValid else {
+        guard let older = cache.older, case let view = try shopView(settings.closed, beside: older), view.isOlderValid
+        else {
             return nil
         }
         let index = try ReportIndex(
             of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(language)
+        let content = try index.content(settings.language)
         guard index.isOlderValid(in: content) else { return nil }
         index.cache?.write(in: folder)
         return adding(view, to: content)
@@ -258,55 +258,49 @@ struct FolderIndex {
     }
 }
 
-/// Updates the indexes that list a new set of reports.
-///
-/// The result does not affect the reports: an error is reported to the listener only.
-struct IndexRenewal {
-    let environment: Environment
-    let language: MessageLanguage
-    let closed: ClosedDays
-    /// Whether to wait until the index is on disk.
-    let isDurable: Bool
-    let listener: any NoticeListener
-
-    /// Updates the indexes that count a set: that of its folder and, if that folder is named by a date, of the folder
-    /// above.
+/// Updating indexes after a change, whose result does not depend on them: an error is only reported to the listener.
+extension FolderIndex {
+    /// Updates the indexes that count a set of reports: that of its folder and, if that folder is named by a date, that
+    /// of the folder above.
     ///
     /// - Parameters:
     ///   - reports: the folder of the set as the user named it.
+    ///   - isDurable: whether to wait until the indexes are on disk.
     ///   - createsIndex: whether an index is created in the outermost folder if it has none.
-    func renew(around reports: String, createsIndex: Bool) {
-        let folders = Self.folders(around: reports, in: environment)
+    static func update(
+        around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
+        createsIndex: Bool, notifying listener: any NoticeListener
+    ) {
+        let folders = folders(around: reports, in: environment)
         for (index, folder) in folders.enumerated() {
-            renew(folder, createsIndex: createsIndex && index == folders.count - 1)
+            FolderIndex(shownFolder: folder, environment: environment).update(
+                settings, isDurable: isDurable, createsIndex: createsIndex && index == folders.count - 1,
+                notifying: listener)
         }
     }
 
-    /// Updates the index of a folder.
+    /// Updates the index.
     ///
-    /// - Parameter createsIndex: whether an index is created if there is none.
-    func renew(_ folder: String, createsIndex: Bool) {
-        let index = FolderIndex(shownFolder: folder, environment: environment)
+    /// - Parameters:
+    ///   - isDurable: whether to wait until the index is on disk.
+    ///   - createsIndex: whether the index is created if there is none.
+    func update(
+        _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any NoticeListener
+    ) {
         do {
-            guard let exists = try index.exists() else {
-                if createsIndex { throw BatchError.foreignIndex(path: index.shownPath) }
+            guard let exists = try exists() else {
+                if createsIndex { listener.notice(.foreignIndex(path: shownPath)) }
                 return
             }
-            if exists || createsIndex { try index.make(language, closed, durable: isDurable) }
+            if exists || createsIndex { try write(settings, durable: isDurable) }
+        } catch BatchError.foreignIndex(let path) {
+            listener.notice(.foreignIndex(path: path))
+        } catch BatchError.indexInReports {
+            // The folder is itself a set of reports. It gets no index, which is not an error here.
         } catch {
             // An index that cannot be read is no error unless it is to be created.
             if !createsIndex, case BatchError.unreadable = error { return }
-            notify(error, index)
-        }
-    }
-
-    private func notify(_ error: any Error, _ index: FolderIndex) {
-        switch error {
-        case BatchError.foreignIndex(let path): listener.notice(.foreignIndex(path: path))
-        // The folder is itself a set of reports. It gets no index, which is not an error here.
-        case BatchError.indexInReports: break
-        default:
-            listener.notice(.indexNotWritten(path: index.shownPath, errno: (error as? BatchError)?.systemErrno))
+            listener.notice(.indexNotWritten(path: shownPath, errno: (error as? BatchError)?.systemErrno))
         }
     }
 
@@ -330,11 +324,11 @@ struct IndexRenewal {
 extension Shop {
     /// Updates the index of the reports beside a ledger, if it exists, after a change of the ledger that affects open
     /// rows.
-    func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any NoticeListener) {
+    ///
+    /// - Parameter settings: nil to leave the index unchanged.
+    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any NoticeListener) {
         guard let settings else { return }
-        IndexRenewal(
-            environment: environment, language: settings.language, closed: settings.closed, isDurable: true,
-            listener: listener
-        ).renew(file.reportsFolder, createsIndex: false)
+        FolderIndex(shownFolder: file.reportsFolder, environment: environment)
+            .update(settings, createsIndex: false, notifying: listener)
     }
 }

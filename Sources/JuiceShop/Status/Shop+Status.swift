@@ -15,9 +15,9 @@ extension Shop {
 struct StatusSearch {
     /// The state of a shop as a member of its chain.
     ///
-    /// `nightlyRun` is the last run of the chain, if there was one, and `run` its result for the shop, if the run's date
-    /// is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not mention
-    /// it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
+    /// `nightlyRun` is the last run of the chain, if there was one, and `run` its result for the shop, if the run's
+    /// date is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not
+    /// mention it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
     typealias ChainMembership = (
         nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
     )
@@ -120,14 +120,16 @@ struct StatusSearch {
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.misplaced = try snapshot.misplacedReports()
             if let folder {
-                status.misplaced += try LoggedReports.removed(from: folder, snapshot, excluding: status.misplaced)
+                status.misplaced += try folder.deletedReports(snapshot, excluding: status.misplaced)
             }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.record.beganAt)
             let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
             status.ahead = businessDays.ahead
             status.daysWithoutRun = try self.request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
-            status.files = try folder.map { try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs) }
+            status.files = try folder.map {
+                try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs)
+            }
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
             status.open = try openRows(snapshot)
         }
@@ -152,16 +154,20 @@ struct StatusSearch {
         case .ledger(let ledger):
             base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
         }
-        let reports: OpenFolder?
-        do {
-            reports = try OpenFolder(root: environment.path("\(base)/\(ReportSearch.folderName)"))
-        } catch BatchError.unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
-            reports = nil
-        }
+        let reports = try reportsFolder(in: base)
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
         let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
+    }
+
+    /// Opens the folder of reports within a folder; nil if there is none.
+    private func reportsFolder(in folder: String) throws(BatchError) -> OpenFolder? {
+        do throws(BatchError) {
+            return try OpenFolder(root: environment.path("\(folder)/\(ReportSearch.folderName)"))
+        } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
+            return nil
+        }
     }
 
     /// The open rows, without reading older sets; nil if they must be read.

@@ -130,7 +130,8 @@ final class LedgerIDHistory: IDHistory {
 
     /// Loads the stored filter, or makes one from all ids, unless another worker does so already.
     func makeFilter(from database: Database) throws {
-        guard isFilterBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
+        let isFirst = isFilterBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
+        guard isFirst else { return }
         let filter = try IDFilter.load(from: database, count: count) ?? IDFilter.ofAllIDs(in: database, count: count)
         finishedFilter.withLock { $0 = filter }
     }

@@ -15,10 +15,10 @@ package final class Ledger: Sendable {
     package let shownPath: String
     package let purpose: Purpose
     let connection: LedgerConnection
-    private let timeout: LockTimeout
+    let timeout: LockTimeout
     let cancellation: CancellationToken
     // Declared after the connection, because the descriptor of the lock has to be closed last.
-    private let writeLock: LedgerWriteLock?
+    let writeLock: LedgerWriteLock?
 
     /// The purpose of opening a ledger, which determines what is allowed.
     package enum Purpose: Sendable {
@@ -112,54 +112,6 @@ package final class Ledger: Sendable {
                     """)
         }
         return configuration
-    }
-
-    /// Runs `body` on the ledger's current state without blocking other processes; `body` must not write.
-    package func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
-        try translating {
-            try connection.queue.read { database in
-                if try LedgerSchema.isEmpty(database) {
-                    throw BatchError.badLedger(path: shownPath, error: .missing)
-                }
-                return try body(LedgerSnapshot(ledger: self, database: database))
-            }
-        }
-    }
-
-    /// Runs `body` in a write transaction that begins immediately and commits when `body` returns.
-    ///
-    /// The tables are created if the file is empty and `purpose` is `run`.
-    package func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
-        precondition(purpose != .read, "Cannot commit to a ledger that was opened for reading")
-        return try translating {
-            try connection.queue.writeWithoutTransaction { database in
-                var value: Value?
-                try database.inTransaction(.immediate) {
-                    // This connection has SQLite's write lock now; it only has to wait for readers, which take little
-                    // time.
-                    timeout.extend()
-                    if try LedgerSchema.isEmpty(database) {
-                        guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
-                        try LedgerSchema.make(in: database)
-                    }
-                    value = try body(LedgerTransaction(ledger: self, database: database))
-                    return .commit
-                }
-                guard let value else { throw BatchError.invariant("a transaction of the ledger gave no value") }
-                return value
-            }
-        }
-    }
-
-    /// Runs `body` in a write transaction after an earlier commit of this connection.
-    ///
-    /// Used for work that would otherwise be done when the ledger is opened the next time. From this call on, each wait
-    /// for another process is limited to the few seconds that every run grants others, whatever wait time the user has
-    /// set.
-    package func writeAfterwards<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
-        try writeLock?.check(path, shownPath)
-        timeout.shorten()
-        return try write(body)
     }
 
     /// Whether the ledger does not exist yet: there is no file, or it is empty.

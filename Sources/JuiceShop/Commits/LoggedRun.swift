@@ -14,7 +14,7 @@ struct LoggedRun {
         var path: String
     }
 
-    /// What the run did: it applied inputs, reversed another run, or closed rejected rows.
+    /// The effect of the run: inputs were applied, another run was reversed, or rejected rows were closed.
     enum Action {
         /// Inputs were applied: files, or the log of a shift.
         case inputs(RecordedInputs, isShift: Bool)

@@ -1,9 +1,9 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// What use cases need from the system: folders, clock, threads, random numbers, signals and the disk for reports.
+/// The services of the system that use cases need: folders, clock, threads, hash seeds, signals and the reports' disk.
 ///
-/// Code in this target has access to the system's clock and random numbers only through this type.
+/// Code in this target has access to the system's clock and folders only through this type.
 package struct Environment: Sendable {
     /// The folder that relative paths are resolved against: an absolute path, or `.` for the process's working folder.
     ///

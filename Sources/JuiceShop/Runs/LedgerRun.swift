@@ -15,7 +15,7 @@ struct LedgerRun {
     /// The treatment of inputs that the ledger already contains.
     var knownInputs = LedgerRequest.KnownInputs.refuse
 
-    /// What remains to be reported about a run after its commit.
+    /// The results of a run that are reported after its commit.
     private typealias Applied = (target: RunTarget, model: ReportModel, skipped: [KnownInput])
 
     /// Applies the inputs and records the run in the ledger; a dry run writes nothing.

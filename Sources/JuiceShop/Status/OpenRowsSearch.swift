@@ -91,12 +91,13 @@ struct OpenRowsSearch {
 
     /// Whether a row is settled: a run of a failure.csv lists the row's id in its success.csv, or a later
     /// such run lists it in its failure.csv.
-    private func isSettled(_ row: ReportRows.Failure, of index: Int, _ settled: SettledRows) -> Bool {
+    private func isSettled(
+        _ row: ReportRows.Failure, of index: Int, _ settled: SettledRows
+    ) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         if row.code == .idConflict { return false }
-        if let run = sets[index].reports.figures?.runIdentity?.number, let later = settled.failedAgain[row.id], later > run {
-            return true
-        }
+        let run = sets[index].reports.figures?.runIdentity?.number
+        if let run, let later = settled.failedAgain[row.id], later > run { return true }
         guard let other = settled.indices[row.id] else { return false }
         return other != index
     }

@@ -25,7 +25,6 @@ struct QuarantineLog {
     private static let countMax = 1_000
     private static let sizeBytesMax = 1 << 20
 
-    /// The shop's folder.
     private let root: OpenFolder
 
     init(in root: OpenFolder) { self.root = root }

@@ -279,7 +279,7 @@ extension FolderIndex {
         }
     }
 
-    /// Updates the index.
+    /// Updates the index of the folder.
     ///
     /// - Parameters:
     ///   - isDurable: whether to wait until the index is on disk.

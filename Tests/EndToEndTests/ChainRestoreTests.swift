@@ -55,6 +55,12 @@ import Testing
         return shop
     }
 
+    /// As other paths, that of a backup is relative to the working folder; one in the shop's folder is found as well.
+    @Test(arguments: ["c/b/backup/1.sqlite", "backup/1.sqlite"])
+    func backupIsFoundInTheWorkingFolderAndInTheShops(path: String) throws {
+        #expect(try restore(threeNights(), path, "--dry-run").exit == 0)
+    }
+
     @Test func restoreIgnoresLaterSettingsAndShopNames() throws {
         let shop = try threeNights()
         let state = try State(shop)

@@ -128,7 +128,6 @@ final class MessageRecorder: NightlyListener {
     private(set) var notices: [ShopNotice] = []
     private(set) var failures: [any Error] = []
     private(set) var rejections: [RejectedRows] = []
-    private(set) var refusals: [RefusedInput] = []
     private let onApplied: (String?) throws -> Void
     private let onLine: (String) throws -> Void
 
@@ -155,14 +154,12 @@ final class MessageRecorder: NightlyListener {
         notices.append(notice)
     }
 
-    func refused(_ input: RefusedInput) { refusals.append(input) }
-
     func rejected(_ rows: RejectedRows) {
         messages.append("rejected")
         rejections.append(rows)
     }
 
-    func applied(_ model: ReportModel, reports: String?) throws {
+    func willCommit(_ model: ReportModel, reports: String?) throws {
         messages.append("applied")
         try onApplied(reports)
     }

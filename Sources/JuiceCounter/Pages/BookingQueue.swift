@@ -92,7 +92,7 @@ package final class BookingQueue: Sendable {
     package func poll() {
         queue.async { [self] in
             // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
-            guard ending == nil, (try? shift.isOpen()) == false else { return }
+            guard ending == nil, (try? shift.checkIsOpen()) == false else { return }
             over.withLock { $0 = .byAnotherProcess }
         }
     }

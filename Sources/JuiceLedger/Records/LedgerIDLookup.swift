@@ -2,37 +2,35 @@ internal import CSV
 internal import GRDB
 internal import GRDBSQLite
 internal import JuiceBatch
+internal import Synchronization
 
 /// Looks up ids with a connection of its own, so that each worker can look up ids in parallel.
 final class LedgerIDLookup: IDLookup {
-    private let ledger: Ledger
+    private let history: LedgerIDHistory
     private let connection: LedgerConnection
-    private let indices: [Int: Int]
-    private let end: Int
-    private let prefilter: IDPrefilter?
+    /// Whether ids are first compared with the filter of all ids.
+    private let usesFilter: Bool
 
-    init(ledger: Ledger, indices: [Int: Int], before run: Int, prefilter: IDPrefilter?) throws {
-        self.ledger = ledger
-        end = run
-        connection = try ledger.makeReader()
-        self.indices = indices
-        self.prefilter = prefilter
+    init(of history: LedgerIDHistory, usesFilter: Bool) throws {
+        self.history = history
+        self.usesFilter = usesFilter
+        connection = try history.ledger.makeReader()
         // One read transaction for all lookups, which ends with the connection.
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
     func find(_ ids: [IDKey], receiver: (Int, IDUse) -> Void) throws {
-        try ledger.translating { try findUses(for: ids, receiver) }
+        try history.ledger.translating { try findUses(for: ids, receiver) }
     }
 
     private func findUses(for ids: [IDKey], _ receiver: (Int, IDUse) -> Void) throws {
         try connection.queue.unsafeRead { database in
-            if let filter = prefilter?.filter {
+            if usesFilter, let filter = history.filter {
                 let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
                 return rest.isEmpty ? () : try findEach(rest, of: ids, database, receiver)
             }
             guard let rest = try findInRange(ids, database, receiver) else { return }
-            try prefilter?.fill(from: database)
+            if usesFilter { try history.makeFilter(from: database) }
             try findEach(Array(rest), of: ids, database, receiver)
         }
     }
@@ -48,17 +46,17 @@ final class LedgerIDLookup: IDLookup {
             try statement.bind(ids[index])
             if try statement.step() {
                 let run = statement.int(column: 1)
-                if run < end { receiver(index, try use(statement, run: run)) }
+                if run < history.end { receiver(index, try use(statement, run: run)) }
             }
             statement.reset()
         }
     }
 
-    /// Compares ids with the recorded ones between the lowest and the highest of them, in one sweep.
+    /// Looks up ids by reading the recorded ids between the lowest and the highest of them in order.
     ///
-    /// Ids usually grow from run to run, so that the sweep is short.
+    /// Ids usually grow from run to run, so that there are few to read.
     ///
-    /// - Returns: The indices of ids that are left because the sweep became too long; nil if none are left.
+    /// - Returns: The indices of ids that are left because there were too many to read; nil if none are left.
     private func findInRange(
         _ ids: [IDKey], _ database: Database, _ receiver: (Int, IDUse) -> Void
     ) throws -> ArraySlice<Int>? {
@@ -81,7 +79,7 @@ final class LedgerIDLookup: IDLookup {
             while next < order.count && ids[order[next]] < known { next += 1 }
             let run = statement.int(column: 4)
             while next < order.count && ids[order[next]] == known {
-                if run < end { receiver(order[next], try use(statement, run: run)) }
+                if run < history.end { receiver(order[next], try use(statement, run: run)) }
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }
@@ -91,8 +89,8 @@ final class LedgerIDLookup: IDLookup {
 
     private func use(_ statement: IDStatement, run: Int) throws -> IDUse {
         let stored = try StoredUse(stored: statement.int(column: 0))
-        guard let use = IDUse(action: stored.action, item: indices[stored.item], quantity: stored.quantity, run: run)
-        else {
+        let item = history.indices[stored.item]
+        guard let use = IDUse(action: stored.action, item: item, quantity: stored.quantity, run: run) else {
             throw LedgerCorruption(text: "what an id was used for")
         }
         return use
@@ -101,19 +99,22 @@ final class LedgerIDLookup: IDLookup {
 
 /// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
 final class LedgerIDHistory: IDHistory {
-    /// The number of bytes of input per recorded id above which reading all ids is faster than looking ids up.
+    /// The number of bytes of input per recorded id from which reading all ids for a filter is faster than looking up
+    /// each id.
     ///
-    /// A lookup takes as long as reading twenty ids in a sweep, and few rows are shorter than this.
-    private static let bytesForScreen = 3
+    /// A lookup takes as long as reading twenty ids in order, and few rows are shorter than this.
+    private static let bytesForFilter = 3
 
-    private let ledger: Ledger
+    let ledger: Ledger
     /// An upper bound on the number of used ids: those of all runs that were not reversed.
     private let count: Int
     /// The index on the menu of each item, by the item's number in the ledger.
-    private let indices: [Int: Int]
+    let indices: [Int: Int]
     /// The number of the first run that is not included.
-    private let end: Int
-    private let prefilter: IDPrefilter
+    let end: Int
+    /// Whether a worker has begun to make the filter; other workers continue without it in the meantime.
+    private let isFilterBegun = Atomic(false)
+    private let finishedFilter = LockedValue<IDFilter?>(nil)
 
     /// - Parameter run: Only runs before this one are included.
     init(ledger: Ledger, count: Int, indices: [Int: Int], before run: Int) {
@@ -121,27 +122,32 @@ final class LedgerIDHistory: IDHistory {
         self.count = count
         self.indices = indices
         end = run
-        prefilter = IDPrefilter(count: count)
     }
 
-    /// Stores the filter of all ids after a run has added some, if a filter exists or is quickly made.
+    /// A filter that shows for most ids that they are not in the ledger; nil until it is complete, or if the system
+    /// cannot provide the memory.
+    var filter: IDFilter? { finishedFilter.withLock { $0 } }
+
+    /// Loads the stored filter, or makes one from all ids, unless another worker does so already.
+    func makeFilter(from database: Database) throws {
+        let isFirst = isFilterBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
+        guard isFirst else { return }
+        let filter = try IDFilter.load(from: database, count: count) ?? IDFilter.ofAllIDs(in: database, count: count)
+        finishedFilter.withLock { $0 = filter }
+    }
+
+    /// Stores the filter of all ids after a run has added some, if there is a filter or one is quickly made.
     func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
-        guard let filter = prefilter.filter ?? newFilter(ids.count) else { return }
+        let isFirst = count == 0 && ids.count >= IDFilter.storedIDsMin
+        guard let filter = filter ?? (isFirst ? IDFilter(count: ids.count) : nil) else { return }
         filter.add(ids.lazy.map(\.key.high))
         try filter.save(run: run, in: database)
     }
 
-    /// Creates a filter for the first ids of a ledger; nil if the ledger already has ids.
-    private func newFilter(_ added: Int) -> IDFilter? {
-        count == 0 && added >= IDFilter.storedIDsMin ? IDFilter(count: added) : nil
-    }
-
     func makeLookup(inputBytes: Int) throws -> (any IDLookup)? {
         guard count > 0 else { return nil }
-        let isPrefilterWorthIt = inputBytes >= count * Self.bytesForScreen
         return try ledger.translating {
-            try LedgerIDLookup(
-                ledger: ledger, indices: indices, before: end, prefilter: isPrefilterWorthIt ? prefilter : nil)
+            try LedgerIDLookup(of: self, usesFilter: inputBytes >= count * Self.bytesForFilter)
         }
     }
 }

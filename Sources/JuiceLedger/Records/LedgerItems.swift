@@ -68,7 +68,7 @@ struct LedgerItems {
     }
 }
 
-/// The numbers in a ledger of the items on a menu.
+/// The numbers that the fruits and juices of a menu have in a ledger.
 struct ItemNumbers {
     /// The number of each fruit in the ledger, by its index on the menu.
     let fruits: [Int]

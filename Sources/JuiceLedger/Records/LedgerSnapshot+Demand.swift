@@ -3,10 +3,10 @@ package import JuiceBatch
 package import JuiceCore
 
 extension LedgerSnapshot {
-    /// A run with a business day.
+    /// A business day of a run.
     ///
-    /// `hasOrders` is whether an order of it reached the stock; `isOneOfSeveral` whether its rows belong to several
-    /// days.
+    /// `hasOrders` tells whether an order of that day reached the stock, `isOneOfSeveral` whether the run's rows belong
+    /// to several days.
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)
 
     /// The business days of runs that have not been reversed.
@@ -63,9 +63,8 @@ extension LedgerSnapshot {
         +business.run < :end AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
-    /// The runs with a business day that were not reversed, and whether an order of each reached the stock.
-    ///
-    /// A run whose rows belong to several days is returned once for each day, with `isOneOfSeveral`.
+    /// The business days of runs that were not reversed, in the order of the runs; several for a run whose rows belong
+    /// to several days.
     ///
     /// - Parameters:
     ///   - run: Only runs before this one are read.
@@ -118,7 +117,7 @@ extension LedgerSnapshot {
         return days.values.sorted { $0.date > $1.date }
     }
 
-    /// The figures of a run.
+    /// Decodes the figures of a run on one business day.
     private static func figures(_ columns: inout RowColumns) throws -> DayFigures {
         let date = try CalendarDay(recorded: columns.next())
         let (orders, short, cups): (Int, Int, Int) = (try columns.next(), try columns.next(), try columns.next())
@@ -134,7 +133,7 @@ extension LedgerSnapshot {
 }
 
 extension CalendarDay {
-    /// Parses a date in a ledger.
+    /// Parses a date as a ledger stores it.
     fileprivate init(recorded text: String) throws(LedgerCorruption) {
         guard let day = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
         self = day
@@ -176,7 +175,7 @@ extension LedgerSnapshot {
     /// weekday.
     private static let demandDaysMax = 100
 
-    /// The days of some runs that plans may need, and whether older runs cannot add a day.
+    /// The days, among those of some runs, that plans may need, and whether reading older runs would add no day.
     private static func needed(of runs: [DatedRun]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
         let businessDays = BusinessDays(runs.map(\.day))
         let counted = runs.filter(\.hasOrders).map(\.day.date)
@@ -189,33 +188,29 @@ extension LedgerSnapshot {
     /// The demand of each run, or of its day where it is one of several, by the fruit's key; 0 for a fruit that the run
     /// moved and no order asked for.
     ///
-    /// - Parameter names: the fruits' keys by their numbers.
+    /// - Parameter names: The fruits' keys by their numbers.
     private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
-        struct Key: Hashable {
-            let run: Int
-            /// The day of a run of several days.
-            let date: String?
-        }
         // One query a table, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
         let moved: [Int: [Int]] = try database.grouped(
             "SELECT run, fruit FROM movement WHERE run IN (\(numbers))", StatementArguments()
         ) { try $0.next() }
-        var demandByRun: [Key: [String: Int]] = [:]
+        // The keys are run numbers, with the day of a run whose rows belong to several days.
+        var demandByRun: [String: [String: Int]] = [:]
         _ = try database.rows(
             """
-            SELECT run, NULL, fruit, pieces FROM demand WHERE run IN (\(numbers))
-            UNION ALL SELECT run, date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
+            SELECT run || ' ', fruit, pieces FROM demand WHERE run IN (\(numbers))
+            UNION ALL SELECT run || ' ' || date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
             """
         ) { columns in
-            let key = Key(run: try columns.next(), date: try columns.next())
+            let key: String = try columns.next()
             let (fruit, pieces): (Int, Int) = (try columns.next(), try columns.next())
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
             if let name = names[fruit] { demandByRun[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
-            let key = Key(run: run.day.number, date: run.isOneOfSeveral ? run.day.date.text : nil)
-            let zeros = (moved[key.run] ?? []).compactMap { names[$0] }.map { ($0, 0) }
+            let key = "\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"
+            let zeros = (moved[run.day.number] ?? []).compactMap { names[$0] }.map { ($0, 0) }
             return Dictionary(zeros) { $1 }.merging(demandByRun[key] ?? [:]) { $1 }
         }
     }
@@ -233,7 +228,8 @@ extension LedgerSnapshot {
 }
 
 extension LedgerSnapshot {
-    /// Returns the fruit discarded, and the fruit missing or in surplus at counts, since the latest runs with orders.
+    /// The pieces of fruit that were discarded, missing or in surplus in the latest runs with orders, and in runs after
+    /// the first of these.
     ///
     /// - Parameters:
     ///   - menu: The menu that names the fruits.
@@ -241,14 +237,14 @@ extension LedgerSnapshot {
     package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
         let end = min(run, try lastRun() + 1)
         let arguments: StatementArguments = [
-            "start": end - Self.latestRunsMax, "end": end, "nights": Shrinkage.runsMax - 1,
+            "start": end - Self.latestRunsMax, "end": end, "countMax": Shrinkage.runsMax - 1,
         ]
         let runNumbers = try Int.fetchAll(
             database,
             sql: """
                 SELECT number FROM run JOIN business ON business.run = number
                 WHERE orders > 0 AND number >= :start AND \(Self.unreversedCondition)
-                ORDER BY number DESC LIMIT :nights
+                ORDER BY number DESC LIMIT :countMax
                 """, arguments: arguments)
         var shrinkage = Shrinkage(runCount: runNumbers.count)
         // Discards and counts in runs of their own belong to the run with orders before them.

@@ -57,6 +57,7 @@ extension LedgerSnapshot {
         ) { (try $0.next(), try $0.next()) }
     }
 
+    /// Replaces the positions of inputs in a settlement by their names.
     fileprivate func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
         let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
         return RecordedRun.Settlement(
@@ -68,21 +69,25 @@ extension LedgerSnapshot {
     }
 }
 
-/// The rows of several runs in the tables of a ledger, read with one query a table: history is read with every run.
+/// The rows that several runs have in the tables of a ledger.
+///
+/// They are read with one query for each table, because every run reads the history.
 private struct RunHistory {
     private let snapshot: LedgerSnapshot
     /// The inputs of each run in their order.
     private let inputs: [Int: [RecordedRun.Input]]
     /// The closing stock of each fruit that a run moved.
     private let closings: [Int: [(fruit: Int, closing: Int)]]
-    /// The fruits that a run added to the ledger.
+    /// The numbers of the fruits that a run added to the ledger.
     private let newFruits: [Int: [Int]]
     /// The cups of each juice that a run cancelled.
     private let cancelled: [Int: [Int]]
     /// The runs that reversed others, by the number of the reversed run.
     private let reversedBy: [Int: Int]
+    /// The name of each fruit by its number.
     private let names: [Int: String]
-    private let unplaced: [Int: ReportsState]
+    /// The state of the reports that are not in place, by run.
+    private let misplaced: [Int: ReportsState]
     /// The stock, by fruit number, before the next run that is read, of the fruits that were on record then.
     private var stock: [Int: Int]
 
@@ -109,7 +114,7 @@ private struct RunHistory {
         reversedBy = try database.dictionary(
             "SELECT reverses, number FROM run WHERE reverses >= 1 AND +number < ?", [end])
         names = try database.dictionary("SELECT number, name FROM item WHERE kind = ?", [LedgerItems.fruit])
-        unplaced = Dictionary(try snapshot.misplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
+        misplaced = Dictionary(try snapshot.misplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
         stock = try database.dictionary(
             """
             SELECT fruit, (
@@ -120,7 +125,7 @@ private struct RunHistory {
             """, [first])
     }
 
-    /// Decodes the next run from its columns behind the number.
+    /// Decodes the next run from the columns after its number; the runs must be decoded in their order.
     mutating func run(_ number: Int, _ columns: inout RowColumns) throws -> RecordedRun {
         let (reverses, settles, reason): (Int?, Int?, String?) = (
             try columns.next(), try columns.next(), try columns.next()
@@ -151,7 +156,7 @@ private struct RunHistory {
             success: counts[0], shortage: counts[1], rejected: counts[2], skipped: counts[3], cupsServed: counts[4],
             cupsCancelled: cancelled.reduce(0) { min($0 + $1, Tally.sumMax) }, kind: kind, inputs: inputs,
             closing: stock.keys.sorted().map { FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0) },
-            reports: unplaced[number] ?? .inPlace)
+            reports: misplaced[number] ?? .inPlace)
     }
 }
 

@@ -3,8 +3,9 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerSnapshot {
-    /// Verifies the ledger: recomputes all values that follow from others.
+    /// Verifies the ledger: checks its file, and recomputes all values that follow from others.
     ///
+    /// - Returns: The amount of data that was verified.
     /// - Throws: `unsoundLedger` with all inconsistencies.
     package func verify() throws -> LedgerExtent {
         var findings: [LedgerFinding] = []
@@ -39,7 +40,7 @@ extension LedgerSnapshot {
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 
-    /// Recomputes the ledger's content from its first run, and returns it with the amount of data that was checked.
+    /// Recomputes the ledger's content from its first run on, and returns the audit with the amount of data checked.
     private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
         let openings: [Int: Int] = try database.dictionary("SELECT fruit, opening FROM stock")
         guard openings.values.allSatisfy({ (0...FruitStore.stockMax).contains($0) }) else {
@@ -61,7 +62,7 @@ extension LedgerSnapshot {
         let ids = try usedIDs()
         audit.checkIDs(ids)
         audit.checkFingerprints(try storedFingerprints())
-        audit.add(changedChainRecord: try runsWithChangedFacts())
+        audit.addChangedFacts(of: try runsWithChangedFacts())
         let extent = LedgerExtent(
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
             origin: try origin(), misplaced: try misplacedReports())
@@ -76,7 +77,7 @@ extension LedgerSnapshot {
         return prints.reduce(into: [:]) { $0[$1.run, default: [:]][$1.inputNumber] = $1.hash }
     }
 
-    /// The ids in use, by the run that used them.
+    /// The number and the digest of the ids in use, by the run that used them.
     private func usedIDs() throws -> [Int: LedgerAudit.IDs] {
         // An array by run number; SQLite's check has confirmed that each run is on record.
         var digests = [IDDigest?](repeating: nil, count: try lastRun() + 1)
@@ -93,27 +94,18 @@ extension LedgerSnapshot {
         var idsInUse: [Int: LedgerAudit.IDs] = [:]
         for (run, digest) in digests.enumerated() {
             guard var digest else { continue }
-            idsInUse[run] = LedgerAudit.IDs(count: digest.count, sha256: digest.finishHex())
+            idsInUse[run] = (digest.count, digest.finishHex())
         }
         return idsInUse
     }
 }
 
-/// A second computation of a ledger's content, starting with its first run, that finds differences from what is stored.
+/// Recomputes a ledger's content from its first run on, and collects the differences from what is stored.
 ///
 /// The runs are added in order; then movements, stock, cups and ids are checked. Findings are in that order.
 package struct LedgerAudit: Sendable {
-    /// The ids that a run has used: their number and digest.
-    package struct IDs: Sendable, Equatable {
-        package let count: Int
-        /// The digest of the ids and their uses.
-        package let sha256: String
-
-        package init(count: Int, sha256: String) {
-            self.count = count
-            self.sha256 = sha256
-        }
-    }
+    /// The number of ids that a run has used, and the digest of the ids and their uses.
+    package typealias IDs = (count: Int, sha256: String)
 
     /// The findings so far.
     package private(set) var findings: [LedgerFinding] = []
@@ -129,7 +121,7 @@ package struct LedgerAudit: Sendable {
     private var cups: [Int: Int] = [:]
     private let names: [Int: String]
 
-    /// Creates a verification with the ledger's names.
+    /// Creates an audit to which no run has been added.
     ///
     /// - Parameters:
     ///   - openings: The opening stock of each fruit, by fruit number.
@@ -163,13 +155,13 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that each movement starts with the closing stock of the previous one, and adds up.
     package mutating func checkMovements() {
-        for run in runs { follow(run) }
+        for run in runs { checkMovements(of: run) }
     }
 
     /// A run by its number; nil if it is missing, which has already been found.
     private func run(_ number: Int) -> RunContent? { runs.indices.contains(number - 1) ? runs[number - 1] : nil }
 
-    private mutating func follow(_ run: RunContent) {
+    private mutating func checkMovements(of run: RunContent) {
         let original = run.reverses.flatMap(self.run)
         for movement in run.movements {
             let undone = original?.movements.first { $0.fruit == movement.fruit }
@@ -209,10 +201,10 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that no run cancelled more cups than had been served, and that the cups add up to the run's totals.
     package mutating func checkCups() {
-        for run in runs { followCups(run) }
+        for run in runs { checkCups(of: run) }
     }
 
-    private mutating func followCups(_ run: RunContent) {
+    private mutating func checkCups(of run: RunContent) {
         let original = run.reverses.flatMap(self.run)
         let before = findings.count
         for cups in run.cups {
@@ -224,14 +216,11 @@ package struct LedgerAudit: Sendable {
                 findings.append(.brokenCups(run: run.number, juice: names[cups.juice] ?? ""))
             }
         }
-        let isInSum = run.reverses != nil || isSum(run.cupsServed, of: run.cups)
+        let served = run.cups.reduce(0) { min($0 + $1.served, Tally.sumMax) }
+        let isInSum = run.reverses != nil || served == run.cupsServed
         let isComplete = original.map { $0.cups.count == run.cups.count } ?? true
         guard findings.count == before else { return }
         if !isInSum || !isComplete { findings.append(.brokenCups(run: run.number, juice: "")) }
-    }
-
-    private func isSum(_ sum: Int, of cups: [RunContent.Cups]) -> Bool {
-        cups.reduce(0) { min($0 + $1.served, Tally.sumMax) } == sum
     }
 
     /// Checks that the cups that can be cancelled match the totals of all runs.
@@ -258,16 +247,16 @@ package struct LedgerAudit: Sendable {
     ///
     /// - Parameter idsInUse: The ids in use, by the run that used them.
     package mutating func checkIDs(_ idsInUse: [Int: IDs]) {
-        let none = IDs(count: 0, sha256: IDDigest.ofNothing)
+        let none: IDs = (0, IDDigest.ofNothing)
         let reversed = Set(runs.compactMap(\.reverses))
         for run in runs {
-            let used = reversed.contains(run.number) ? none : IDs(count: run.ids, sha256: run.idsDigest)
-            if idsInUse[run.number] ?? none != used { findings.append(.changedIDs(run: run.number)) }
+            let used = reversed.contains(run.number) ? none : (run.ids, run.idsDigest)
+            if (idsInUse[run.number] ?? none) != used { findings.append(.changedIDs(run: run.number)) }
         }
     }
 
-    /// Adds findings for runs whose facts have been changed, unless their record is already known to be changed.
-    package mutating func add(changedChainRecord runs: [Int]) {
+    /// Adds findings for runs whose facts of a chain's run have been changed, unless the run itself is already found.
+    package mutating func addChangedFacts(of runs: [Int]) {
         for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedChainRecord(run: run)) }
     }
 }

@@ -11,7 +11,8 @@ package struct LedgerSnapshot {
     let ledger: Ledger
     let database: Database
 
-    /// An SQL subquery on table `run`: the runs before `:end` that applied inputs and were not reversed before it.
+    /// An SQL condition on table `run` that selects the runs before `:end` that applied inputs and were not reversed
+    /// before it.
     static let unreversedCondition = """
         reverses IS NULL AND settles IS NULL AND number < :end
             AND number NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
@@ -28,7 +29,7 @@ package struct LedgerSnapshot {
     /// The digest of a run, which also covers all runs before it; empty if there is no such run.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
-    /// A text that changes whenever a run up to a number is replaced, reversed, or has rows closed.
+    /// A text that changes whenever a run up to a given one is replaced or reversed, or rows of it are closed.
     package func state(upTo run: Int) throws -> String {
         // The unary plus makes SQLite use the index instead of reading the runs from the last one on.
         let changes = try ["max(+number) FROM run WHERE reverses >= 1", "max(run) FROM settled"].map { sql in
@@ -95,13 +96,13 @@ package struct LedgerSnapshot {
     ///
     /// These are the cups served minus those cancelled, in all runs that were not reversed.
     package func cancellable(menu: Menu) throws -> [Int] {
-        try indices(cancellableByNumber(), on: menu)
+        try byIndex(cancellableByNumber(), on: menu)
     }
 
     /// The cups of each juice that could be cancelled before a run, by the juice's index on the menu.
     package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
         let sql = "SELECT juice, sum(served - cancelled) FROM cups WHERE run < ? GROUP BY juice"
-        return try indices(cups(sql, [run]), on: menu)
+        return try byIndex(cups(sql, [run]), on: menu)
     }
 
     /// The cups of each juice that can still be cancelled, by juice number.
@@ -109,20 +110,20 @@ package struct LedgerSnapshot {
         try cups("SELECT juice, cups FROM cancellable")
     }
 
+    /// Fetches cups by juice number, none of which may be negative.
     private func cups(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [Int: Int] {
         let cups: [Int: Int] = try database.dictionary(sql, arguments)
         guard cups.values.allSatisfy({ $0 >= 0 }) else { throw LedgerCorruption(text: "cups that can be cancelled") }
         return cups
     }
 
-    private func indices(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
+    /// Converts cups by juice number to cups by the juice's index on the menu.
+    private func byIndex(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
         let items = try LedgerItems(database)
         return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
 
-    /// Whether an input of this size, in bytes, may be a known input.
-    ///
-    /// If not, the input need not be read to find out.
+    /// Whether an input of this size, in bytes, may be a known input; if not, it need not be read to find out.
     package func mayKnow(sizeBytes: Int) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > asserts)",
@@ -143,6 +144,7 @@ package struct LedgerSnapshot {
 
     /// An input of a run that has not been reversed.
     package struct UnreversedInput: Sendable {
+        /// The number of the run.
         package let run: Int
         /// The UTC time at which the run was recorded.
         package let recordedAt: String
@@ -218,7 +220,7 @@ package struct LedgerSnapshot {
         }
     }
 
-    /// The newest times of rows that runs have applied, without reversed runs.
+    /// The newest time of each kind among the rows that runs have applied, without reversed runs.
     ///
     /// - Parameter run: Only runs before this one are included.
     package func newestTimes(before run: Int = .max) throws -> Watermarks {
@@ -266,8 +268,10 @@ package struct LedgerSnapshot {
     }
 }
 
-/// The run log beside a ledger as it was when a run was appended to it: the number of its lines, from run 1 on, the file's
-/// identity, and the SHA-256, in hex, of the digests of those runs, concatenated.
+/// The state of a ledger's run log after a run was appended to it.
+///
+/// `lines` is the number of its lines, which are those of run 1 and later runs, and `identity` is that of the file.
+/// `digestsSHA256` is the SHA-256, in hex, of the concatenated digests of those runs.
 package typealias CheckedLog = (lines: Int, identity: FileIdentity, digestsSHA256: String)
 
 extension LedgerTransaction {
@@ -317,7 +321,7 @@ extension LedgerSnapshot {
         }.first
     }
 
-    /// The ids, out of some ids, that were used by runs which have not been reversed.
+    /// The ids, among some ids, that runs have used which were not reversed.
     package func used(_ ids: [String]) throws -> Set<String> {
         if ids.isEmpty { return [] }
         let seed = try idSeed()
@@ -349,7 +353,5 @@ extension LedgerTransaction {
         try database.execute(sql: "UPDATE shift SET process = ?", arguments: [process])
     }
 
-    package func endShift() throws {
-        try database.execute(sql: "DELETE FROM shift")
-    }
+    package func endShift() throws { try database.execute(sql: "DELETE FROM shift") }
 }

@@ -43,14 +43,14 @@ package struct LedgerTransaction {
         }
         try content.insert(into: database, openings: openings)
         try keepFingerprints(result, run: number)
-        try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, cancellation: cancellation)
+        try insertUsedIDs(result.usedIDs, run: number, numbers, cancellation)
         if let history = settings.idHistory as? LedgerIDHistory {
             try history.keepFilter(adding: result.usedIDs, run: number, in: database)
         }
         return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
     }
 
-    /// Stores the fingerprints of the run's inputs, and removes those of runs with which inputs are no longer compared.
+    /// Stores the fingerprints of the run's inputs, and deletes those of runs too old to be compared with new inputs.
     private func keepFingerprints(_ result: RunResult, run: Int) throws {
         for (index, fingerprints) in result.inputSummaries.map(\.fingerprints).enumerated() where !fingerprints.isEmpty
         {
@@ -62,9 +62,10 @@ package struct LedgerTransaction {
             sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordFingerprint.runsMax])
     }
 
-    /// The content of a run's record.
+    /// The record of a run that applied inputs, without its times, business day, money, new items and line of the run
+    /// log.
     func content(_ number: Int, _ result: RunResult, _ menu: Menu, _ items: LedgerItems) throws -> RunContent {
-        let tally = result.tally
+        let (tally, numbers) = (result.tally, items.numbers(on: menu))
         var content = RunContent(number: number, recordedAt: "")
         content.success = tally.success
         content.shortage = tally.count(.shortage)
@@ -86,13 +87,16 @@ package struct LedgerTransaction {
             RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))
         }
         content.movements = try movements(tally, menu, items)
-        content.cups = cups(tally, items.numbers(on: menu))
+        content.cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
+            .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
+            .sorted { $0.juice < $1.juice }
         content.business = RunContent.Business(
-            day: nil, orders: tally.firstOrders, short: tally.firstOrdersShort,
-            retries: tally.retriedOrders,
-            demands: demands(tally, items.numbers(on: menu)))
+            day: nil, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
+            demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)))
         content.ids = result.usedIDs.count
-        content.idsDigest = digest(of: result.usedIDs, items.numbers(on: menu))
+        var digest = IDDigest()
+        for id in result.usedIDs { digest.add(id.key, numbers.use(of: id)) }
+        content.idsDigest = digest.finishHex()
         return content
     }
 
@@ -108,46 +112,58 @@ package struct LedgerTransaction {
         }.sorted { $0.fruit < $1.fruit }
     }
 
-    private func cups(_ tally: Tally, _ numbers: ItemNumbers) -> [RunContent.Cups] {
-        zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }.map { juice, figures in
-            RunContent.Cups(juice: juice, served: figures.cupsServed, cancelled: figures.cupsCancelled)
-        }.sorted { $0.juice < $1.juice }
-    }
-
-    private func demands(_ tally: Tally, _ numbers: ItemNumbers) -> [RunContent.Business.Demand] {
-        zip(numbers.fruits, tally.fruits).filter { $1.demand > 0 }.map { fruit, figures in
-            RunContent.Business.Demand(fruit: fruit, pieces: figures.demand)
-        }.sorted { $0.fruit < $1.fruit }
-    }
-
-    /// The business days of a run whose rows belong to several days; none if the business day has another source than
-    /// the rows.
+    /// The figures of each day of a run whose rows belong to several days; empty if the run's business day does not
+    /// come from its rows.
     func days(
         of result: RunResult, _ day: BusinessDay?, _ menu: Menu, _ numbers: ItemNumbers
     ) -> [RunContent.Business.Day] {
         guard day?.source == .rows else { return [] }
         return result.days.map { day in
-            let demands = zip(numbers.fruits, day.demand(menu)).filter { $1 > 0 }.map {
-                RunContent.Business.Demand(fruit: $0, pieces: $1)
-            }
             let figures = day.dayFigures(menu)
             return RunContent.Business.Day(
                 date: day.date.text, orders: day.figures.orders, short: figures.short, cupsServed: figures.cupsServed,
-                sales: figures.sales?.hundredths, demands: demands.sorted { $0.fruit < $1.fruit })
+                sales: figures.sales?.hundredths,
+                demands: RunContent.Business.demands(numbers.fruits, day.demand(menu)))
         }
-    }
-
-    private func digest(of ids: [UsedID], _ numbers: ItemNumbers) -> String {
-        var digest = IDDigest()
-        for id in ids { digest.add(id.key, numbers.use(of: id)) }
-        return digest.finishHex()
     }
 }
 
 extension Ledger {
-    /// Runs `body` in a write transaction that is taken at once and commits when `body` returns.
+    /// Runs `body` on the ledger's current state without blocking other processes; `body` must not write.
+    package func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
+        try translating {
+            try connection.queue.read { database in
+                if try LedgerSchema.isEmpty(database) {
+                    throw BatchError.badLedger(path: shownPath, error: .missing)
+                }
+                return try body(LedgerSnapshot(ledger: self, database: database))
+            }
+        }
+    }
+
+    /// Runs `body` in a write transaction that begins immediately and commits when `body` returns.
+    ///
+    /// The tables are created if the file is empty and `purpose` is `run`.
     package func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
-        try commit { try body(LedgerTransaction(ledger: self, database: $0)) }
+        precondition(purpose != .read, "Cannot commit to a ledger that was opened for reading")
+        return try translating {
+            try connection.queue.writeWithoutTransaction { database in
+                var value: Value?
+                try database.inTransaction(.immediate) {
+                    // This connection has SQLite's write lock now; it only has to wait for readers, which take little
+                    // time.
+                    timeout.extend()
+                    if try LedgerSchema.isEmpty(database) {
+                        guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
+                        try LedgerSchema.make(in: database)
+                    }
+                    value = try body(LedgerTransaction(ledger: self, database: database))
+                    return .commit
+                }
+                guard let value else { throw BatchError.invariant("a transaction of the ledger gave no value") }
+                return value
+            }
+        }
     }
 
     /// Runs `body` in a write transaction after an earlier commit of this connection.
@@ -156,13 +172,9 @@ extension Ledger {
     /// for another process is limited to the few seconds that every run grants others, whatever wait time the user has
     /// set.
     package func writeAfterwards<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
-        try prepareAfterwards()
+        try writeLock?.check(path, shownPath)
+        timeout.shorten()
         return try write(body)
-    }
-
-    /// Runs `body` on the ledger's current state without blocking other processes; `body` must not write.
-    package func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
-        try look { try body(LedgerSnapshot(ledger: self, database: $0)) }
     }
 }
 
@@ -183,9 +195,7 @@ extension Ledger {
             else { throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath) }
             let tables = [
                 "report_set", "used_id", "id_filter", "record_print", "input", "movement", "cups", "newest_time",
-                "money", "day_demand",
-                "run_day", "demand",
-                "business", "facts", "run_log",
+                "money", "day_demand", "run_day", "demand", "business", "facts", "run_log",
             ]
             for table in tables {
                 try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])

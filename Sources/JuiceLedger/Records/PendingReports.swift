@@ -10,9 +10,11 @@ package struct PendingReports: Sendable, Hashable {
     package let staging: String
     /// The folder that the reports replace.
     package let target: String
-    /// The identity of the folder after it has been moved: its device and inode, and a digest of its content.
+    /// The device of the staged folder, by which it is recognized after it has been moved, too.
     package let device: Int
+    /// The inode of the staged folder.
     package let inode: Int
+    /// The digest of the folder's content.
     package let sha256: String
 
     package init(run: Int, staging: String, target: String, device: Int, inode: Int, sha256: String) {
@@ -39,8 +41,7 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The newest runs that applied inputs and were not reversed, in order, each with the content of its line in the
-    /// run log.
+    /// The newest runs that applied inputs and were not reversed, in order, each with its content in the run log.
     ///
     /// - Parameter runsMax: The maximum number of latest runs that are examined.
     package func newestLogged(runsMax: Int) throws -> [(run: Int, content: String)] {
@@ -55,13 +56,13 @@ extension LedgerSnapshot {
     /// The runs whose reports are not in place, in their order.
     package func misplacedReports() throws -> [MisplacedReports] {
         try database.rows("SELECT run, state, staging, target FROM report_set ORDER BY run") { columns in
-            let (run, word): (Int, String) = (try columns.next(), try columns.next())
+            let (run, state): (Int, String) = (try columns.next(), try columns.next())
             let (staging, target): (String, String) = (try columns.next(), try columns.next())
-            switch word {
+            switch state {
             case "staged": return MisplacedReports(run: run, state: .staged)
             case "beside": return MisplacedReports(run: run, state: .beside(staging))
             case "lost": return MisplacedReports(run: run, state: .missing(target: target))
-            default: throw LedgerCorruption(text: word)
+            default: throw LedgerCorruption(text: state)
             }
         }
     }
@@ -89,44 +90,29 @@ extension LedgerTransaction {
     }
 }
 
-/// A recorded run whose reports are made again, with what is needed to compare the result.
-package struct RegenerationBaseline {
-    fileprivate let content: RunContent
-    /// The opening stock of the run, by the fruit's index on the menu.
-    package let opening: [Int]
-    /// The SHA-256 of each input, in hex, in order.
-    package var inputs: [String] { content.inputs.map(\.sha256) }
-    /// The date that the user gave, as `YYYY-MM-DD`; nil if none was given.
-    package var date: String? { content.date }
-    /// The run's business day; nil if none is recorded.
-    package var day: BusinessDay? { content.business?.day }
-}
-
 extension LedgerSnapshot {
-    /// The record of a run as needed to make its reports again with this menu.
+    /// The record of a run whose reports are to be made again with this menu, and the run's opening stock by the
+    /// fruit's index on the menu.
     ///
     /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
-    package func baseline(_ run: Int, menu: Menu) throws -> RegenerationBaseline {
+    package func recordToRegenerate(_ run: Int, menu: Menu) throws -> (record: RunContent, opening: [Int]) {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
         }
-        guard content.hasApplied else { throw BatchError.usage(.hasNoReports(run)) }
+        guard content.hasAppliedInputs else { throw BatchError.usage(.hasNoReports(run)) }
         let items = try LedgerItems(database)
         let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
         let opening = menu.fruits.map { fruit in items.number(of: fruit).flatMap { movements[$0]?.opening } }
         guard opening.count == movements.count, !opening.contains(nil) else {
             throw BatchError.usage(.otherSettings(run: run))
         }
-        return RegenerationBaseline(content: content, opening: opening.compactMap(\.self))
+        return (content, opening.compactMap(\.self))
     }
 }
 
 extension LedgerTransaction {
-    /// Whether this result is exactly that of a recorded run, regardless of file names.
-    ///
-    /// If so, its reports are those of that run.
-    package func isSame(_ result: RunResult, as baseline: RegenerationBaseline, menu: Menu) throws -> Bool {
-        let record = baseline.content
+    /// Whether a result is exactly that of a recorded run, regardless of file names, so that both have equal reports.
+    package func isSame(_ result: RunResult, as record: RunContent, menu: Menu) throws -> Bool {
         var found = try content(record.number, result, menu, LedgerItems(database))
         found.recordedAt = record.recordedAt
         found.date = record.date
@@ -144,7 +130,7 @@ extension LedgerTransaction {
     }
 }
 
-/// The checksum over the facts of a chain's entry for facts.json, the run's digest and the business day.
+/// The checksum of a run's facts in a chain, together with the run's digest and the chain's business day.
 ///
 /// The checksum differs if the facts were changed, or moved to another run or day.
 private func factsDigest(_ facts: String, runDigest: String, businessDay: String) -> String {
@@ -152,7 +138,7 @@ private func factsDigest(_ facts: String, runDigest: String, businessDay: String
 }
 
 extension LedgerTransaction {
-    /// Stores the facts of a chain's run, which are removed when the run is removed.
+    /// Stores the facts of a run that belongs to a chain's run; they are removed together with the run.
     ///
     /// - Parameters:
     ///   - json: The facts as text on one line, which is returned unchanged when they are read.
@@ -185,12 +171,12 @@ extension LedgerSnapshot {
         return facts.map { ($0.run, $0.json) }
     }
 
-    /// The runs whose facts have been changed.
+    /// The runs whose facts do not match their checksum.
     func runsWithChangedFacts() throws -> [Int] {
         try facts(where: "TRUE").filter(\.isChanged).map(\.run)
     }
 
-    /// The facts of some runs, in order, each with whether it has been changed.
+    /// The facts of the runs that satisfy a condition, in order, each with whether its checksum does not match.
     ///
     /// - Parameter condition: An SQL condition on table `facts`.
     private func facts(

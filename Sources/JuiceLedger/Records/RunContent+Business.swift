@@ -131,6 +131,15 @@ extension RunContent {
             [money.currency] + money.amounts.map { $0?.hundredths }
         }
 
+        /// The demands for fruits that were asked for, in the order of the fruits' numbers.
+        ///
+        /// - Parameters:
+        ///   - fruits: The number of each fruit in the ledger, by its index on the menu.
+        ///   - pieces: The pieces asked for, by the same index.
+        static func demands(_ fruits: [Int], _ pieces: [Int]) -> [Demand] {
+            zip(fruits, pieces).filter { $1 > 0 }.map { Demand(fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
+        }
+
         /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
             func fields(_ demands: [Demand]) -> RowValues { [demands.count] + demands.flatMap(\.values) }

@@ -64,10 +64,9 @@ extension RunContent {
             of: number, "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind"
         ) { NewestTime(kind: try $0.next(), seconds: try $0.next()) }
         content.business = try Business.load(number, from: database)
-        let logs: [String] = try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?") {
-            try $0.next()
-        }
-        content.log = logs.first ?? ""
+        content.log =
+            try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?") { try $0.next() as String }.first
+            ?? ""
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
@@ -86,8 +85,7 @@ extension RunContent {
             into: "run",
             [
                 number, reverses, settlement?.run, settlement?.reason, recordedAt, date, rows, success, shortage,
-                rejected,
-                skipped, cupsServed, ids, idsDigest, digest(previous: previous),
+                rejected, skipped, cupsServed, ids, idsDigest, digest(previous: previous),
             ])
         try database.insert(into: "run_log", [number, log])
         for item in newItems {

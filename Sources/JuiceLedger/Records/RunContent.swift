@@ -25,7 +25,7 @@ package struct RunContent: Sendable, Equatable {
         /// The number of columns that have no role and that no setting names.
         package var unnamedColumns = 0
 
-        /// The values as the ledger stores them and the run's digest covers them.
+        /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues {
             [
                 name, sha256, bytes, rows, blank, success, asserts, records, recordsHash, fingerprintsHash,
@@ -43,7 +43,7 @@ package struct RunContent: Sendable, Equatable {
         package var key: String
         package var name: String
 
-        /// The values as the ledger stores them and the run's digest covers them.
+        /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues { [number, kind, key, name] }
     }
 
@@ -54,13 +54,13 @@ package struct RunContent: Sendable, Equatable {
         /// The time as `ParsedTimestamp.seconds`.
         package var seconds: Int
 
-        /// The values as the ledger stores them and the run's digest covers them.
+        /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues { [kind, seconds] }
     }
 
     /// The run's number in the ledger, from 1.
     package var number: Int
-    /// The run that this one reverses; nil if it applied inputs.
+    /// The number of the run that this one reverses; nil if it applied inputs.
     package var reverses: Int?
     /// The time in UTC at which the run was recorded, as in `2026-11-20T18:30:00Z`.
     package var recordedAt: String
@@ -162,7 +162,7 @@ extension RunContent {
         /// The pieces that cancels returned.
         package var returned = 0
 
-        /// The values as the ledger stores them and the run's digest covers them.
+        /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, returned] }
 
         /// Whether the figures add up.
@@ -199,7 +199,7 @@ extension RunContent {
         package var served: Int
         package var cancelled: Int
 
-        /// The values as the ledger stores them and the run's digest covers them.
+        /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues { [juice, served, cancelled] }
 
         /// The change in the number of cups that can be cancelled.

@@ -47,6 +47,7 @@ extension LedgerTransaction {
         ).compactMap { try RunContent.load($0, from: database) }
     }
 
+    /// An obstacle with the name of its item instead of the number.
     private func named(_ obstacle: RunReversal.Obstacle) throws -> ReversalObstacle {
         switch obstacle {
         case .stock(let fruit, let missing): .stock(fruit: try name(of: fruit), missing: missing)
@@ -54,6 +55,7 @@ extension LedgerTransaction {
         }
     }
 
+    /// The recorded name of an item.
     private func name(of item: Int) throws -> String {
         try String.fetchOne(database, sql: "SELECT name FROM item WHERE number = ?", arguments: [item]) ?? ""
     }
@@ -130,6 +132,9 @@ extension RunReversal {
         return attempt(false) ?? attempt(true) ?? []
     }
 
+    /// The later runs that have to be reversed first; nil if that is not possible.
+    ///
+    /// - Parameter reversesAll: whether to reverse all later runs, and not only those that cause an obstacle.
     private static func runs(
         blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], reversesAll: Bool
     ) -> [Int]? {

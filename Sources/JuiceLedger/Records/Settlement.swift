@@ -43,7 +43,7 @@ extension RunContent {
     }
 
     /// Whether the run applied inputs.
-    var hasApplied: Bool { reverses == nil && settlement == nil }
+    var hasAppliedInputs: Bool { reverses == nil && settlement == nil }
 }
 
 extension RunContent.Settlement {
@@ -56,50 +56,43 @@ extension RunContent.Settlement {
         let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
             Rows(inputNumber: try $0.next(), lines: try LineNumbers(stored: $0.next()))
         }
-        guard let closed else {
-            guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
-            return nil
-        }
-        return Self(run: closed, reason: reason, rows: rows)
+        if let closed { return Self(run: closed, reason: reason, rows: rows) }
+        guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
+        return nil
     }
 
+    /// Stores the closed rows in the record of the run that closes them.
     func insert(_ run: Int, into database: Database) throws {
         for rows in rows { try database.insert(into: "settled", [run] + rows.values) }
     }
 }
 
 extension LineNumbers {
+    /// Parses lines as a ledger stores them.
     init(stored text: String) throws {
         guard let lines = LineNumbers(text: text) else { throw LedgerCorruption(text: "the lines of rejected rows") }
         self = lines
     }
 }
 
-/// The rejected rows of a run, input by input.
-package struct RunRejections: Sendable {
-    /// The rejected rows of an input.
-    package struct Input: Sendable {
-        /// The name of the input in the reports.
-        package let name: String
-        /// The lines of all rejected rows.
-        package let rejected: LineNumbers
-        /// The rows that runs have closed, by run; reversed runs are left out.
-        package fileprivate(set) var closed: [(by: Int, lines: LineNumbers)] = []
+/// The rejected rows of an input.
+package struct InputRejections: Sendable {
+    /// The name of the input in the reports.
+    package let name: String
+    /// The lines of all rejected rows.
+    package let rejected: LineNumbers
+    /// The rows that runs have closed, by run; reversed runs are left out.
+    package fileprivate(set) var closed: [(by: Int, lines: LineNumbers)] = []
 
-        /// The lines of the rejected rows that no run has closed.
-        package var open: LineNumbers { closed.reduce(rejected) { $0.subtracting($1.lines) } }
-    }
-
-    package let run: Int
-    /// The inputs in their order.
-    package fileprivate(set) var inputs: [Input]
+    /// The lines of the rejected rows that no run has closed.
+    package var open: LineNumbers { closed.reduce(rejected) { $0.subtracting($1.lines) } }
 }
 
 extension LedgerSnapshot {
-    /// The rejected rows of a run.
+    /// The rejected rows of each input of a run, in the order of the inputs.
     ///
     /// - Throws: A usage error if the run does not exist, was reversed, or has no rejected row.
-    package func rejections(of run: Int) throws -> RunRejections {
+    package func rejections(of run: Int) throws -> [InputRejections] {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
         }
@@ -107,15 +100,14 @@ extension LedgerSnapshot {
             throw BatchError.usage(.alreadyReversed(run, by: by))
         }
         guard content.rejected > 0 else { throw BatchError.usage(.hasNoRejectedRows(run)) }
-        var rows = RunRejections(
-            run: run, inputs: content.inputs.map { RunRejections.Input(name: $0.name, rejected: $0.rejected) })
+        var inputs = content.inputs.map { InputRejections(name: $0.name, rejected: $0.rejected) }
         for settlement in try settlements() where settlement.closed == run {
-            guard rows.inputs.indices.contains(settlement.rows.inputNumber - 1) else {
+            guard inputs.indices.contains(settlement.rows.inputNumber - 1) else {
                 throw LedgerCorruption(text: "the rows that run \(settlement.by) closes")
             }
-            rows.inputs[settlement.rows.inputNumber - 1].closed.append((settlement.by, settlement.rows.lines))
+            inputs[settlement.rows.inputNumber - 1].closed.append((settlement.by, settlement.rows.lines))
         }
-        return rows
+        return inputs
     }
 
     /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
@@ -152,7 +144,7 @@ extension LedgerTransaction {
     /// - Returns: The number of the run that closes the rows.
     /// - Throws: The errors of `LedgerSnapshot.rejections`.
     package func settle(_ settlement: RunContent.Settlement, recordedAt: String, log: String) throws -> Int {
-        let inputs = try snapshot.rejections(of: settlement.run).inputs
+        let inputs = try snapshot.rejections(of: settlement.run)
         let areOpen = settlement.rows.allSatisfy { rows in
             inputs.indices.contains(rows.inputNumber - 1) && !rows.lines.isEmpty
                 && rows.lines.subtracting(inputs[rows.inputNumber - 1].open).isEmpty

@@ -13,13 +13,12 @@ package final class Ledger: Sendable {
     package let path: String
     /// The path as the user gave it.
     package let shownPath: String
-    /// The purpose for which the ledger was opened.
     package let purpose: Purpose
     let connection: LedgerConnection
-    private let timeout: LockTimeout
+    let timeout: LockTimeout
     let cancellation: CancellationToken
     // Declared after the connection, because the descriptor of the lock has to be closed last.
-    private let writeLock: LedgerWriteLock?
+    let writeLock: LedgerWriteLock?
 
     /// The purpose of opening a ledger, which determines what is allowed.
     package enum Purpose: Sendable {
@@ -70,7 +69,8 @@ package final class Ledger: Sendable {
             // SQLite opens the file by its path, which may by now belong to another file than the locked one.
             try writeLock?.check(path, shownPath)
         } catch {
-            throw LedgerErrors(path: path, shownPath: shownPath, writeLock: writeLock, cancellation).translated(error)
+            throw LedgerErrors(shownPath: shownPath, path: path, writeLock: writeLock, cancellation: cancellation)
+                .translated(error)
         }
     }
 
@@ -80,12 +80,6 @@ package final class Ledger: Sendable {
 
     /// Restarts the time limit of waits; for callers that keep a ledger open.
     package func extendTimeout() { timeout.extend() }
-
-    /// Checks that the locked file still has the ledger's path, and limits all waits from now on to a short time.
-    func prepareAfterwards() throws(BatchError) {
-        try writeLock?.check(path, shownPath)
-        timeout.shorten()
-    }
 
     private static func checkFile(_ path: String, _ shownPath: String, _ purpose: Purpose) throws(BatchError) {
         guard let status = fileStatus(path) else {
@@ -119,43 +113,6 @@ package final class Ledger: Sendable {
         return configuration
     }
 
-    /// Runs `body` on the ledger's current state without blocking other processes; `body` must not write.
-    func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try translating {
-            try connection.queue.read { database in
-                if try LedgerSchema.isEmpty(database) {
-                    throw BatchError.badLedger(path: shownPath, error: .missing)
-                }
-                return try body(database)
-            }
-        }
-    }
-
-    /// Runs `body` in a write transaction that is started immediately and commits when `body` returns.
-    ///
-    /// The tables are created if the file is empty and `purpose` is `run`.
-    func commit<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        precondition(purpose != .read, "Cannot commit to a ledger that was opened for reading")
-        return try translating {
-            try connection.queue.writeWithoutTransaction { database in
-                var value: Value?
-                try database.inTransaction(.immediate) {
-                    // This connection has SQLite's write lock now; it only has to wait for readers, which take little
-                    // time.
-                    timeout.extend()
-                    if try LedgerSchema.isEmpty(database) {
-                        guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
-                        try LedgerSchema.make(in: database)
-                    }
-                    value = try body(database)
-                    return .commit
-                }
-                guard let value else { throw BatchError.invariant("a transaction of the ledger gave no value") }
-                return value
-            }
-        }
-    }
-
     /// Whether the ledger does not exist yet: there is no file, or it is empty.
     package func isNew() throws -> Bool {
         try translating { try connection.queue.read { try LedgerSchema.isEmpty($0) } }
@@ -171,8 +128,7 @@ package final class Ledger: Sendable {
         timeout.extend()
         return try Ledger(
             path: path, shownPath: shownPath, purpose: purpose == .restore ? .restore : .change, timeout: timeout,
-            cancellation: CancellationToken(),
-            writeLock: writeLock)
+            cancellation: CancellationToken(), writeLock: writeLock)
     }
 
     /// Opens a second connection, for reading in parallel to the one that writes.
@@ -192,18 +148,20 @@ package final class Ledger: Sendable {
         do {
             return try body()
         } catch {
-            throw LedgerErrors(path: path, shownPath: shownPath, writeLock: writeLock, cancellation).translated(error)
+            throw LedgerErrors(shownPath: shownPath, path: path, writeLock: writeLock, cancellation: cancellation)
+                .translated(error)
         }
     }
 }
 
-/// The properties of a ledger, with a digest from which the digests of the runs continue.
+/// The row of table `ledger`: the creator and the hash seed of a ledger, protected by a digest.
 struct LedgerHead {
     /// The name and version of the program that created the ledger.
     let createdBy: String
     /// The seed of the hashes that represent ids.
     let seed: HashSeed
 
+    /// The digest of the other columns.
     private var sha256: String {
         SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
     }
@@ -212,8 +170,10 @@ struct LedgerHead {
         try database.insert(
             into: "ledger", [1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
     }
+}
 
-    /// Reads the properties and checks their digest.
+extension LedgerHead {
+    /// Reads the row of a ledger, and checks its digest.
     ///
     /// With a changed seed, every id would be new.
     init(_ database: Database) throws {
@@ -221,35 +181,24 @@ struct LedgerHead {
         else {
             throw LedgerCorruption(text: "no head")
         }
-        createdBy = try row.decode(forColumn: "made_by")
-        seed = HashSeed(
-            low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
-            high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
+        self.init(
+            createdBy: try row.decode(forColumn: "made_by"),
+            seed: HashSeed(
+                low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
+                high: UInt64(bitPattern: try row.decode(forColumn: "seed_high"))))
         guard try row.decode(String.self, forColumn: "sha256") == sha256 else {
             throw LedgerCorruption(text: "the header of the ledger has changed")
         }
-    }
-
-    init(createdBy: String, seed: HashSeed) {
-        self.createdBy = createdBy
-        self.seed = seed
     }
 }
 
 /// Converts errors of SQLite and of the ledger to errors of this program.
 struct LedgerErrors {
-    private let path: String
-    private let shownPath: String
-    private let writeLock: LedgerWriteLock?
-    private let cancellation: CancellationToken
-
-    /// - Parameter writeLock: The write lock that this process holds; nil if it holds none.
-    init(path: String, shownPath: String, writeLock: LedgerWriteLock?, _ cancellation: CancellationToken) {
-        self.path = path
-        self.shownPath = shownPath
-        self.writeLock = writeLock
-        self.cancellation = cancellation
-    }
+    let shownPath: String
+    let path: String
+    /// The write lock that this process holds; nil if it holds none.
+    let writeLock: LedgerWriteLock?
+    let cancellation: CancellationToken
 
     /// Converts an error to one of this program; errors that do not come from a ledger are returned unchanged.
     func translated(_ error: any Error) -> any Error {
@@ -303,8 +252,8 @@ struct LedgerErrors {
     }
 }
 
-/// A value in a ledger that this program never writes.
+/// The error of a ledger that contains a value which this program never writes.
 package struct LedgerCorruption: Error {
-    /// The description of the damage.
+    /// The damaged value, in English.
     package let text: String
 }

@@ -60,7 +60,7 @@ struct RowColumns {
 }
 
 extension Database {
-    /// Fetches the rows of a query.
+    /// Fetches the rows of a query, each decoded to a value.
     ///
     /// A cursor avoids a copy of each row, because there may be years of runs.
     ///
@@ -72,9 +72,9 @@ extension Database {
         try Self.rows(Row.fetchCursor(self, sql: sql, arguments: arguments), decode)
     }
 
-    /// Fetches the rows of a table for one run.
+    /// Fetches the rows of a query about one run, with a cached statement.
     ///
-    /// The statement is prepared once and cached, because the history is read one run after another.
+    /// The history is read one run after another, and preparing a statement takes longer than executing it.
     ///
     /// - Parameter sql: A query with one `?`, which stands for the run's number.
     func rows<Value>(
@@ -94,7 +94,7 @@ extension Database {
         return values
     }
 
-    /// Fetches the second column of a query by its first one, which is unique unless the file is damaged.
+    /// Fetches a dictionary from a query whose first column is the key and whose second column is the value.
     func dictionary<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> [Int: Value] {
@@ -102,7 +102,7 @@ extension Database {
         return Dictionary(pairs) { $1 }
     }
 
-    /// Fetches rows by the number in their first column; `decode` creates a value from the other columns.
+    /// Fetches rows grouped by the number in their first column; `decode` creates a value from the other columns.
     func grouped<Value>(
         _ sql: String, _ arguments: StatementArguments, _ decode: (_ columns: inout RowColumns) throws -> Value
     ) throws -> [Int: [Value]] {
@@ -110,9 +110,7 @@ extension Database {
         return pairs.reduce(into: [:]) { $0[$1.key, default: []].append($1.value) }
     }
 
-    /// Executes a statement that changes a table.
-    ///
-    /// The statement is prepared once and cached, because a run writes many rows to each table.
+    /// Executes a statement that changes a table, and caches it, because a run writes many rows to each table.
     func change(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -162,7 +160,8 @@ extension Ledger {
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
             default:
-                throw LedgerErrors(path: path, shownPath: shownPath, writeLock: nil, cancellation).translated(error)
+                throw LedgerErrors(shownPath: shownPath, path: path, writeLock: nil, cancellation: cancellation)
+                    .translated(error)
             }
         }
     }
@@ -179,7 +178,7 @@ extension Ledger {
     }
 }
 
-/// A file that replaces a ledger.
+/// The replacement of a ledger by another file.
 ///
 /// It holds the ledger's write lock, so that no other process changes the ledger until the file is in place.
 package struct LedgerReplacement {
@@ -239,6 +238,7 @@ package struct LedgerReplacement {
         }
     }
 
+    /// Syncs the folder that contains the ledger.
     private func sync() throws(BatchError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)

@@ -12,19 +12,17 @@ enum LedgerSchema {
     /// The version of the format that this program writes.
     static let version = 1
 
-    /// The statements that create the tables and indexes, as SQLite stores them in `sqlite_schema`.
-    static let statements = Set(tables + indexes)
-
     /// Creates the tables of an empty database, within the caller's transaction.
     static func make(in database: Database) throws {
-        for statement in tables + indexes { try database.execute(sql: statement) }
+        for statement in statements { try database.execute(sql: statement) }
         var generator = SystemRandomNumberGenerator()
         try LedgerHead(createdBy: ProgramVersion.text, seed: HashSeed(from: &generator)).insert(into: database)
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    private static let tables = [
+    /// The statements that create the tables and then the indexes, as SQLite stores them in `sqlite_schema`.
+    private static let statements = [
         // One row: the program that created the ledger, and the seed of the hashes that represent ids.
         """
         CREATE TABLE ledger (
@@ -287,11 +285,8 @@ enum LedgerSchema {
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
         ) STRICT
         """,
-    ]
-
-    private static let indexes = [
         "CREATE UNIQUE INDEX run_by_reversal ON run (reverses) WHERE reverses IS NOT NULL",
-        // A third of the table's size, for what reads all runs.
+        // For queries that read all runs: the index has a third of the table's size.
         "CREATE INDEX run_by_number ON run (number, sha256, ids)",
         "CREATE INDEX movement_by_fruit ON movement (fruit, run)",
         "CREATE INDEX input_by_content ON input (substr(sha256, 1, 8))",
@@ -331,7 +326,7 @@ extension LedgerSchema {
             }
             guard found.insert(sql).inserted else { throw LedgerError.unknownForm(version) }
         }
-        guard found == statements else { throw LedgerError.unknownForm(version) }
+        guard found == Set(statements) else { throw LedgerError.unknownForm(version) }
         return false
     }
 

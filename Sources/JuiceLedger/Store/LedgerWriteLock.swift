@@ -31,7 +31,7 @@ final class LedgerWriteLock: Sendable {
                 try Self.checkFile(file, shownPath)
                 try Self.lock(file, path, shownPath, timeout)
                 // While waiting, the path may have been given to another file, or the file may have got a second name.
-                if try Self.isStillThere(file, path, shownPath) {
+                if try Self.isAtPath(file, path, shownPath) {
                     descriptor = file
                     return
                 }
@@ -52,7 +52,7 @@ final class LedgerWriteLock: Sendable {
 
     /// Checks that the ledger's path still names the locked file.
     func check(_ path: String, _ shownPath: String) throws(BatchError) {
-        guard try Self.isStillThere(descriptor, path, shownPath) else {
+        guard try Self.isAtPath(descriptor, path, shownPath) else {
             throw .inputOutput(path: shownPath, errno: ENOENT)
         }
     }
@@ -79,6 +79,7 @@ final class LedgerWriteLock: Sendable {
         guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, error: .linked(Int(status.st_nlink))) }
     }
 
+    /// Waits until the byte is locked.
     private static func lock(
         _ file: Int32, _ path: String, _ shownPath: String, _ timeout: LockTimeout
     ) throws(BatchError) {
@@ -91,7 +92,8 @@ final class LedgerWriteLock: Sendable {
         }
     }
 
-    private static func isStillThere(_ file: Int32, _ path: String, _ shownPath: String) throws(BatchError) -> Bool {
+    /// Whether the path still names the open file.
+    private static func isAtPath(_ file: Int32, _ path: String, _ shownPath: String) throws(BatchError) -> Bool {
         try checkFile(file, shownPath)
         var opened = stat()
         guard fstat(file, &opened) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
@@ -122,7 +124,7 @@ extension LedgerWriteLock {
     }
 }
 
-/// The time limits of waits for a ledger that other processes use.
+/// The time limits of a process that waits for a ledger which other processes use.
 ///
 /// The first waits, for the ledger's write lock and for another writer, share one deadline. Later waits are only for
 /// readers and usually short; each of them has its own time limit.
@@ -132,6 +134,7 @@ final class LockTimeout: Sendable {
 
     private let waitSeconds: LockedValue<Int>
     private let cancellation: CancellationToken
+    /// The deadline that the first waits share; nil once each wait has a time limit of its own.
     private let deadlineNs: LockedValue<UInt64?>
 
     /// Creates the limits, and starts the time until the first deadline.
@@ -174,9 +177,10 @@ final class LockTimeout: Sendable {
         }
     }
 
+    /// The deadline of the current wait that has a time limit of its own.
     private let endNs = LockedValue<UInt64>(0)
 
-    /// The deadline of a wait that has a separate time limit.
+    /// The deadline of a wait that has a time limit of its own.
     private func endOfOwnWait(_ count: Int, _ nowNs: UInt64) -> UInt64 {
         let seconds = max(waitSeconds.withLock { $0 }, Self.commitWaitSeconds)
         return endNs.withLock {

@@ -232,7 +232,7 @@ struct ChainRetention {
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)
 
-        let rule = RetentionRule(days: keepDays, today: today, nightlyRuns: days)
+        let rule = RetentionRule(keepDays: keepDays, today: today, days: days)
         let exports = contents.values.flatMap { $0.exports.map(\.facts) }
         for date in Set(days.map(\.text)).sorted() where rule.isOld(FileName(date)) {
             guard contents[date] == nil || complete[date] != nil else { continue }

@@ -163,7 +163,7 @@ struct ExportIntake {
         var run = Shop(environment).run(
             request, of: input, modifiedSeconds: file.identity.modifiedSeconds, reports: "-")
         run.input.expectations = nightlyRuns.request.expectations
-        let settings = try InputWork(request: run.input, environment: environment).settings()
+        let settings = try InputSteps(request: run.input, environment: environment).settings()
         let progress = nightlyRuns.listener.beginProgress()
         defer { progress.clear() }
         let sizeBytes = input.sizeBytes

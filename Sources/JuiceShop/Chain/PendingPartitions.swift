@@ -39,7 +39,7 @@ struct PendingPartitions {
     func part(
         _ input: InputFile
     ) throws(BatchError) -> (input: InputFile, partition: ChainRunReference.Partition)? {
-        guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return nil }
+        guard let folder = try shop.folder(FileName(Self.folderName)) else { return nil }
         let sha256 = try input.sha256(cancellation: cancellation)
         guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.bytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
@@ -55,7 +55,7 @@ struct PendingPartitions {
 
     /// Removes all records; called when no part is waiting any more.
     func forgetAll() throws(BatchError) {
-        guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return }
+        guard let folder = try shop.folder(FileName(Self.folderName)) else { return }
         for name in try folder.names() { folder.remove(name) }
     }
 }

@@ -207,7 +207,7 @@ private struct ShopReports {
                 try facts.exportSHA256.map { try part(facts, of: $0, nightlyRun) }
                 ?? open(facts.file, facts.inputSHA256, in: Self.archiveFolders, of: ledger.root)
             var run = nightlyRun.run(of: input.path, reports: facts.reports)
-            run.input.dateOtherwise = run.input.dateOtherwise ?? date
+            run.input.placeholderDate = run.input.placeholderDate ?? date
             let listener = ShopRunListener(run.language, in: chain.path) { _ in }
             _ = try useCases.regenerateReports(number, by: run, opened: [input], notifying: listener)
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
@@ -221,8 +221,8 @@ private struct ShopReports {
             facts.file, exportSHA256, in: [NightlyRun.ArchiveFolder.done.rawValue, NightlyRun.inboxFolder],
             of: chain.root)
         var input = nightlyRun.run(of: export.path, reports: "-").input
-        input.dateOtherwise = input.dateOtherwise ?? date
-        let settings = try InputWork(request: input, environment: useCases.environment).settings()
+        input.placeholderDate = input.placeholderDate ?? date
+        let settings = try InputSteps(request: input, environment: useCases.environment).settings()
         let splitter = ExportPartitioner(
             settings: settings, file: export, column: column,
             shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),

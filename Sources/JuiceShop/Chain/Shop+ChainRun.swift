@@ -261,7 +261,7 @@ extension Shop {
     private func checkSettings(of request: ChainRequest, on date: String) throws(BatchError) {
         var input = request.run.input
         input.date = input.date ?? date
-        _ = try InputWork(request: input, environment: environment).settings()
+        _ = try InputSteps(request: input, environment: environment).settings()
     }
 
     /// Writes the roll-up of a chain from the recorded results of its shops, and from results sent by other machines.

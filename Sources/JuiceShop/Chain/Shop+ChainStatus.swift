@@ -180,7 +180,7 @@ struct ChainStatusSearch {
     private func run(
         of shop: ShopEntry, on date: String, _ waitedFor: [ShopProblem]
     ) throws -> ShopStatus.ChainRun? {
-        if case .closed = try folder.root.inner(FileName(shop.folder)) { return nil }
+        if case .unreadable = try folder.root.subfolder(FileName(shop.folder)) { return nil }
         let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
         guard let facts, facts.state != .missing || waitedFor.isEmpty else {
             return ShopStatus.ChainRun(date: date, state: .notRun, problems: waitedFor)

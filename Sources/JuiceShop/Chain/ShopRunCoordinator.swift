@@ -163,13 +163,9 @@ final class ShopRunListener: NightlyListener {
         forward(notice)
     }
 
-    func refused(_ input: RefusedInput) {}
-
     func rejected(_ rows: RejectedRows) {
         rejectedLines = rows.first.rejected.prefix(Self.rejectedLinesMax).map { $0.diagnostic() }
     }
-
-    func applied(_ model: ReportModel, reports: String?) {}
 
     func writeLine(_ line: String) { lines.append(line) }
 

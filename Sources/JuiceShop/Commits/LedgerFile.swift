@@ -63,7 +63,7 @@ struct LedgerFile {
             reportIncompleteLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
 
-    /// The open shift of the counter; nil if there is none, or if no run has been written to the ledger.
+    /// The open shift of the counter; nil if there is none.
     func shift() throws -> OpenShift? {
         if try isBlank() { return nil }
         let ledger = try open(.read)
@@ -99,7 +99,7 @@ struct LedgerFile {
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else { return }
             try transaction.endShift()
         }
-        ShiftMarker(beside: self).remove()
+        removeRecordedShift()
     }
 
     /// Whether nothing has been written to the ledger: the file is missing or empty.
@@ -123,10 +123,10 @@ struct LedgerFile {
         return FileIdentity(status)
     }
 
-    /// Runs a body that reads and verifies the whole ledger.
+    /// Runs `body`, which reads and verifies the whole ledger.
     ///
-    /// - Returns: the result of the body, and the identity of the verified file. As long as the file has this identity,
-    ///   the ledger need not be verified again. The identity is nil if the ledger was changed during the body or so
+    /// - Returns: the result of `body`, and the identity of the verified file. As long as the file has this identity,
+    ///   the ledger need not be verified again. The identity is nil if the ledger was changed during `body` or so
     ///   shortly before it that a further change might not show in the file's times.
     func verified<Value>(by body: () throws -> Value) rethrows -> (value: Value, identity: FileIdentity?) {
         let (before, nowNs) = (identity, FileIdentity.clockNs())

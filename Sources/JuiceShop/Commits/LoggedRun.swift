@@ -2,7 +2,7 @@ package import JuiceBatch
 package import JuiceLedger
 package import JuiceReports
 
-/// A run as recorded by its line in the run log, with everything that is needed to apply it again.
+/// A run as its line in the run log records it, with all that is needed to apply it again.
 struct LoggedRun {
     /// An input of the run.
     struct Input {
@@ -14,8 +14,8 @@ struct LoggedRun {
         var path: String
     }
 
-    /// The kind of the run: it applied inputs, reversed another run, or closed rejected rows.
-    enum Work {
+    /// The effect of the run: inputs were applied, another run was reversed, or rejected rows were closed.
+    enum Action {
         /// Inputs were applied: files, or the log of a shift.
         case inputs(RecordedInputs, isShift: Bool)
         /// A run was reversed.
@@ -30,7 +30,7 @@ struct LoggedRun {
         /// The options as command line arguments.
         let options: [String]
         let date: String?
-        let dateOtherwise: String?
+        let placeholderDate: String?
         let day: BusinessDay?
         /// The folder of the reports; nil if none were written.
         let output: String?
@@ -47,16 +47,16 @@ struct LoggedRun {
     /// The content of the line as stored in the ledger.
     let content: String
     let recordedAt: String
-    let work: Work
+    let action: Action
 
     /// The folder of the reports; nil if none were written.
     var output: String? {
-        if case .inputs(let recorded, _) = work { recorded.output } else { nil }
+        if case .inputs(let recorded, _) = action { recorded.output } else { nil }
     }
 
     /// The part of a chain's export that was the input; nil if the input was not one.
     var partition: ChainRunReference.Partition? {
-        if case .inputs(let recorded, _) = work { recorded.chainRunReference?.partition } else { nil }
+        if case .inputs(let recorded, _) = action { recorded.chainRunReference?.partition } else { nil }
     }
 }
 
@@ -86,13 +86,13 @@ extension LoggedRun {
         switch kind {
         case .reverse:
             guard let reversed = value["reverses"]?.int else { return nil }
-            work = .reversal(of: reversed)
+            action = .reversal(of: reversed)
         case .settle:
             guard let settlement = RunContent.Settlement(value) else { return nil }
-            work = .settlement(settlement)
+            action = .settlement(settlement)
         case .run, .shift:
             guard let recorded = RecordedInputs(value, &menus) else { return nil }
-            work = .inputs(recorded, isShift: kind == .shift)
+            action = .inputs(recorded, isShift: kind == .shift)
         }
     }
 }
@@ -139,7 +139,7 @@ extension LoggedRun.RecordedInputs {
         else { return nil }
         (self.inputs, self.options) = (inputs, options)
         date = value["date"]?.string
-        dateOtherwise = value["date_otherwise"]?.string
+        placeholderDate = value["date_otherwise"]?.string
         if let date = value["business_day"]?.string {
             guard let source = value["business_day_source"]?.string.flatMap(BusinessDay.Source.init) else { return nil }
             day = BusinessDay(date: date, source: source, named: value["named_day"]?.string)

@@ -10,9 +10,9 @@ struct LedgerCompanion {
     private let path: String
     private let shownPath: String
 
-    init(beside ledger: String, shownLedger: String, ending: String) {
-        path = ledger + ending
-        shownPath = shownLedger + ending
+    init(beside ledger: String, shownLedger: String, suffix: String) {
+        path = ledger + suffix
+        shownPath = shownLedger + suffix
     }
 
     /// Reads the value of the file; nil if there is no such file.
@@ -65,7 +65,7 @@ struct RestoreMarker {
     ///   - ledger: the real path of the ledger.
     ///   - shownLedger: the path of the ledger in messages.
     init(beside ledger: String, shownLedger: String) {
-        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".restore")
+        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, suffix: ".restore")
     }
 
     /// Reads the marker file; nil if no restore is in progress.
@@ -91,16 +91,14 @@ struct RestoreMarker {
 /// The file `LEDGER.shift`, a second record of the ledger's open shift.
 ///
 /// The run log lists only runs. After a restore, this file allows an open shift to continue.
-struct ShiftMarker {
-    private let file: LedgerCompanion
-
-    init(beside ledger: LedgerFile) {
-        file = LedgerCompanion(beside: ledger.realPath, shownLedger: ledger.shownPath, ending: ".shift")
+extension LedgerFile {
+    private var shiftFile: LedgerCompanion {
+        LedgerCompanion(beside: realPath, shownLedger: shownPath, suffix: ".shift")
     }
 
-    /// Reads the shift; nil if the file is missing or invalid.
-    func read() throws(BatchError) -> OpenShift? {
-        guard let value = try file.read(), let run = value["run"]?.int, let openedAt = value["opened_at"]?.string,
+    /// Reads the shift from the second record; nil if the file is missing or invalid.
+    func recordedShift() throws(BatchError) -> OpenShift? {
+        guard let value = try shiftFile.read(), let run = value["run"]?.int, let openedAt = value["opened_at"]?.string,
             let date = value["date"]?.string, let shiftLog = value["log"]?.string,
             let device = value["device"]?.int, let inode = value["inode"]?.int, let menu = value["menu"]?.string
         else { return nil }
@@ -109,18 +107,18 @@ struct ShiftMarker {
             process: 0)
     }
 
-    /// Records a shift that is about to be opened.
-    func write(_ shift: OpenShift) throws(BatchError) {
-        try file.write(
+    /// Writes the second record of a shift that is about to be opened.
+    func record(_ shift: OpenShift) throws(BatchError) {
+        try shiftFile.write(
             [
                 "run": shift.run, "opened_at": shift.openedAt, "date": shift.date, "log": shift.shiftLog,
                 "device": shift.device, "inode": shift.inode, "menu": shift.menu,
             ])
     }
 
-    /// Removes the file after the shift has ended.
+    /// Removes the second record after the shift has ended.
     ///
     /// If that fails, the file is ignored as soon as another run has committed, since it then belongs to an earlier
     /// run.
-    func remove() { try? file.remove() }
+    func removeRecordedShift() { try? shiftFile.remove() }
 }

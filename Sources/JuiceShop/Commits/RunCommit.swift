@@ -2,7 +2,7 @@ package import JuiceBatch
 package import JuiceLedger
 package import JuiceReports
 
-/// The steps that commit a run to its ledger and put its reports in place; no other code does either.
+/// Commits runs to a ledger and puts their reports in place; no other code does either.
 ///
 /// One transaction checks the run log, stages the reports, records the run, syncs the staged reports, and records where
 /// they are. After the commit, the reports are put in place, the ledger records that they are, and the run is appended
@@ -10,7 +10,7 @@ package import JuiceReports
 /// that lock knows that no other process is working on it.
 package struct RunCommit<Store: RunStore> {
     /// A run that is staged but not committed.
-    package struct Staged {
+    package struct StagedRun {
         /// The receipt that identifies the run's record.
         package var receipt: RunReceipt
         package let set: StagedSet
@@ -21,13 +21,13 @@ package struct RunCommit<Store: RunStore> {
         package let leave: () -> Void
     }
 
-    /// The ledger; the caller holds its write lock.
+    /// The ledger, whose write lock the caller holds.
     let store: Store
     /// The file system that holds the reports.
     let disk: any ReportDisk
     /// The path of the ledger as the user gave it.
     let shownLedger: String
-    /// Receives the reports of earlier runs that could not be put in place.
+    /// Receives reports of earlier runs that could not be put in place.
     let notify: (MisplacedReports) -> Void
     /// Receives the error if the run log could not be written; the next opening of the ledger writes it.
     let reportIncompleteLog: (BatchError) -> Void
@@ -79,8 +79,8 @@ package struct RunCommit<Store: RunStore> {
     /// Commits the run that `body` records and stages, and puts its reports in place.
     ///
     /// If this throws, nothing was applied, unless the error is `commitUnknown`.
-    package func commit(_ body: (Store.Transaction) throws -> Staged) throws -> Staged {
-        var staged: Staged?
+    package func commit(_ body: (Store.Transaction) throws -> StagedRun) throws -> StagedRun {
+        var staged: StagedRun?
         var log: RunLog.Extent?
         do {
             (_, log) = try transact { transaction in
@@ -117,7 +117,7 @@ package struct RunCommit<Store: RunStore> {
     }
 
     /// Removes a run whose commit failed, or whose reports could not be put in place.
-    private func undo(_ staged: Staged) throws {
+    private func undo(_ staged: StagedRun) throws {
         do {
             try store.reopened().erase(staged.receipt)
         } catch {
@@ -205,10 +205,10 @@ extension Ledger: RunStore {
         _ transaction: LedgerTransaction, checked: RunLog.Extent?
     ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
         let (extent, failure) = try runLog.extend(transaction.snapshot, checked: checked)
-        // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal otherwise.
+        // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal
+        // otherwise.
         if checked != nil, let identity = extent.identity {
-            try transaction.keepCheckedLog(
-                (extent.lines, identity, SHA256.hex(of: extent.digests[...])))
+            try transaction.keepCheckedLog((extent.lines, identity, SHA256.hex(of: extent.digests[...])))
         }
         return (extent, failure)
     }

@@ -22,9 +22,9 @@ internal import JuiceReports
 /// | `kind` | `run`, `shift`, `reverse` or `settle` |
 /// | `recorded_at` | the UTC time of the run, such as `2026-11-20T18:30:00Z` |
 /// | `business_day` | `YYYY-MM-DD` or null |
-/// | `inputs` | a list of `{"sha256","name","path"}` in order: `name` is that in the reports, `path` is the original
-/// path | | `options` | the arguments of `run` that change the result, including settings, without inputs and the
-/// members below | | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
+/// | `inputs` | a list of `{"sha256","name","path"}` in order; `name` is that in the reports, `path` the original path |
+/// | `options` | the arguments of `run` that change the result, without inputs and the members below |
+/// | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
 /// | `date` | the date requested by --date or by a nightly run, or null |
 /// | `date_otherwise` | the date for `@date` if no date was requested, or null |
 /// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null |
@@ -41,8 +41,8 @@ internal import JuiceReports
 /// | `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null |
 /// | `reverses` | the number of the run that this one reverses, or null |
 /// | `settles` | the number of the run whose rejected rows this one closes, or null |
-/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19`;
-/// or null | | `reason` | the user's reason for closing them, or null |
+/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19` |
+/// | `why` | the user's reason for closing them, or null |
 ///
 /// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
@@ -99,6 +99,7 @@ package struct RunLog {
     /// The path of the file in messages.
     package let shownPath: String
     private let shownLedger: String
+    /// The real path of the ledger.
     private let ledger: String
     private let isRestoring: Bool
 
@@ -219,6 +220,7 @@ package struct RunLog {
         return Extent(lines: checked.lines, bytes: bytes, fileBytes: bytes, digests: Array(digests))
     }
 
+    /// Checks the whole log against the ledger, and returns its valid part.
     private func extent(_ snapshot: LedgerSnapshot) throws -> Extent {
         try refuseUnfinishedRestore()
         var known: [UInt8]?
@@ -353,6 +355,7 @@ package struct RunLog {
         return FileIdentity(status)
     }
 
+    /// Calls a system function again until no signal interrupts it.
     private func call(_ body: () -> Int32) throws(BatchError) {
         _ = try retryOnInterrupt { body() }.orThrow { .inputOutput(path: shownPath, errno: $0) }
     }
@@ -401,7 +404,7 @@ extension RunLog {
             kind, recordedAt: recordedAt, businessDay: day?.date, inputs: inputs, options: request.options,
             [
                 "known_inputs": knownInputs.rawValue, "date": request.input.date,
-                "date_otherwise": request.input.dateOtherwise, "business_day_source": day?.source.rawValue,
+                "date_otherwise": request.input.placeholderDate, "business_day_source": day?.source.rawValue,
                 "named_day": day?.named, "output": output, "reports": request.reports.rawValue,
                 "menu": isMenuKnown ? nil : menuText, "menu_sha256": menuSHA256,
                 "stock": opening.map { StockFile.text(of: menu, stock: $0) },

@@ -8,22 +8,19 @@ internal import Synchronization
 /// The shift log: a CSV file to which the counter appends one row for each booking.
 ///
 /// A booking is confirmed only after its row is on disk. Processes coordinate by two locks on bytes of the file. A
-/// counter holds the *seat* as long as it runs, so a shift has at most one counter. A process holds the *pen* while it
-/// appends to the shift log or closes it, so that no row is appended after those that the closing run applies. Both
-/// locks belong to the open file and end with the process.
+/// counter holds the counter lock as long as it runs, so a shift has at most one counter. A process holds the append
+/// lock while it appends to the shift log or closes it, so that no row is appended after those that the closing run
+/// applies. Both locks belong to the open file and end with the process.
 final class ShiftLog: Sendable {
     /// The header line of every shift log.
     static let header = Array((ReportHeader.shiftLog.joined(separator: ",") + "\n").utf8)
     /// The maximum size in bytes of a shift log that is opened again.
     static let sizeMaxBytes = 1 << 30
-    /// The maximum wait for the pen, and the interval between two attempts, in milliseconds.
+    /// The maximum wait for the append lock, and the interval between two attempts, in milliseconds.
     private static let (appendWaitMs, pauseMs) = (10_000, 5)
 
-    /// The locked bytes, far beyond the end of any shift log.
-    private enum LockedByte {
-        static let counterLock = 0x4000_0000_0000
-        static let appendLock = 0x4000_0000_0001
-    }
+    /// The offsets of the bytes that are locked, far beyond the end of any shift log.
+    private static let (counterLock, appendLock) = (0x4000_0000_0000, 0x4000_0000_0001)
 
     /// The real path of the shift log.
     let path: String
@@ -96,7 +93,7 @@ final class ShiftLog: Sendable {
 
     deinit {
         // As in `LedgerWriteLock`: a child process that was just started may hold a copy of the descriptor.
-        unlockByte(LockedByte.counterLock, of: descriptor)
+        unlockByte(Self.counterLock, of: descriptor)
         close(descriptor)
     }
 
@@ -112,31 +109,31 @@ final class ShiftLog: Sendable {
 extension ShiftLog {
     /// Locks the shift log for this counter; false if another counter holds the lock.
     func lockForCounter() throws(BatchError) -> Bool {
-        try lockByte(LockedByte.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+        try lockByte(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
-    /// Whether a counter holds the seat.
+    /// Whether a counter holds the counter lock.
     func isLocked() throws(BatchError) -> Bool {
-        try isByteLocked(LockedByte.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+        try isByteLocked(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
-    /// Runs `body` while this process holds the pen, the lock for appending to the shift log and for closing it.
+    /// Runs `body` while this process holds the lock for appending to the shift log and for closing it.
     ///
     /// - Parameters:
     ///   - ledger: the path of the ledger in messages.
     ///   - cancellation: ends the wait for another process; nil waits until the time is up.
-    /// - Throws: `ledgerBusy` if another process keeps the pen for longer than 10 seconds, and any error of `body`.
+    /// - Throws: `ledgerBusy` if another process keeps the lock for longer than 10 seconds, and any error of `body`.
     func withAppendLock<Value>(
         in environment: Environment, ledger: String, cancellation: CancellationToken? = nil, _ body: () throws -> Value
     ) throws -> Value {
         var waitedMs = 0
-        while try !lockByte(LockedByte.appendLock, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
+        while try !lockByte(Self.appendLock, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
             try cancellation?.check()
             guard waitedMs < Self.appendWaitMs else { throw BatchError.ledgerBusy(path: ledger, holder: nil) }
             environment.wait(Self.pauseMs)
             waitedMs += Self.pauseMs
         }
-        defer { unlockByte(LockedByte.appendLock, of: descriptor) }
+        defer { unlockByte(Self.appendLock, of: descriptor) }
         return try body()
     }
 

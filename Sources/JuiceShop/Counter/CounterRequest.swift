@@ -49,7 +49,7 @@ package enum Answer: Sendable, Equatable {
         case unknown
         /// A run before the shift has already used the id.
         case usedBefore
-        /// The stock has changed since the screen was loaded; `stock` is the current number of pieces.
+        /// The stock of the fruit is no longer the one that the screen showed; `stock` is the current number of pieces.
         case moved(fruit: String, stock: Int)
         /// The stock is smaller than the number of pieces to remove; `stock` is the current number.
         case tooFew(fruit: String, stock: Int)

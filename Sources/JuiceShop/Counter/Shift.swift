@@ -8,14 +8,14 @@ internal import JuiceReports
 ///
 /// Its methods may be called from any thread. Except for `view`, they may wait for the disk.
 package final class Shift: Sendable {
-    /// The state that changes with every booking.
+    /// The bookings, their log, and the view that will be shown next.
     private struct State: ~Copyable {
         var book: ShiftBook
         let shiftLog: ShiftLog
         var view: ShiftView
     }
 
-    /// The state that screens show; it can be read while a booking waits for the disk.
+    /// The view that screens show, which can be read while a booking waits for the disk.
     private let shown: LockedValue<ShiftView>
 
     private let record: OpenShift
@@ -36,8 +36,7 @@ package final class Shift: Sendable {
     /// - Throws: `ShiftBook.Damage` if the shift log has a row that no counter has written, and other errors.
     init(
         _ record: OpenShift, isNew: Bool, _ settings: RunSettings, _ shiftLog: ShiftLog, _ file: LedgerFile,
-        _ shop: Shop,
-        _ language: MessageLanguage
+        _ shop: Shop, _ language: MessageLanguage
     ) throws {
         self.record = record
         self.file = file
@@ -70,19 +69,19 @@ package final class Shift: Sendable {
     /// Books requests in their order, with one write to the disk for all of them.
     ///
     /// - Returns: the answers in the same order; each booked request is on disk.
-    package func book(_ presses: [CounterRequest]) -> [Answer] {
+    package func book(_ requests: [CounterRequest]) -> [Answer] {
         state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
             switch state.view.status {
-            case .closed: return presses.map { _ in .refused(.closed) }
-            case .stopped(let text): return presses.map { _ in .refused(.notRecorded(text)) }
+            case .closed: return requests.map { _ in .refused(.closed) }
+            case .stopped(let text): return requests.map { _ in .refused(.notRecorded(text)) }
             case .open: break
             }
             do {
-                return try withAppendLock(state.shiftLog) { try book(presses, &state) }
+                return try withAppendLock(state.shiftLog) { try book(requests, &state) }
             } catch {
                 let text = text(error)
-                return presses.map { _ in .refused(.ledgerUnreadable(text)) }
+                return requests.map { _ in .refused(.ledgerUnreadable(text)) }
             }
         }
     }
@@ -90,14 +89,14 @@ package final class Shift: Sendable {
     /// Updates the time in `view`, and checks whether another process has closed the shift.
     ///
     /// - Returns: false once the shift is closed.
-    package func isOpen() throws -> Bool {
+    package func checkIsOpen() throws -> Bool {
         try state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
             if state.view.status == .closed { return false }
             if state.view.status == .open {
                 state.view = state.book.view(of: record, .open, now: shop.environment.localTime())
             }
-            return try withAppendLock(state.shiftLog) { try look(for: [], &state) != nil }
+            return try withAppendLock(state.shiftLog) { try usedIDs(among: [], &state) != nil }
         }
     }
 
@@ -105,10 +104,10 @@ package final class Shift: Sendable {
         try shiftLog.withAppendLock(in: shop.environment, ledger: file.shownPath, body)
     }
 
-    /// Looks up ids in the ledger; returns nil and closes the shift if the ledger no longer has it.
+    /// The ids, among some ids, that were used by runs before the shift.
     ///
-    /// - Returns: the ids that were used by runs before the shift.
-    private func look(for ids: [String], _ state: inout State) throws -> Set<String>? {
+    /// - Returns: nil if the ledger no longer has the shift; its status is then `closed`.
+    private func usedIDs(among ids: [String], _ state: inout State) throws -> Set<String>? {
         let used: Set<String>? = try reader.read { snapshot in
             guard try snapshot.shift()?.isSame(as: record) == true else { return nil }
             return try snapshot.used(ids)
@@ -117,22 +116,19 @@ package final class Shift: Sendable {
         return used
     }
 
-    private func book(_ presses: [CounterRequest], _ state: inout State) throws -> [Answer] {
-        guard let used = try look(for: presses.map(\.id), &state) else {
-            return presses.map { _ in .refused(.closed) }
+    private func book(_ requests: [CounterRequest], _ state: inout State) throws -> [Answer] {
+        guard let used = try usedIDs(among: requests.map(\.id), &state) else {
+            return requests.map { _ in .refused(.closed) }
         }
         let now = shop.environment.localTime()
         let confirmed = state.book.bookings.count
         var answers: [Answer] = []
         var lines: [UInt8] = []
         do {
-            for counterRequest in presses {
-                switch try state.book.book(counterRequest, now: now, used: used) {
-                case .answered(let answer): answers.append(answer)
-                case .written(let booking, let line):
-                    answers.append(.booked(booking, isRepeat: false))
-                    lines += line
-                }
+            for request in requests {
+                let (answer, line) = try state.book.book(request, now: now, used: used)
+                answers.append(answer)
+                lines += line
             }
             if !lines.isEmpty { try state.shiftLog.append(lines) }
         } catch {
@@ -143,7 +139,7 @@ package final class Shift: Sendable {
             if case BatchError.badShiftLog(_, .commitUnknown) = error { isUnknown = true }
             state.view.status = .stopped(text)
             let reason = isUnknown ? Answer.Reason.outcomeUnknown(text) : .notRecorded(text)
-            return presses.indices.map { index in
+            return requests.indices.map { index in
                 guard index < answers.count, case .booked(let recorded, _) = answers[index] else {
                     return index < answers.count ? answers[index] : .refused(reason)
                 }
@@ -154,12 +150,13 @@ package final class Shift: Sendable {
         return answers
     }
 
+    /// The message of an error for the screens.
     private func text(_ error: any Error) -> String {
         guard let error = error as? BatchError else { return "\(error)" }
         return ErrorMessages(language).text(error)
     }
 
-    /// Undoes the opening of a shift that was opened here and has no bookings.
+    /// Ends the shift without a run if this process opened it and it has no bookings.
     package func withdraw(notifying listener: any NoticeListener) throws {
         try state.withLock { state in
             guard isNew, state.view.status == .open, state.view.rows == 0 else { return }
@@ -188,7 +185,7 @@ package final class Shift: Sendable {
             let closing = ClosingRun(
                 file: file, request: run, environment: shop.environment, listener: listener,
                 reportedCodes: reportedCodes)
-            let outcome = try closing.perform(record)
+            let outcome = try closing.close(record)
             state.view.status = .closed
             return outcome
         }
@@ -214,6 +211,7 @@ extension Shift {
         return ShiftReport(path: path, html: try? content(of: path))
     }
 
+    /// The bytes of a report that is not too large for a page.
     private func content(of path: String) throws -> [UInt8] {
         let content = try SmallFile.read(
             environment.path(path), sizeBytesMax: ShiftReport.sizeBytesMax, cancellation: CancellationToken())
@@ -243,8 +241,9 @@ package struct ShiftView: Sendable, Equatable {
 
     /// The figures of a juice in the shift so far.
     package struct JuiceDay: Sendable, Equatable {
-        /// The number of orders that were served, and the number that were short.
+        /// The number of orders that were served.
         package var orders = 0
+        /// The number of orders that were short.
         package var short = 0
         /// The cups served minus the cups cancelled.
         package var cups = 0
@@ -262,12 +261,15 @@ package struct ShiftView: Sendable, Equatable {
 
     /// The figures of the shift so far.
     package struct Figures: Sendable, Equatable {
-        /// The numbers of orders that were served, short and cancelled.
+        /// The number of orders that were served.
         package var served = 0
+        /// The number of orders that were short.
         package var short = 0
+        /// The number of orders that were cancelled.
         package var cancelled = 0
-        /// The cups served minus the cups cancelled, and the cups that were short.
+        /// The cups served minus the cups cancelled.
         package var cups = 0
+        /// The cups of orders that were short.
         package var cupsShort = 0
     }
 

@@ -12,22 +12,16 @@ struct ShiftBook: ~Copyable {
         let line: Int
     }
 
-    /// The result of a request.
-    enum Entry {
-        /// The answer is known, and no row is written.
-        case answered(Answer)
-        /// A row that has to be on disk before the booking is confirmed.
-        case written(Booking, line: [UInt8])
-    }
-
     let menu: Menu
     private var run: LiveRun
     private(set) var bookings: [Booking] = []
     /// The outcome codes of the bookings' rows.
     private(set) var codes: [OutcomeCode] = []
     private(set) var figures = ShiftView.Figures()
+    /// The figures of each juice, in the order of the menu.
     private var days: [ShiftView.JuiceDay]
     private var dailyCourse = ShiftView.DailyCourse()
+    /// The indices of the bookings by their ids.
     private var indices: [String: Int] = [:]
     /// The time of the latest row; empty if there are no rows.
     private var latestTime = ""
@@ -43,7 +37,7 @@ struct ShiftBook: ~Copyable {
         run = try LiveRun(settings, header: shiftLog)
     }
 
-    /// Adds the rows of a shift log; an incomplete last line was never confirmed and is cut off.
+    /// Adds the rows of a shift log, and cuts off an incomplete last line, which was never confirmed.
     ///
     /// - Throws: `Damage`, and other errors.
     mutating func replay(_ shiftLog: ShiftLog) throws {
@@ -57,17 +51,17 @@ struct ShiftBook: ~Copyable {
     /// - Returns: the number of bytes of complete lines; at most one incomplete line follows.
     private mutating func replay(_ shiftLog: [UInt8]) throws -> Int {
         guard shiftLog.starts(with: ShiftLog.header) else { throw Damage(line: 1) }
-        var at = ShiftLog.header.count
-        while let end = shiftLog[at...].firstIndex(of: Ascii.lineFeed) {
-            let line = Array(shiftLog[at...end])
+        var start = ShiftLog.header.count
+        while let end = shiftLog[start...].firstIndex(of: Ascii.lineFeed) {
+            let line = Array(shiftLog[start...end])
             guard let applied = try run.apply(line), let row = ShiftLogRow(line: line, cells: applied.cells),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
             else { throw Damage(line: bookings.count + 2) }
             keep(row, applied)
-            at = end + 1
+            start = end + 1
         }
-        return at
+        return start
     }
 
     /// Whether the row of a booking is written: successful bookings, and orders that are short, since they count as
@@ -80,6 +74,7 @@ struct ShiftBook: ~Copyable {
         instruction.action.isOfJuice ? menu.juices[instruction.item].name : menu.fruits[instruction.item].name
     }
 
+    /// Adds a booking for a row that was applied.
     @discardableResult
     private mutating func keep(_ row: ShiftLogRow, _ applied: LiveRun.Row) -> Booking {
         let booking = Booking(
@@ -137,48 +132,51 @@ extension ShiftBook {
         return start.prefix(10) == end.prefix(10) ? minutes : minutes + 24 * 60
     }
 
-    /// Books a request in memory; the caller writes the row of the result to the shift log.
+    /// Books a request in memory.
     ///
     /// - Parameters:
     ///   - now: the local time of the shop, such as `2026-11-20 18:30:05`.
     ///   - used: ids that were used by runs before the shift.
-    mutating func book(_ counterRequest: CounterRequest, now: String, used: Set<String>) throws -> Entry {
-        guard counterRequest.hasValidID, let (id, action, item, quantity) = row(of: counterRequest) else {
-            if case .undo = counterRequest.effect, counterRequest.hasValidID {
-                return .answered(.refused(.notUndone))
-            }
-            return .answered(.refused(.unknown))
+    /// - Returns: the answer, and the line of a new booking, which has to be on disk in the shift log before the
+    ///   booking is confirmed; empty if there is none.
+    mutating func book(
+        _ request: CounterRequest, now: String, used: Set<String>
+    ) throws -> (answer: Answer, line: [UInt8]) {
+        guard request.hasValidID, let (id, action, item, quantity) = row(of: request) else {
+            if case .undo = request.effect, request.hasValidID { return (.refused(.notUndone), []) }
+            return (.refused(.unknown), [])
         }
         if let index = indices[id] {
             let found = bookings[index]
             let isSame = found.action == action && found.item == item && found.quantity == quantity
-            return .answered(isSame ? .booked(found, isRepeat: true) : .idInUse(by: found))
+            return (isSame ? .booked(found, isRepeat: true) : .idInUse(by: found), [])
         }
-        if used.contains(id) { return .answered(.refused(.usedBefore)) }
+        if used.contains(id) { return (.refused(.usedBefore), []) }
         guard action.quantities.contains(quantity), let index = index(of: item, action) else {
-            return .answered(.refused(.unknown))
+            return (.refused(.unknown), [])
         }
-        if let reason = obstacle(counterRequest, action, index, quantity) { return .answered(.refused(reason)) }
+        if let reason = obstacle(request, action, index, quantity) { return (.refused(reason), []) }
         let row = ShiftLogRow(
             time: max(now, latestTime), id: id, action: action, item: item, quantity: quantity)
         guard let applied = try run.apply(row.line) else {
             throw BatchError.invariant("a row of the journal cannot be read")
         }
         switch applied.code {
-        case .stockLimit: return .answered(.refused(.limit))
-        case .nothingToCancel: return .answered(.refused(.notUndone))
-        case let code where Self.isWritten(code, action): return .written(keep(row, applied), line: row.line)
+        case .stockLimit: return (.refused(.limit), [])
+        case .nothingToCancel: return (.refused(.notUndone), [])
+        case let code where Self.isWritten(code, action):
+            return (.booked(keep(row, applied), isRepeat: false), row.line)
         case let code: throw BatchError.invariant("a row of the journal is \(code)")
         }
     }
 
     /// The row for a request; nil if the request is invalid.
-    private func row(of counterRequest: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
-        switch counterRequest.effect {
-        case .order(let juice, let cups): return (counterRequest.id, .order, juice, cups)
-        case .restock(let fruit, let pieces, _): return (counterRequest.id, .restock, fruit, pieces)
-        case .discard(let fruit, let pieces, _): return (counterRequest.id, .discard, fruit, pieces)
-        case .count(let fruit, let pieces, _): return (counterRequest.id, .count, fruit, pieces)
+    private func row(of request: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
+        switch request.effect {
+        case .order(let juice, let cups): return (request.id, .order, juice, cups)
+        case .restock(let fruit, let pieces, _): return (request.id, .restock, fruit, pieces)
+        case .discard(let fruit, let pieces, _): return (request.id, .discard, fruit, pieces)
+        case .count(let fruit, let pieces, _): return (request.id, .count, fruit, pieces)
         case .undo(let id):
             guard let index = indices[id], bookings[index].isDone, let opposite = bookings[index].opposite else {
                 return nil
@@ -194,13 +192,13 @@ extension ShiftBook {
     }
 
     /// The reason to refuse a request about a fruit without trying it; nil if there is none.
-    private func obstacle(_ counterRequest: CounterRequest, _ action: Action, _ index: Int, _ quantity: Int) -> Answer
-        .Reason?
-    {
+    private func obstacle(
+        _ request: CounterRequest, _ action: Action, _ index: Int, _ quantity: Int
+    ) -> Answer.Reason? {
         if action.isOfJuice { return nil }
         let (fruit, stock) = (menu.fruits[index].name, run.stock[index])
         let shown: Int? =
-            switch counterRequest.effect {
+            switch request.effect {
             case .restock(_, _, let shown), .discard(_, _, let shown): shown
             case .count(_, _, let shown): shown
             case .order, .undo: nil

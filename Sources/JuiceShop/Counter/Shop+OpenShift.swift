@@ -20,7 +20,7 @@ extension Shop {
                 menu: menu.menu, names: menu.names, opening: FruitStore(menu: menu.menu).stock,
                 reading: ReadingOptions(), threads: 1, hashSeed: environment.makeSeed())
             do {
-                let opening = try file.open(.read).read { try $0.shiftSettings(settings) }
+                let opening = try file.open(.read).read { try $0.settings(settings) }
                 return try Shift(record, isNew: isNew, opening, shiftLog, file, self, request.language)
             } catch let damage as ShiftBook.Damage {
                 let aside = try shiftLog.setAside()
@@ -49,8 +49,7 @@ extension Shop {
                 try transaction.setProcess(request.process)
                 return (shift, shiftLog, false)
             }
-            // That nightly run has closed the previous shift, and its files are applied before the next shift is
-            // opened.
+            // A nightly run closes the shift before it applies its files; the next shift is opened after those files.
             if FileLock.isNightlyRunActive(in: Self.folder(of: file)) {
                 throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
             }
@@ -63,7 +62,7 @@ extension Shop {
             let shift = OpenShift(
                 run: lastRun, openedAt: environment.now(), date: date, shiftLog: shiftLog.path, device: shiftLog.device,
                 inode: shiftLog.inode, menu: MenuFile.text(of: menu), process: request.process)
-            try ShiftMarker(beside: file).write(shift)
+            try file.record(shift)
             try transaction.open(shift)
             return (shift, shiftLog, true)
         }
@@ -103,7 +102,7 @@ extension Shop {
         return try ClosingRun(
             file: file, request: run, environment: environment, listener: listener, reportedCodes: nil,
             endsWithoutShiftLog: endsWithoutShiftLog
-        ).perform(shift)
+        ).close(shift)
     }
 }
 
@@ -131,6 +130,7 @@ package struct ShiftRequest: Sendable {
 
 /// The run that closes a shift: one transaction applies the shift log as an input and ends the shift.
 struct ClosingRun {
+    /// The location of the shift's ledger.
     let file: LedgerFile
     /// The options for the run's reports; inputs, menu, ledger and date are those of the shift.
     let request: RunRequest
@@ -142,21 +142,21 @@ struct ClosingRun {
     /// later runs.
     var endsWithoutShiftLog = true
 
-    /// Runs the shift log and records the run in the ledger.
+    /// Applies the shift log as a run, and ends the shift.
     ///
     /// - Returns: nil if the shift is no longer open in the ledger.
-    func perform(_ shift: OpenShift) throws -> RunOutcome? {
+    func close(_ shift: OpenShift) throws -> RunOutcome? {
         let shiftLog: ShiftLog
         do {
             shiftLog = try ShiftLog(of: shift)
-            try checkLocation(of: shift)
+            try checkLastRun(before: shift)
         } catch BatchError.badShiftLog(let path, let error) {
             // No counter can continue this shift. If its log exists, the valid rows can be applied like any other
             // input.
             if endsWithoutShiftLog { try file.end(shift, notifying: listener) }
             throw BatchError.badShiftLog(path: path, error: error)
         }
-        // While this process holds the pen, no counter appends to the shift log.
+        // While this process holds the append lock, no counter appends to the shift log.
         return try shiftLog.withAppendLock(
             in: environment, ledger: file.shownPath, cancellation: environment.cancellation
         ) {
@@ -165,8 +165,8 @@ struct ClosingRun {
         }
     }
 
-    /// Checks that the ledger has no runs after the one at which the shift was opened.
-    private func checkLocation(of shift: OpenShift) throws {
+    /// Throws `badShiftLog` if the ledger has runs that were recorded after the shift was opened.
+    private func checkLastRun(before shift: OpenShift) throws {
         let lastRun = try file.open(.read).read { try $0.lastRun() }
         guard lastRun == shift.run else {
             throw BatchError.badShiftLog(
@@ -183,12 +183,11 @@ struct ClosingRun {
         request.input = input
         request.ledger = nil
         request.maxRejected = nil
-        var work = RunWork(request: request, environment: environment, listener: listener)
-        work.menu = menu
-        let settings = try work.input.settings()
+        var steps = RunSteps(request: request, environment: environment, listener: listener)
+        steps.menu = menu
+        let settings = try steps.input.settings()
         try check(shift, shiftLog, settings)
-        let run = LedgerRun(work: work, file: file, knownInputs: .refuse)
-        return try run.close(shift, reportedCodes: reportedCodes)
+        return try LedgerRun(steps: steps, file: file).close(shift, reportedCodes: reportedCodes)
     }
 
     /// Cuts off an incomplete last row, which was never confirmed; sets a damaged shift log aside and ends the shift.
@@ -196,7 +195,7 @@ struct ClosingRun {
     /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written.
     private func check(_ shift: OpenShift, _ shiftLog: ShiftLog, _ settings: RunSettings) throws {
         var book = try ShiftBook(
-            file.open(.read).read { try $0.shiftSettings(settings) }, shiftLog: Self.input(shift, environment))
+            file.open(.read).read { try $0.settings(settings) }, shiftLog: Self.input(shift, environment))
         do {
             try book.replay(shiftLog)
         } catch let damage as ShiftBook.Damage {
@@ -208,20 +207,10 @@ struct ClosingRun {
 
     /// Opens the shift log as an input.
     static func input(_ shift: OpenShift, _ environment: Environment) throws(BatchError) -> InputFile {
-        let name = InputWork.names(of: [shift.shiftLog]).joined()
+        let name = InputSteps.names(of: [shift.shiftLog]).joined()
         return try InputFile(
             path: shift.shiftLog, name: name, spillFolder: environment.temporaryFolder,
             cancellation: environment.cancellation)
-    }
-}
-
-extension LedgerSnapshot {
-    /// Returns settings with the stock and the cancellable orders of the ledger, from which a shift starts.
-    func shiftSettings(_ settings: RunSettings) throws -> RunSettings {
-        var settings = settings
-        settings.opening = try opening(menu: settings.menu, given: settings.opening, isGiven: false)
-        settings.servedBefore = try cancellable(menu: settings.menu)
-        return settings
     }
 }
 
@@ -253,7 +242,7 @@ package struct PairedScreens: Sendable {
 
     /// Creates the file beside a ledger, from the ledger's real path and its path in messages.
     package init(beside ledger: String, shownLedger: String) {
-        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".screens")
+        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, suffix: ".screens")
     }
 
     /// Reads the screens; none if the file is missing or invalid.
@@ -267,13 +256,7 @@ package struct PairedScreens: Sendable {
     }
 
     /// Whether the file exists; true if that cannot be determined.
-    package var fileExists: Bool {
-        do {
-            return try file.read() != nil
-        } catch {
-            return true
-        }
-    }
+    package var fileExists: Bool { (try? file.read() == nil) != true }
 
     /// Removes the file, which ends every pairing.
     ///

@@ -1,9 +1,9 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// The system services that use cases need: clock, variables, standard streams and signals.
+/// The services of the system that use cases need: folders, clock, threads, hash seeds, signals and the reports' disk.
 ///
-/// Code in this target accesses the system's clock and environment only through this type.
+/// Code in this target has access to the system's clock and folders only through this type.
 package struct Environment: Sendable {
     /// The folder that relative paths are resolved against: an absolute path, or `.` for the process's working folder.
     ///
@@ -17,7 +17,7 @@ package struct Environment: Sendable {
     package var now: @Sendable () -> String
     /// Returns the current local time of the shop, such as `2026-11-20 18:30:05`.
     package var localTime: @Sendable () -> String
-    /// Returns the local time for a number of seconds since 1970-01-01 00:00 UTC.
+    /// Returns the local time at a number of seconds since 1970-01-01 00:00 UTC, such as `2026-11-20 18:30:05`.
     package var localTimeAt: @Sendable (_ seconds: Int) -> String
     /// Waits for a number of milliseconds, or less if a signal asks the process to end.
     package var wait: @Sendable (_ ms: Int) -> Void
@@ -32,8 +32,7 @@ package struct Environment: Sendable {
     package init(
         folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
         localTime: @escaping @Sendable () -> String, localTimeAt: @escaping @Sendable (_ seconds: Int) -> String,
-        wait: @escaping @Sendable (_ ms: Int) -> Void,
-        makeSeed: @escaping @Sendable () -> HashSeed,
+        wait: @escaping @Sendable (_ ms: Int) -> Void, makeSeed: @escaping @Sendable () -> HashSeed,
         cancellation: CancellationToken, disk: any ReportDisk & Sendable
     ) {
         precondition(folder == "." || folder.hasPrefix("/"), "The folder must be an absolute path")
@@ -87,21 +86,21 @@ package struct Environment: Sendable {
         path == "-" ? path : self.path(path)
     }
 
-    /// A path relative to the folder.
-    func shownFromFolder(_ path: String) -> String {
+    /// The path relative to the folder if it is in it; otherwise the path unchanged.
+    func relativeToFolder(_ path: String) -> String {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 }
 
-/// A shop, whose methods are the use cases.
+/// The use cases of a shop or chain, as methods.
 ///
 /// Each method takes a request and returns a result. Messages during the operation go to a listener. If a method
 /// throws, nothing was applied, unless the error is `commitUnknown`.
 package struct Shop: Sendable {
-    /// The system services that the use cases need.
+    /// The folder, the clock and the other services that the use cases use.
     package let environment: Environment
 
-    /// Creates a shop in an environment.
+    /// Creates the use cases for the folder of an environment.
     package init(_ environment: Environment) {
         self.environment = environment
     }

@@ -54,6 +54,9 @@ final class OpenFolder: Sendable {
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
+    /// Whether an entry is a regular file, and not a link to one.
+    func isFile(_ name: FileName) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+
     /// Moves an entry to a folder; if its name is taken there, a number is added to the name.
     ///
     /// - Returns: the new name, or the error if the entry could not be moved.
@@ -71,27 +74,25 @@ final class OpenFolder: Sendable {
 
 extension OpenFolder {
     /// The result of opening an entry of a folder as a folder.
-    enum Inner {
-        case folder(OpenFolder)
+    enum Subfolder {
+        case opened(OpenFolder)
         /// The folder exists but cannot be read.
-        case closed(errno: Int32)
+        case unreadable(errno: Int32)
         /// The entry is not a folder, or does not exist.
-        case none
+        case missing
     }
 
     /// Opens a subfolder of this folder.
     ///
     /// - Parameter followsLink: whether the subfolder may be a symbolic link.
-    func inner(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Inner {
+    func subfolder(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Subfolder {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let opened = openat(descriptor, name, flags)
-        if opened >= 0 {
-            return .folder(OpenFolder(opened, path: path(of: name)))
-        }
+        if opened >= 0 { return .opened(OpenFolder(opened, path: path(of: name))) }
         switch errno {
-        case ENOENT, ENOTDIR, ELOOP: return .none
+        case ENOENT, ENOTDIR, ELOOP: return .missing
         case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
-        default: return .closed(errno: errno)
+        default: return .unreadable(errno: errno)
         }
     }
 
@@ -99,11 +100,16 @@ extension OpenFolder {
     ///
     /// - Parameter names: the names on the path of the folder.
     /// - Returns: nil if there is no such folder or it cannot be read.
-    func folder(_ names: FileName...) throws(BatchError) -> OpenFolder? {
+    func folder(_ names: FileName...) throws(BatchError) -> OpenFolder? { try folder(names) }
+
+    /// Opens a folder within this one by the names on its path, without following symbolic links.
+    ///
+    /// - Returns: nil if there is no such folder or it cannot be read.
+    func folder(_ names: [FileName]) throws(BatchError) -> OpenFolder? {
         var folder = self
         for name in names {
-            guard case .folder(let inner) = try folder.inner(name) else { return nil }
-            folder = inner
+            guard case .opened(let subfolder) = try folder.subfolder(name) else { return nil }
+            folder = subfolder
         }
         return folder
     }
@@ -113,10 +119,10 @@ extension OpenFolder {
     /// - Returns: nil if there is no such folder.
     /// - Throws: `unreadable` if the folder cannot be read.
     func readable(_ name: FileName) throws(BatchError) -> OpenFolder? {
-        switch try inner(name) {
-        case .folder(let folder): folder
-        case .none: nil
-        case .closed(let errno): throw .unreadable(path: path(of: name), errno: errno)
+        switch try subfolder(name) {
+        case .opened(let folder): folder
+        case .missing: nil
+        case .unreadable(let errno): throw .unreadable(path: path(of: name), errno: errno)
         }
     }
 
@@ -132,11 +138,6 @@ extension OpenFolder {
     /// Opens a regular file for reading without following a symbolic link.
     ///
     /// - Returns: the file and its size in bytes; nil if there is no such file or it cannot be read.
-    func file(_ name: String) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
-        try file(FileName(name))
-    }
-
-    /// Opens a regular file, as the method for text does, by a name that need not be text.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let opened = openat(descriptor, name, flags)
@@ -169,7 +170,7 @@ extension OpenFolder {
     func content(
         of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
-        guard let (file, _) = try file(name) else { return nil }
+        guard let (file, _) = try file(FileName(name)) else { return nil }
         let content = try SmallFile.read(
             file, path: path(of: FileName(name)), sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         // The bytes are copied while `content` is alive: its buffer is released with it.
@@ -192,12 +193,7 @@ extension OpenFolder {
 }
 
 extension OpenFolder {
-    /// Replaces a small file in this folder, as a whole or not at all.
-    ///
-    /// - Parameters:
-    ///   - staging: the name under which the file is written first; nil for a hidden name. An existing file of that
-    ///     name is overwritten.
-    ///   - isDurable: whether to wait until the new file is on disk.
+    /// Replaces a small file with a text, as a whole or not at all.
     func replace(
         _ name: String, with text: String, staging: String? = nil, isDurable: Bool = true
     ) throws(BatchError) {
@@ -213,7 +209,11 @@ extension OpenFolder {
 
     /// Replaces a file whose content is written in pieces, as a whole or not at all.
     ///
-    /// - Parameter content: receives a function that writes the next piece.
+    /// - Parameters:
+    ///   - staging: the name under which the file is written first; nil for a hidden name. An existing file of that
+    ///     name is overwritten.
+    ///   - isDurable: whether to wait until the new file is on disk.
+    ///   - content: receives a function that writes the next piece.
     func replace(
         _ name: String, staging: String? = nil, isDurable: Bool = true,
         content: (_ write: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) -> Void
@@ -289,7 +289,7 @@ extension OpenFolder {
         }
     }
 
-    /// Moves a staged file to its place.
+    /// Renames a staged file to its final name; if that fails, removes the staged file.
     func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
         guard renameat(descriptor, staging, name) == 0 else {
             let number = errno
@@ -301,7 +301,7 @@ extension OpenFolder {
 }
 
 /// A file name as the bytes that the file system stores, which need not be valid text.
-package struct FileName: Hashable, Comparable, Sendable, SystemPath {
+package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, SystemPath {
     /// The maximum length of a file name in bytes.
     package static let byteCountMax = 255
     /// The maximum length of an extension in bytes; a longer one counts as part of the stem.
@@ -309,13 +309,11 @@ package struct FileName: Hashable, Comparable, Sendable, SystemPath {
 
     package let bytes: [UInt8]
 
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    package init(_ text: String) {
-        bytes = Array(text.utf8)
-    }
+    package init(_ text: String) { bytes = Array(text.utf8) }
+
+    package init(stringLiteral text: String) { self.init(text) }
 
     /// The name as text; invalid UTF-8 becomes U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -348,13 +346,13 @@ package struct FileName: Hashable, Comparable, Sendable, SystemPath {
     }
 
     /// The suffixes of files that are still being written, or that an editor keeps for an open file.
-    private static let unfinishedEndings = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
+    private static let unfinishedSuffixes = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
 
     /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or `~$`, or has
-    /// one of the `unfinishedEndings`.
+    /// one of the `unfinishedSuffixes`.
     package var isHiddenOrUnfinished: Bool {
         bytes.first == UInt8(ascii: ".") || bytes.starts(with: Array("~$".utf8))
-            || Self.unfinishedEndings.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+            || Self.unfinishedSuffixes.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     /// Whether the name is that of a checksum file.

@@ -2,13 +2,14 @@ package import CSV
 package import JuiceBatch
 package import JuiceReports
 
-/// Further sources of a run's business day, `YYYY-MM-DD`, in order of preference.
-package struct OtherDates: Sendable {
+/// The dates, `YYYY-MM-DD`, that become a run's business day if neither the request nor the rows have one, in order of
+/// preference.
+package struct FallbackDates: Sendable {
     /// The date in the input's name.
     package var named: String?
-    /// The date requested for files whose rows and names have none.
+    /// The date that was requested for inputs whose rows and names have none.
     package var given: String?
-    /// The business day on which the file was written.
+    /// The business day on which the input was written.
     package var clock: String?
 
     /// The business day from the first of these dates that is set; nil if none is.
@@ -22,8 +23,8 @@ package struct OtherDates: Sendable {
 package struct RunRequest: Sendable {
     /// The inputs, the menu and the opening stock.
     package var input: InputRequest
-    /// Further sources of the business day, for a request and rows without one.
-    package var otherDates = OtherDates()
+    /// The dates for the business day if neither `input.date` nor the rows have one.
+    package var fallbackDates = FallbackDates()
     /// The ledger with stock, history and used ids; nil for a run without a ledger.
     package var ledger: LedgerRequest?
     /// The folder of the reports; nil for `reports/<name of the first input>`.
@@ -46,10 +47,8 @@ package struct RunRequest: Sendable {
     package var messageLanguage: MessageLanguage?
     /// Whether no reports are written and the ledger is unchanged.
     package var isDryRun = false
-    /// Whether the run only checks the settings, with an input that is always refused.
-    ///
-    /// The refusal is not reported to the listener.
-    var isTrial = false
+    /// Whether the run only checks the settings, with an input whose refusal is expected and not reported.
+    var isSettingsCheck = false
     /// Whether the index in the folder of the reports is created, updated or left unchanged.
     package var index = IndexPolicy.updateExisting
     /// Whether all reports are written or only some.
@@ -104,14 +103,14 @@ package struct InputRequest: Sendable {
     package var exportSettings = ExportSettings()
     /// The expected totals of the run: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
-    /// The settings for the POS's exports from the settings file, which typed options add to or override.
+    /// The settings for the POS's exports from the settings file, to which typed options are added.
     package var resolvedSettings = ResolvedExportSettings()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
     package var date: String?
     /// The date for `@date` if `date` is nil, as `YYYY-MM-DD`.
     ///
     /// It is fixed before the rows are read, since the ids of rows cannot depend on the dates of the rows.
-    package var dateOtherwise: String?
+    package var placeholderDate: String?
     /// The delimiter between cells; nil for the one that occurs most often in the header.
     package var delimiter: Delimiter?
     /// The encoding of the inputs; nil to detect it from their bytes.
@@ -126,7 +125,7 @@ package struct InputRequest: Sendable {
     package var failOn = FailOn.rejected
 
     /// The date that `@date` stands for; nil if there is none.
-    var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
+    var readingDate: String? { date ?? (needsDate ? placeholderDate : nil) }
 
     /// Whether a column uses `@date`; columns that cannot be parsed are reported later.
     var needsDate: Bool {
@@ -207,17 +206,8 @@ package enum IndexPolicy: Sendable {
     case unchanged
 }
 
-/// The settings for writing the index of a folder of reports.
-package struct IndexSettings: Sendable {
-    package var language: MessageLanguage
-    /// Days on which the shop is closed.
-    package var closed: ClosedDays
-
-    package init(language: MessageLanguage, closed: ClosedDays) {
-        self.language = language
-        self.closed = closed
-    }
-}
+/// The language of an index of reports, and the days on which the shop is closed.
+package typealias IndexSettings = (language: MessageLanguage, closed: ClosedDays)
 
 /// The chain's run to which a run of one of its shops belongs.
 package struct ChainRunReference: Sendable, Equatable {
@@ -250,7 +240,7 @@ package struct ClosedDays: Sendable, Equatable {
     private let weekdays: Set<Int>
     private let dates: Set<CalendarDay>
 
-    /// The words that are allowed in the setting, for messages.
+    /// The form of the setting's value, for messages.
     package static let expected = "mon tue wed thu fri sat sun YYYY-MM-DD"
 
     private static let names = [
@@ -296,7 +286,7 @@ package struct ClosedDays: Sendable, Equatable {
     /// - Parameters:
     ///   - days: the business days that have a run.
     ///   - reversed: the business days of reversed runs.
-    ///   - last: the latest business day to consider; nil for all.
+    ///   - last: the latest business day to consider; nil for no limit.
     package func daysWithoutRun(
         between days: Set<CalendarDay>, reversed: Set<CalendarDay> = [], upTo last: CalendarDay? = nil
     ) -> [CalendarDay] {
@@ -308,9 +298,9 @@ package struct ClosedDays: Sendable, Equatable {
     }
 }
 
-/// A receiver of the progress of long operations.
+/// A listener that displays the progress of long operations.
 package protocol ProgressListener {
-    /// Begins the progress display of a long operation; the display ends when the result is released.
+    /// Begins the progress display of a long operation, which ends when the returned object is released.
     func beginProgress() -> any RunProgress
 }
 
@@ -326,7 +316,7 @@ package protocol RunProgress: Sendable {
     func clear()
 }
 
-/// A listener for notices, which do not affect the result of an operation.
+/// A listener for notices about an operation, which do not affect its result.
 package protocol NoticeListener {
     /// Receives a notice for the user.
     func notice(_ notice: ShopNotice)
@@ -369,35 +359,34 @@ package enum ShopNotice: Sendable, Equatable {
     case nightlyRunUnrecorded(path: String, errno: Int32?)
 }
 
-/// A listener for the inputs and rows that the operator has to correct.
-package protocol ProblemListener {
+/// A listener for the progress, notices and problems of a run, and for its result before the commit.
+package protocol RunListener: ProgressListener, NoticeListener {
     /// Reports an input that was refused together with its run; the use case also throws the error.
-    func refused(_ input: RefusedInput)
+    ///
+    /// - Parameter path: the path as the user gave it; nil if the input is not a file, or if the refusal concerns
+    ///   several inputs.
+    func refused(_ refusal: Refusal, path: String?)
     /// Reports the rows that were rejected or short of stock, possibly none, after all rows were applied.
     func rejected(_ rows: RejectedRows)
-}
-
-/// A listener for the progress, notices and problems of a run, and for its result before the commit.
-package protocol RunListener: ProgressListener, NoticeListener, ProblemListener {
-    /// Reports the result of a run whose reports are staged and not in place yet; if this throws, nothing is applied.
+    /// Reports the result of a run whose reports are staged, before it is committed; if this throws, nothing is
+    /// applied.
     ///
     /// - Parameter reports: the future folder of the reports, as the user named it; nil if none are written.
-    func applied(_ model: ReportModel, reports: String?) throws
+    func willCommit(_ model: ReportModel, reports: String?) throws
 }
 
-/// An input that was refused as a whole.
-package struct RefusedInput: Sendable {
-    /// The reason and the position in the input.
-    package let refusal: Refusal
-    /// The path as the user gave it; nil if it is not a file, or if the refusal concerns several inputs.
-    package let path: String?
+/// Defaults for the events that a listener need not handle.
+extension RunListener {
+    package func refused(_ refusal: Refusal, path: String?) {}
+    package func rejected(_ rows: RejectedRows) {}
+    package func willCommit(_ model: ReportModel, reports: String?) {}
 }
 
 /// The rows of a run that were rejected or short of stock.
 package struct RejectedRows: Sendable {
     /// The first of these rows.
     package let first: FirstFailures
-    /// The tally of the run.
+    /// The tally of all rows of the run.
     package let tally: Tally
     /// The path of each input by its name in the reports, except for standard input.
     package let paths: [String: String]

@@ -51,7 +51,7 @@ extension Shop {
     }
 }
 
-/// One restore: it chooses a backup, puts it in place, and applies the later runs.
+/// A restore of a ledger: the choice of a backup, putting it in place, and applying the later runs.
 private struct Restoration {
     /// The folders of a shop that may contain inputs of its runs.
     private static let folders = ["done", "failed", "repeated", "journal", "inbox", FileArchive.stagingName, "reports"]
@@ -79,28 +79,21 @@ private struct Restoration {
         marker = RestoreMarker(beside: file.realPath, shownLedger: file.shownPath)
     }
 
-    /// The ledger to which later runs are applied.
-    enum Base {
-        /// The current ledger, which lacks no runs or was put in place by an earlier restore; `runs` is its number of
-        /// runs.
-        case ledger(runs: Int)
-        /// A copy of a file with the given number of runs.
-        case copy(of: String, runs: Int)
+    /// The ledger to which later runs are applied, and its number of runs.
+    ///
+    /// `source` is the file whose copy becomes the ledger; nil for the current ledger, which lacks no runs or was put
+    /// in place by an earlier restore.
+    typealias Base = (source: String?, runs: Int)
 
-        var runs: Int {
-            switch self {
-            case .ledger(let runs), .copy(_, let runs): runs
-            }
-        }
-    }
-
+    /// Restores the ledger, or continues an earlier restore.
     func run() throws -> ExitStatus {
         try completeLog()
         var log = try file.runLog.runs()
         let base = try base(log)
-        switch base {
-        case .ledger: if try marker.read() == nil { return try reportNothingToDo(runs: base.runs) }
-        case .copy(let path, let runs): log = try install(path, runs: runs)
+        if let source = base.source {
+            log = try install(source, runs: base.runs)
+        } else if try marker.read() == nil {
+            return try reportNothingToDo(runs: base.runs)
         }
         var applied: [Int] = []
         do {
@@ -124,7 +117,7 @@ private struct Restoration {
         return .done
     }
 
-    /// Returns the replay of the log's runs, with a search for their inputs.
+    /// Prepares to apply runs of the log again, with a search for their inputs.
     fileprivate func replay(_ log: [LoggedRun]) throws -> RunReplay {
         let hasPartitions = log.contains { $0.partition != nil }
         let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + request.from
@@ -151,15 +144,15 @@ extension Restoration {
         let content = try marker.read()
         if let present, let content, isCopyInstalled(content), request.backup == nil || request.backup == content.backup
         {
-            return .ledger(runs: present)
+            return (nil, present)
         }
-        if let named = request.backup { return .copy(of: named, runs: try verifiedRunCount(of: named, log)) }
-        if let present, content == nil, present >= log.count, present > 0 { return .ledger(runs: present) }
+        if let named = request.backup { return (named, try verifiedRunCount(of: named, log)) }
+        if let present, content == nil, present >= log.count, present > 0 { return (nil, present) }
         var unread: BatchError?
         for number in try backups() where number >= present ?? 0 {
             let path = "\(Backups.folderName)/\(number).sqlite"
             do {
-                return .copy(of: path, runs: try verifiedRunCount(of: path, log))
+                return (path, try verifiedRunCount(of: path, log))
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
                 try listener.writeLine(messages.skippedBackup(ErrorMessages(request.language).text(error)))
@@ -173,12 +166,12 @@ extension Restoration {
                 path: file.shownPath, error: .noBackup(folder: Backups.folderName))
             throw unread ?? noBackup
         }
-        return .copy(of: file.shownPath, runs: present)
+        return (file.shownPath, present)
     }
 
     /// The run numbers of the backups, newest first.
     private func backups() throws -> [Int] {
-        guard case .folder(let folder) = try root.inner(FileName(Backups.folderName), followsLink: true) else {
+        guard case .opened(let folder) = try root.subfolder(FileName(Backups.folderName), followsLink: true) else {
             return []
         }
         return try Backups.numbers(in: folder)
@@ -207,6 +200,7 @@ extension Restoration {
         }
     }
 
+    /// Verifies the ledger at a path, and returns its number of runs, which must be those of the log.
     private func verifiedRunCount(of path: String, _ log: [LoggedRun]) throws -> Int {
         let backup = try LedgerFile(
             LedgerRequest(path: path, waitSeconds: request.ledger.waitSeconds), in: shop.environment)
@@ -237,10 +231,12 @@ extension Restoration {
     func dryRun() throws -> ExitStatus {
         let log = try file.runLog.runs()
         let base = try base(log)
-        switch base {
-        case .ledger(let runs) where try marker.read() == nil: return try reportNothingToDo(runs: runs)
-        case .ledger(let runs): try listener.writeLine(messages.wouldContinue(runs: runs))
-        case .copy(let path, let runs): try listener.writeLine(messages.wouldInstall(path, runs: runs))
+        if let source = base.source {
+            try listener.writeLine(messages.wouldInstall(source, runs: base.runs))
+        } else if try marker.read() == nil {
+            return try reportNothingToDo(runs: base.runs)
+        } else {
+            try listener.writeLine(messages.wouldContinue(runs: base.runs))
         }
         let isComplete = try replay(log).dryRun(after: base.runs)
         try listener.writeLine(messages.dryRunNote)
@@ -264,7 +260,7 @@ extension Restoration {
             of: file.realPath, shownPath: file.shownPath, waitSeconds: request.ledger.waitSeconds,
             cancellation: shop.environment.cancellation)
         let log = try file.runLog.runs()
-        let aside = try freeEnding()
+        let aside = try suffixForReplacedLedger()
         try marker.write((path, identity, aside))
         isRestoring = true
         let hadLedger = try replacement.install(copy, aside: file.realPath + aside)
@@ -276,13 +272,13 @@ extension Restoration {
     ///
     /// It is the first free one, or that of a restore that was killed between moving the ledger and moving SQLite's
     /// files beside it.
-    private func freeEnding() throws -> String {
+    private func suffixForReplacedLedger() throws -> String {
         var status = stat()
         if lstat(file.realPath, &status) != 0, let begun = try marker.read()?.aside, !begun.isEmpty { return begun }
         var number = 1
         while true {
-            let ending = ".before-restore-\(number)"
-            if lstat(file.realPath + ending, &status) != 0 { return ending }
+            let suffix = ".before-restore-\(number)"
+            if lstat(file.realPath + suffix, &status) != 0 { return suffix }
             number += 1
         }
     }
@@ -329,21 +325,18 @@ extension Restoration {
     /// - Parameter replayed: whether runs were applied again, which ends a shift that was open in the backup.
     private func resumeShift(after last: Int, replayed: Bool) throws {
         let file = file
-        let recordedShift = try ShiftMarker(beside: file).read().flatMap { $0.run == last ? $0 : nil }
+        let recordedShift = try file.recordedShift().flatMap { $0.run == last ? $0 : nil }
         try file.commit(.restore, notifying: listener).write { transaction in
             let restoredShift = try transaction.snapshot.shift()
             guard let shift = recordedShift ?? restoredShift else { return }
-            let currentShift = [
-                shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/" + name(of: shift),
-            ]
-            .lazy.compactMap { path in self.shift(shift, at: path) }.first
+            let name = ReportFolder.split(shift.shiftLog).name
+            let currentShift = [shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/\(name)"]
+                .lazy.compactMap { path in self.shift(shift, at: path) }.first
             if let currentShift, currentShift == restoredShift { return }
             if restoredShift != nil { try transaction.endShift() }
             if let currentShift { try transaction.open(currentShift) }
         }
     }
-
-    private func name(of shift: OpenShift) -> String { ReportFolder.split(shift.shiftLog).name }
 
     /// The shift with a new path of its log; nil if there is no such file.
     private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Applies runs of a run log again to a ledger that lacks them, from their original inputs.
+/// The runs of a run log, to be applied again from their original inputs to a ledger that lacks them.
 struct RunReplay {
     /// The runs of the log.
     let log: [LoggedRun]
@@ -21,9 +21,6 @@ struct RunReplay {
 
         func beginProgress() -> any RunProgress { listener.beginProgress() }
         func notice(_ notice: ShopNotice) { listener.notice(notice) }
-        func refused(_ input: RefusedInput) {}
-        func rejected(_ rows: RejectedRows) {}
-        func applied(_ model: ReportModel, reports: String?) {}
     }
 
     /// Applies all runs after a given one, in their order.
@@ -34,7 +31,7 @@ struct RunReplay {
         for run in log.dropFirst(last) {
             try environment.cancellation.check()
             do {
-                switch run.work {
+                switch run.action {
                 case .inputs(let recorded, let isShift): try apply(run, recorded, isShift: isShift)
                 case .reversal(let reversed):
                     try file.replay(run, notifying: Listener(listener: listener)) { transaction in
@@ -65,7 +62,7 @@ struct RunReplay {
         var isComplete = true
         for run in log.dropFirst(last) {
             try listener.writeLine(messages.wouldApply(run.number, run.effect))
-            guard case .inputs(let recorded, _) = run.work else { continue }
+            guard case .inputs(let recorded, _) = run.action else { continue }
             for input in recorded.inputs {
                 // A shop's part of an export is split again from the export.
                 let sha256 = run.partition?.exportSHA256 ?? input.sha256
@@ -82,35 +79,36 @@ struct RunReplay {
         return isComplete
     }
 
+    /// Applies the inputs of a run again; existing reports are kept, and missing ones are rebuilt.
     private func apply(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, isShift: Bool) throws {
         let files = try inputs(run, recorded)
         var request = try request(recorded, isShift: isShift, files)
         request.isDryRun = !lacksReports(run)
         request.output = request.isDryRun ? scratch : recorded.output
-        let work = try work(request, recorded)
-        try LedgerRun(work: work, file: file, knownInputs: .applyAgain).replay(run, recorded, files)
+        try LedgerRun(steps: steps(request, recorded), file: file, knownInputs: .applyAgain)
+            .replay(run, recorded, files)
     }
 
-    /// Returns the steps of the run, with its recorded menu.
-    private func work(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunWork {
-        var work = RunWork(request: request, environment: environment, listener: Listener(listener: listener))
-        if let menu = recorded.menu { work.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
-        return work
+    /// The steps of a run with its recorded menu.
+    private func steps(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunSteps {
+        var steps = RunSteps(request: request, environment: environment, listener: Listener(listener: listener))
+        if let menu = recorded.menu { steps.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
+        return steps
     }
 
-    /// Makes the request of a run from its recorded options, and from the run of a chain that it belonged to.
+    /// Makes the request by which a run is applied again.
     private func request(
         _ recorded: LoggedRun.RecordedInputs, isShift: Bool, _ files: [InputFile]
     ) throws -> RunRequest {
-        var request = try reading(recorded.options, recorded, files, isShift: isShift)
+        var request = try inputRequest(recorded.options, recorded, files, isShift: isShift)
         request.reports = recorded.reports
         request.chainRunReference = recorded.chainRunReference
         request.setShopColumn(recorded.shopColumn)
         return request
     }
 
-    /// Makes a request from command line arguments, limited to the options for reading inputs.
-    private func reading(
+    /// Makes a request that reads inputs by the given command line arguments as the recorded run did.
+    private func inputRequest(
         _ options: [String], _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile], isShift: Bool = false
     ) throws -> RunRequest {
         var request = try parse(options)
@@ -122,7 +120,7 @@ struct RunReplay {
         }
         request.input.paths = files.map(\.path)
         request.input.date = recorded.date
-        request.input.dateOtherwise = recorded.dateOtherwise
+        request.input.placeholderDate = recorded.placeholderDate
         (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
         (request.maxRejected, request.index) = (nil, .unchanged)
         request.input.expectations = []
@@ -166,9 +164,9 @@ struct RunReplay {
         guard let export = try search.input(partition.exportSHA256, called: input.name, from: input.path) else {
             return nil
         }
-        let request = try reading(partition.options ?? recorded.options, recorded, [export])
+        let request = try inputRequest(partition.options ?? recorded.options, recorded, [export])
         let splitter = ExportPartitioner(
-            settings: try work(request, recorded).input.settings(), file: export, column: recorded.shopColumn ?? "",
+            settings: try steps(request, recorded).input.settings(), file: export, column: recorded.shopColumn ?? "",
             shops: ShopNames(partition.shopNames.map { (name: $0, shop: 0) }), spillFolder: environment.folder,
             cancellation: environment.cancellation)
         guard let part = try splitter.partition(sha256: input.sha256) else { throw differentResult(of: run) }
@@ -194,14 +192,13 @@ struct RunReplay {
     /// Rebuilds an input that was a report of an earlier run and no longer exists; nil if no run can have made it.
     private func regeneratedInput(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
         for producer in producers(of: input, before: run) {
-            guard case .inputs(let recorded, let isShift) = producer.work else { continue }
+            guard case .inputs(let recorded, let isShift) = producer.action else { continue }
             let files = try inputs(producer, recorded)
             var request = try request(recorded, isShift: isShift, files)
             request.output = scratch
             request.chainRunReference = nil
-            let regeneration = ReportRegeneration(
-                work: try work(request, recorded), file: file, run: producer.number, purpose: .restore)
-            _ = try regeneration.perform(files)
+            _ = try LedgerRun(steps: steps(request, recorded), file: file)
+                .regenerateReports(of: producer.number, purpose: .restore, files)
             let path = "\(scratch)/\(ReportFolder.split(input.path).name)"
             if let found = try search.input(input.sha256, called: input.name, from: path) { return found }
         }
@@ -236,7 +233,7 @@ struct RunReplay {
 extension LoggedRun {
     /// The effect of the run, in the form that messages need.
     fileprivate var effect: RestoreMessages.Effect {
-        switch work {
+        switch action {
         case .inputs: .inputs
         case .reversal(let run): .reversal(of: run)
         case .settlement(let settlement): .settlement(of: settlement.run)
@@ -251,22 +248,18 @@ final class InputSearch {
     /// The maximum depth of the searched folders.
     private static let depthMax = 8
 
-    /// A file in one of the folders.
-    private struct Candidate {
-        /// The index of the searched folder that the file is in, from 0.
-        let base: Int
-        /// The path of the file within that folder.
-        let path: FileName
-
-        var name: FileName { FileName(Array(path.bytes.split(separator: UInt8(ascii: "/")).last ?? [])) }
-    }
+    /// A file in one of the folders: the index of that folder, the file's path within it, and the file's name.
+    private typealias Candidate = (base: Int, path: FileName, name: FileName)
 
     private let bases: [OpenFolder]
+    /// The paths of the folders as they were given.
     private let shownBases: [String]
     private let environment: Environment
+    /// The listed files that have not been read yet.
     private var unread: [Candidate] = []
-    /// The paths of the listed files, each with the state of the file at that time.
+    /// The identities of the files that have been listed.
     private var listed: Set<String> = []
+    /// The files that have been read, by their SHA-256.
     private var found: [String: Candidate] = [:]
 
     /// Creates a search through some folders.
@@ -340,9 +333,9 @@ final class InputSearch {
             switch status.st_mode & S_IFMT {
             case S_IFREG:
                 guard listed.insert(FileIdentity(status).text).inserted else { continue }
-                unread.append(Candidate(base: base, path: inner))
+                unread.append((base, inner, name))
             case S_IFDIR where depth < Self.depthMax:
-                if case .folder(let next) = try folder.inner(name) { try list(next, base, inner, depth: depth + 1) }
+                if let next = try folder.folder(name) { try list(next, base, inner, depth: depth + 1) }
             default: continue
             }
         }

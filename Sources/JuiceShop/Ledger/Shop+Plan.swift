@@ -105,7 +105,7 @@ struct PendingDelivery {
     ) throws {
         let cancellation = environment.cancellation
         let file = try InputFile(
-            path: environment.source(path), name: InputWork.names(of: [path]).joined(),
+            path: environment.source(path), name: InputSteps.names(of: [path]).joined(),
             spillFolder: environment.temporaryFolder, cancellation: cancellation)
         sha256 = try file.sha256(cancellation: cancellation)
         var settings = RunSettings(

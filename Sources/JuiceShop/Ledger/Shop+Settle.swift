@@ -4,7 +4,7 @@ internal import JuiceReports
 
 /// A request to close rejected rows of a run that will not be run again.
 package struct SettleRequest: Sendable {
-    /// The name of a row on the command line.
+    /// The name by which a command line argument identifies a row.
     package struct RowName: Sendable {
         /// The input's name in the reports; nil if the line alone identifies the row.
         package let input: String?
@@ -39,8 +39,8 @@ package struct SettleRequest: Sendable {
         self.index = index
         self.run = run
         self.rows = rows
-        let reason = reason.map { trimmedText($0) }
-        self.reason = reason?.isEmpty == true ? nil : reason
+        let reason = trimmedText(reason ?? "")
+        self.reason = reason.isEmpty ? nil : reason
     }
 }
 
@@ -61,7 +61,7 @@ extension Shop {
         let by = try file.commit(.change, notifying: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
             let rejections = try transaction.snapshot.rejections(of: request.run)
-            try refuseRowsRunAgain(rejections, file, transaction.snapshot)
+            try refuseRowsRunAgain(of: request.run, rejections, file, transaction.snapshot)
             let settlement = RunContent.Settlement(
                 run: request.run, reason: request.reason, rows: try request.chosen(from: rejections))
             let now = environment.now()
@@ -71,7 +71,7 @@ extension Shop {
             try environment.cancellation.check()
             return by
         }
-        renewIndex(beside: file, request.index, notifying: listener)
+        updateIndex(beside: file, request.index, notifying: listener)
         return by
     }
 
@@ -80,48 +80,46 @@ extension Shop {
     ///
     /// The rows were run again; those that failed again belong to another run.
     private func refuseRowsRunAgain(
-        _ rejections: RunRejections, _ file: LedgerFile, _ snapshot: LedgerSnapshot
+        of run: Int, _ rejections: [InputRejections], _ file: LedgerFile, _ snapshot: LedgerSnapshot
     ) throws {
-        guard rejections.inputs.contains(where: { !$0.open.isEmpty }),
+        guard rejections.contains(where: { !$0.open.isEmpty }),
             let folder = try? OpenFolder(root: file.reportsFolder)
         else { return }
         let index = try ReportIndex(
             of: folder, followUps: try snapshot.followUps(), cancellation: environment.cancellation)
-        if try index.openRows(of: rejections.run)?.rejected == 0 {
-            throw BatchError.usage(.rowsRunAgain(rejections.run))
-        }
+        if try index.openRows(of: run)?.rejected == 0 { throw BatchError.usage(.rowsRunAgain(run)) }
     }
 }
 
 extension SettleRequest {
     /// The maximum number of row ranges in a message.
     private static let rangesMax = 20
+    /// The maximum number of inputs in a message.
     private static let inputsMax = 10
 
-    /// The requested rows of each input.
-    fileprivate func chosen(from rejections: RunRejections) throws -> [RunContent.Settlement.Rows] {
-        var lines = rejections.inputs.map { _ in LineNumbers() }
+    /// The requested rows of each input; all open rows if none are named.
+    fileprivate func chosen(from inputs: [InputRejections]) throws -> [RunContent.Settlement.Rows] {
+        var lines = inputs.map { _ in LineNumbers() }
         for row in rows {
-            let inputIndex = try inputIndex(of: row, in: rejections)
-            if let by = rejections.inputs[inputIndex].closed.first(where: { $0.lines.contains(row.line) })?.by {
+            let inputIndex = try inputIndex(of: row, in: inputs)
+            if let by = inputs[inputIndex].closed.first(where: { $0.lines.contains(row.line) })?.by {
                 throw BatchError.usage(.alreadySettled(run: run, row: row.text, by: by))
             }
             lines[inputIndex] = lines[inputIndex].union(LineNumbers([row.line]))
         }
-        if rows.isEmpty { lines = rejections.inputs.map(\.open) }
+        if rows.isEmpty { lines = inputs.map(\.open) }
         let chosen = lines.enumerated().filter { !$1.isEmpty }.map { inputIndex, lines in
             RunContent.Settlement.Rows(inputNumber: inputIndex + 1, lines: lines)
         }
         if chosen.isEmpty {
-            let by = rejections.inputs.flatMap(\.closed).map(\.by).max() ?? 0
+            let by = inputs.flatMap(\.closed).map(\.by).max() ?? 0
             throw BatchError.usage(.alreadySettled(run: run, row: nil, by: by))
         }
         return chosen
     }
 
     /// The index of the input that has a rejected row of this name.
-    private func inputIndex(of row: RowName, in rejections: RunRejections) throws -> Int {
-        let inputs = rejections.inputs
+    private func inputIndex(of row: RowName, in inputs: [InputRejections]) throws -> Int {
         let inputIndices = inputs.indices.filter { inputIndex in
             (row.input == nil || row.input == inputs[inputIndex].name) && inputs[inputIndex].rejected.contains(row.line)
         }
@@ -164,7 +162,7 @@ extension Shop {
             try environment.cancellation.check()
             return by
         }
-        renewIndex(beside: file, index, notifying: listener)
+        updateIndex(beside: file, index, notifying: listener)
         return by
     }
 }

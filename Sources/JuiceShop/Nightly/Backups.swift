@@ -8,14 +8,14 @@ struct Backups {
     /// The name of the folder, within the shop's folder.
     static let folderName = OpenFolder.backups
     /// The name of a copy while it is being made.
-    private static let stagingName = FileName(".backup.new")
+    private static let stagingName: FileName = ".backup.new"
 
     let ledger: NightlyLedger
 
     /// The number of the ledger's last run, and its state; nil if there is no ledger to back up.
     private func ledgerState() throws -> (run: Int, state: String)? {
         do {
-            return try ledger.look { (try $0.lastRun(), try NightlyLedger.state($0)) }
+            return try ledger.readIfExists { (try $0.lastRun(), try NightlyLedger.state($0)) }
         } catch BatchError.badLedger(_, .runsMissing) {
             return nil
         }
@@ -44,9 +44,9 @@ struct Backups {
             path = "\(Self.folderName)/\(last).sqlite"
             var (run, identity): (Int, FileIdentity?) = (last, nil)
             // A backup with exactly these runs need not be made again.
-            let isServed = folder.status(of: Self.name(of: last)) != nil
-            if !isServed || (try? open(path).read(NightlyLedger.state)) != state {
-                (run, identity) = try ledger.file.verified { try make(in: folder, &path) }
+            let exists = folder.status(of: Self.name(of: last)) != nil
+            if !exists || (try? open(path).read(NightlyLedger.state)) != state {
+                (run, identity) = try ledger.file.verified { try makeCopy(in: folder, &path) }
                 // The folder itself may be new, so its entry is synced as well.
                 guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
             }
@@ -82,7 +82,7 @@ struct Backups {
     /// - Parameter path: changed to the path of the copy, whose number is higher if another process has committed a run
     ///   meanwhile.
     /// - Returns: the last run in the copy.
-    private func make(in folder: OpenFolder, _ path: inout String) throws -> Int {
+    private func makeCopy(in folder: OpenFolder, _ path: inout String) throws -> Int {
         let staging = "\(Self.folderName)/\(Self.stagingName.text)"
         folder.remove(Self.stagingName)
         defer { folder.remove(Self.stagingName) }

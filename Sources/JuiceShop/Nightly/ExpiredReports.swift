@@ -26,15 +26,13 @@ struct ExpiredReports {
 
     /// Removes the folder of a business day if it is empty or contains only facts.json.
     static func removeDay(_ day: FileName, in folder: OpenFolder) throws(BatchError) {
-        if case .folder(let nightlyRun) = try folder.inner(day), try nightlyRun.names() == [facts],
-            let status = nightlyRun.status(of: facts), status.st_mode & S_IFMT == S_IFREG
-        {
-            nightlyRun.remove(facts)
+        if let dayFolder = try folder.folder(day), try dayFolder.names() == [facts], dayFolder.isFile(facts) {
+            dayFolder.remove(facts)
         }
         unlinkat(folder.descriptor, day, AT_REMOVEDIR)
     }
 
-    /// Searches a shop's folder.
+    /// Finds the expired reports and archived files in a shop's folder.
     ///
     /// - Parameters:
     ///   - reports: the name of the folder of reports; nil to search archived files only.
@@ -51,11 +49,10 @@ struct ExpiredReports {
     ) throws {
         let folders = try ([reports].compactMap(\.self) + archive).compactMap {
             name -> (name: FileName, folder: OpenFolder)? in
-            guard case .folder(let folder) = try root.inner(FileName(name)) else { return nil }
-            return (FileName(name), folder)
+            try root.folder(FileName(name)).map { (FileName(name), $0) }
         }
-        let nightlyRuns = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
-        let rule = RetentionRule(days: keepDays, today: today, nightlyRuns: nightlyRuns + otherDays)
+        let days = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
+        let rule = RetentionRule(keepDays: keepDays, today: today, days: days + otherDays)
         guard rule.firstDay != nil else { return }
         for (name, folder) in folders {
             if reports.map({ FileName($0) }) == name {
@@ -66,6 +63,7 @@ struct ExpiredReports {
         }
     }
 
+    /// Adds the old sets in the folder of reports.
     private mutating func findReports(
         _ name: FileName, _ folder: OpenFolder, _ rule: RetentionRule, _ followUps: () throws -> [RunFollowUp],
         _ cancellation: CancellationToken
@@ -94,8 +92,8 @@ struct ExpiredReports {
             }
         }
         for day in old {
-            guard case .folder(let nightlyRun) = try folder.inner(day) else { continue }
-            let entries = try nightlyRun.names()
+            guard let dayFolder = try folder.folder(day) else { continue }
+            let entries = try dayFolder.names()
             if entries.allSatisfy({ $0 == Self.facts }) { emptyFolders.append([name, day]) }
             for entry in entries where !knownSets.contains([name, day, entry]) && entry != Self.facts {
                 unrecognized.append([name, day, entry])
@@ -105,33 +103,28 @@ struct ExpiredReports {
 
     /// Whether the folder of a report set contains only reports.
     private static func isReportSet(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
-        try reports.folder(set[1], set[2]).map { folder throws(BatchError) in
-            try containsReportsOnly(folder)
-        } ?? false
+        guard let folder = try reports.folder(set[1], set[2]) else { return false }
+        return try containsReportsOnly(folder)
     }
 
     /// Whether a folder contains only regular files with the names of reports.
     static func containsReportsOnly(_ folder: OpenFolder) throws(BatchError) -> Bool {
-        for name in try folder.names() {
-            guard ReportFolder.names.contains(name.text), let status = folder.status(of: name),
-                status.st_mode & S_IFMT == S_IFREG
-            else { return false }
-        }
-        return true
+        try folder.names().allSatisfy { ReportFolder.names.contains($0.text) && folder.isFile($0) }
     }
 
+    /// Adds the old files in a folder of archived files.
     private mutating func findFiles(
         _ name: FileName, _ folder: OpenFolder, _ rule: RetentionRule, _ cancellation: CancellationToken,
         _ unresolved: Set<String>, _ known: ([String]) throws -> Set<String>
     ) throws {
         for day in try folder.names().filter(rule.isOld) {
-            guard case .folder(let nightlyRun) = try folder.inner(day) else { continue }
-            let names = try nightlyRun.names()
+            guard let dayFolder = try folder.folder(day) else { continue }
+            let names = try dayFolder.names()
             if names.isEmpty { emptyFolders.append([name, day]) }
             var digests: [(name: FileName, sha256: String)] = []
             for file in names where !file.isChecksum {
                 try cancellation.check()
-                if let sha256 = try Self.digest(of: file, in: nightlyRun, cancellation) {
+                if let sha256 = try Self.digest(of: file, in: dayFolder, cancellation) {
                     digests.append((file, sha256))
                 }
             }
@@ -186,26 +179,26 @@ struct RetentionRule {
     /// wrong clock.
     ///
     /// - Parameters:
-    ///   - days: the number of days to keep.
-    ///   - nightlyRuns: the business days that have folders.
-    init(days: Int, today: CalendarDay, nightlyRuns: [CalendarDay]) {
-        let latest = nightlyRuns.filter { $0 < today }.max()
-        firstDay = latest.map { CalendarDay(number: $0.number + 1 - days) }
+    ///   - keepDays: the number of days to keep.
+    ///   - days: the business days that have folders.
+    init(keepDays: Int, today: CalendarDay, days: [CalendarDay]) {
+        let latest = days.filter { $0 < today }.max()
+        firstDay = latest.map { CalendarDay(number: $0.number + 1 - keepDays) }
     }
 
-    /// Whether a folder is named by a day that is older than the kept days.
+    /// Whether a folder has the name of a day that is older than the kept days.
     func isOld(_ name: FileName) -> Bool {
         guard let firstDay, let day = CalendarDay(name.text), day.text == name.text else { return false }
         return day < firstDay
     }
 }
 
-/// Removes expired reports and archived files without following symbolic links.
+/// The removal of expired reports and archived files, which follows no symbolic links.
 ///
 /// A set of reports is first moved to a hidden folder in one step and deleted there, so that a kill leaves no partial
 /// set in its place.
 struct Removal {
-    private static let hidden = FileName(".nightly.gone")
+    private static let hidden: FileName = ".nightly.gone"
 
     /// The folder of the shop or chain.
     let root: OpenFolder
@@ -219,7 +212,7 @@ struct Removal {
 
     /// Removes sets of reports from a folder of reports, in the given order.
     mutating func removeReports(_ items: [ExpiredReports.Item], from name: String) throws(BatchError) {
-        guard case .folder(let folder) = try root.inner(FileName(name)) else { return }
+        guard let folder = try root.folder(FileName(name)) else { return }
         // The hidden folder may contain sets from a killed run.
         try empty(folder)
         if items.isEmpty { return }
@@ -227,19 +220,19 @@ struct Removal {
         guard mkdirat(folder.descriptor, Self.hidden, 0o700) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: path, errno: errno)
         }
-        guard case .folder(let hiddenFolder) = try folder.inner(Self.hidden) else {
+        guard let hiddenFolder = try folder.folder(Self.hidden) else {
             throw .cannotCreate(path: path, errno: ENOTDIR)
         }
         for item in items {
             try cancellation.check()
-            guard case .folder(let nightlyRun) = try folder.inner(item[1]) else { continue }
-            switch nightlyRun.move(item[2], to: hiddenFolder, as: item[2]) {
+            guard let dayFolder = try folder.folder(item[1]) else { continue }
+            switch dayFolder.move(item[2], to: hiddenFolder, as: item[2]) {
             case .success: reports += 1
             case .failure(let error): if error.number != ENOENT { failures.append((item, error)) }
             }
         }
         for day in Set(items.map { $0[1] }) {
-            if case .folder(let nightlyRun) = try folder.inner(day) { fsync(nightlyRun.descriptor) }
+            if let dayFolder = try folder.folder(day) { fsync(dayFolder.descriptor) }
             try ExpiredReports.removeDay(day, in: folder)
         }
         // The moves must be on disk before the files are deleted.
@@ -247,25 +240,22 @@ struct Removal {
         try empty(folder)
     }
 
-    /// Removes the content of the hidden folder, except for foreign files.
+    /// Deletes the sets of reports in the hidden folder, but no set that contains other files.
     private func empty(_ folder: OpenFolder) throws(BatchError) {
-        guard case .folder(let hiddenFolder) = try folder.inner(Self.hidden) else { return }
+        guard let hiddenFolder = try folder.folder(Self.hidden) else { return }
         for name in try hiddenFolder.names() {
             try cancellation.check()
-            guard case .folder(let set) = try hiddenFolder.inner(name), try ExpiredReports.containsReportsOnly(set)
-            else {
-                continue
-            }
+            guard let set = try hiddenFolder.folder(name), try ExpiredReports.containsReportsOnly(set) else { continue }
             for file in try set.names() { unlinkat(set.descriptor, file, 0) }
             unlinkat(hiddenFolder.descriptor, name, AT_REMOVEDIR)
         }
         unlinkat(folder.descriptor, Self.hidden, AT_REMOVEDIR)
     }
 
-    /// Removes empty folders of business days.
+    /// Removes folders of business days that are empty or contain only facts.json.
     func removeFolders(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
-            guard case .folder(let folder) = try root.inner(item[0]) else { continue }
+            guard let folder = try root.folder(item[0]) else { continue }
             try ExpiredReports.removeDay(item[1], in: folder)
         }
     }
@@ -274,10 +264,10 @@ struct Removal {
     mutating func removeFiles(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
             try cancellation.check()
-            guard case .folder(let archiveFolder) = try root.inner(item[0]),
-                case .folder(let nightlyRun) = try archiveFolder.inner(item[1])
-            else { continue }
-            if unlinkat(nightlyRun.descriptor, item[2], 0) == 0 {
+            guard let archiveFolder = try root.folder(item[0]), let dayFolder = try archiveFolder.folder(item[1]) else {
+                continue
+            }
+            if unlinkat(dayFolder.descriptor, item[2], 0) == 0 {
                 files += 1
             } else if errno != ENOENT {
                 failures.append((item, SystemError(number: errno)))

@@ -43,12 +43,11 @@ struct FileArchive {
         for name in ["done", "failed"] {
             // Moving a file to another file system is not atomic, so all folders must be on one.
             let folder = try OpenFolder(name, in: root)
-            var ofInbox = stat()
-            var folderStatus = stat()
-            guard fstat(inbox.descriptor, &ofInbox) == 0, fstat(folder.descriptor, &folderStatus) == 0 else {
+            var (inboxStatus, folderStatus) = (stat(), stat())
+            guard fstat(inbox.descriptor, &inboxStatus) == 0, fstat(folder.descriptor, &folderStatus) == 0 else {
                 throw .inputOutput(path: name, errno: errno)
             }
-            guard ofInbox.st_dev == folderStatus.st_dev else {
+            guard inboxStatus.st_dev == folderStatus.st_dev else {
                 throw .cannotCreate(path: "\(NightlyRun.inboxFolder) → \(name)", errno: EXDEV)
             }
         }
@@ -112,9 +111,9 @@ struct FileArchive {
     }
 }
 
-/// The treatment of a file whose run ended in an error.
+/// The treatment of a file whose run ended with an error.
 enum FileDisposition: Equatable {
-    /// The file goes to done/, since the run with this number has already applied it.
+    /// The file goes to repeated/, since the run with this number has already applied it.
     case known(run: Int)
     /// The file goes to failed/, since it cannot be applied as it is.
     case failed
@@ -150,9 +149,8 @@ enum FileDisposition: Equatable {
         switch error {
         case .columnNotFound, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
         case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
-            .repeatedExpectation,
-            .noDate, .standardInputTwice, .ledgerInOutput,
-            .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
+            .repeatedExpectation, .noDate, .standardInputTwice, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun,
+            .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
             .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports, .otherInputs, .otherSettings, .chain:
             .stopped
         }
@@ -174,13 +172,11 @@ final class InFlightLog {
     /// The listed files, oldest first.
     private(set) var files: [InFlightFile] = []
 
-    init(in root: OpenFolder) {
-        self.root = root
-    }
+    init(in root: OpenFolder) { self.root = root }
 
     /// Reads the list of earlier runs.
     func load(_ cancellation: CancellationToken) throws(BatchError) {
-        guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax,
+        guard let (file, sizeBytes) = try root.file(FileName(Self.name)), sizeBytes <= Self.bytesMax,
             let content = try? SmallFile.read(
                 file, path: Self.name, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
         else { return }
@@ -203,7 +199,7 @@ final class InFlightLog {
         save()
     }
 
-    /// Removes all entries except those of these files.
+    /// Removes all entries except those of files with these identities.
     func keep(_ identities: [FileIdentity]) {
         let remaining = files.filter { identities.contains(where: $0.isSame) }
         guard remaining != files else { return }
@@ -233,7 +229,7 @@ struct InFlightFile: Equatable {
     /// The line that identifies the ledger's state at that time (`NightlyLedger.state()`).
     let ledger: String
 
-    /// Whether an identity is that of this file with unchanged content.
+    /// Whether a file with this identity is the listed file with unchanged content.
     ///
     /// The time of change is not compared, since moving a file or changing its owner changes it. The SHA-256 and the
     /// ledger determine whether the content was applied.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The inbox of a shop or chain; other programs write to it, so any entry may change at any time.
+/// The inbox of a shop or chain, to which other programs write, so that any entry may change at any time.
 struct Inbox {
     let folder: OpenFolder
 
@@ -69,7 +69,7 @@ extension Inbox {
         }
     }
 
-    /// The entries of the inbox, without hidden and unfinished files (`FileName.isHiddenOrUnfinished`).
+    /// The current entries of the inbox; hidden ones are left out.
     func entries() throws(BatchError) -> Listing {
         var listing = Listing()
         let all = try folder.names()
@@ -150,6 +150,7 @@ extension Inbox {
         }
     }
 
+    /// Whether an open file is the regular file that was listed, unchanged.
     private func isListed(
         _ identity: FileIdentity, _ opened: ReadDescriptor, _ path: String
     ) throws(BatchError) -> Bool {
@@ -159,12 +160,18 @@ extension Inbox {
     }
 }
 
+extension FileIdentity {
+    /// The current identity of an open file; nil if the system cannot determine it.
+    init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
 extension ReadDescriptor {
     /// The current identity of the file; nil if the system cannot determine it.
-    var identity: FileIdentity? {
-        var status = stat()
-        return fstat(number, &status) == 0 ? FileIdentity(status) : nil
-    }
+    var identity: FileIdentity? { FileIdentity(of: number) }
 }
 
 extension NightlyMessages.Kind {

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A shop's ledger with the operations that nightly runs need.
+/// The ledger in a shop's folder, with the operations that nightly runs need.
 struct NightlyLedger {
     let file: LedgerFile
     let root: OpenFolder
@@ -15,10 +15,10 @@ struct NightlyLedger {
         self.environment = environment
     }
 
-    /// A line that identifies the ledger's current state: the number of its last run and the digest of all runs so far.
-    func state() throws -> String { try look(Self.state) ?? "0 " }
+    /// A line that identifies the ledger's current state: the number of its last run, and that run's digest.
+    func state() throws -> String { try readIfExists(Self.state) ?? "0 " }
 
-    /// A line that identifies the state of a ledger.
+    /// A line that identifies the state of a ledger, as `state()` returns it.
     static func state(_ snapshot: LedgerSnapshot) throws -> String {
         let run = try snapshot.lastRun()
         return "\(run) \(try snapshot.digest(of: run))"
@@ -31,7 +31,7 @@ struct NightlyLedger {
     func run(thatApplied sha256: String, since text: String) throws -> Int? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, let last = Int(parts[0]) else { return nil }
-        return try look { snapshot in
+        return try readIfExists { snapshot in
             // Another ledger, or a restored one, has a different history after this run.
             guard try snapshot.digest(of: last) == parts[1] else { return nil }
             return try snapshot.run(thatApplied: sha256).flatMap { $0 > last ? $0 : nil }
@@ -39,18 +39,18 @@ struct NightlyLedger {
     }
 
     /// The number of the latest run; 0 if there is none.
-    func lastRun() throws -> Int { try look { try $0.lastRun() } ?? 0 }
+    func lastRun() throws -> Int { try readIfExists { try $0.lastRun() } ?? 0 }
 
     /// The local day on which a run was recorded; nil if that is unknown.
     func day(of run: Int) -> String? {
-        let recorded = try? look { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
+        let recorded = try? readIfExists { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
         return recorded.flatMap { UTCTimestamp.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
     /// The runs that belong to a chain's run for a date, `YYYY-MM-DD`, with their entries for facts.json; empty if
     /// there is no ledger yet.
     func runs(on date: String) throws -> [(number: Int, facts: RunFacts)] {
-        try (look { try $0.facts(on: date) } ?? []).map { record in
+        try (readIfExists { try $0.facts(on: date) } ?? []).map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
                 throw BatchError.badLedger(path: file.shownPath, error: .damaged)
             }
@@ -59,7 +59,7 @@ struct NightlyLedger {
     }
 
     /// Runs `body` on a snapshot of the ledger; nil if there is no ledger yet.
-    func look<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
+    func readIfExists<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
         if try file.isBlank() { return nil }
         let ledger = try file.open(.read)
         return try ledger.isNew() ? nil : try ledger.read(body)
@@ -76,7 +76,7 @@ extension NightlyLedger {
     @discardableResult
     func check() throws -> FileIdentity? {
         let (runs, identity) = try file.verified {
-            try look { snapshot in
+            try readIfExists { snapshot in
                 try file.runLog.check(snapshot)
                 return try snapshot.verify().runs
             } ?? 0
@@ -87,14 +87,14 @@ extension NightlyLedger {
 
     /// Waits until a further change would show in the times of the ledger's file, if the file is large enough.
     func waitUntilChangesShow() {
-        guard let identity = file.identity, identity.sizeBytes >= Self.restBytesMin,
+        guard let identity = file.identity, identity.sizeBytes >= Self.waitBytesMin,
             !identity.wasUnchanged(before: FileIdentity.clockNs())
         else { return }
         environment.wait(FileIdentity.restNs / 1_000_000 + 1)
     }
 
-    /// The minimum size in bytes of a ledger that takes `status` noticeable time to verify, 20 ms.
-    private static let restBytesMin = 1 << 20
+    /// The minimum size in bytes of a ledger that `status` takes a noticeable time to verify, 20 ms.
+    private static let waitBytesMin = 1 << 20
 
     /// Checks quickly, before each file, that the ledger has not disappeared since the nightly run began.
     func refuseMissing() throws {
@@ -102,9 +102,7 @@ extension NightlyLedger {
     }
 
     private func refuseMissing(runs: Int) throws {
-        guard runs == 0,
-            let evidence = try root.evidenceOfRuns(environment.cancellation)
-        else { return }
+        guard runs == 0, let evidence = try root.evidenceOfRuns(environment.cancellation) else { return }
         throw BatchError.badLedger(path: file.shownPath, error: .disappeared(evidence: evidence))
     }
 }

@@ -10,7 +10,7 @@ final class NightlyRecorder {
     private let environment: Environment
     private let listener: any NoticeListener
     private let stateFile: NightlyStateFile
-    private let aside: QuarantineLog
+    private let quarantineLog: QuarantineLog
     /// Returns the state of a chain after its run; nil for a shop's nightly run.
     private let statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)?
     /// The date of a chain's run, `YYYY-MM-DD`.
@@ -39,7 +39,7 @@ final class NightlyRecorder {
         self.statusOfChain = statusOfChain
         self.date = date
         stateFile = NightlyStateFile(in: root)
-        aside = QuarantineLog(in: root)
+        quarantineLog = QuarantineLog(in: root)
         state = NightlyState(beganAt: environment.now(), lastSuccessAt: stateFile.last()?.lastSuccessAt)
     }
 
@@ -59,7 +59,7 @@ final class NightlyRecorder {
         state.statusSoFar.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
         let lastRun = request.flatMap { try? NightlyLedger($0.ledger, in: environment).lastRun() }
-        try? aside.add(file, at: environment.now(), lastRun: lastRun)
+        try? quarantineLog.add(file, at: environment.now(), lastRun: lastRun)
         try? stateFile.write(state)
     }
 
@@ -100,10 +100,10 @@ final class NightlyRecorder {
         end(ExitStatus(reason))
     }
 
+    /// Writes the record of the ended run, and the metrics after it.
     private func end(_ status: ExitStatus) {
         state.date = date
-        let ended = state.ended(
-            at: environment.now(), status, files: files, repeated: state.repeated)
+        let ended = state.ended(at: environment.now(), status, files: files, repeated: state.repeated)
         write(NightlyStateFile.name) { try stateFile.write(ended) }
         write(NightlyStateFile.metricsName) { try stateFile.write(metrics: metrics(after: ended)) }
     }
@@ -116,7 +116,7 @@ final class NightlyRecorder {
         }
     }
 
-    /// The metrics after a run; limited to the run itself if the ledger or the reports cannot be read.
+    /// The metrics after a run; only those of the run itself if the ledger or the reports cannot be read.
     private func metrics(after nightlyRun: NightlyState) throws -> String {
         if let statusOfChain { return try statusOfChain(nightlyRun).metrics }
         var statusRequest = StatusRequest(

@@ -5,7 +5,7 @@ internal import JuiceReports
 package struct NightlyRequest: Sendable {
     /// The path of the ledger in the shop's folder.
     package static let ledgerPath = LedgerRequest.shopPath
-    /// Names in a shop's folder that show that it was used before.
+    /// Names of entries, any of which shows that a shop's folder was used before.
     static let usedNames = [ledgerPath, NightlyStateFile.name]
     /// The allowed values for the time in seconds that a file must stay unchanged before it is processed.
     package static let settleSecondsAllowed = 0.0...86_400
@@ -16,7 +16,7 @@ package struct NightlyRequest: Sendable {
     /// The default number of backups to keep, which covers two weeks.
     package static let keepBackupsUsual = 14
 
-    /// The request for the run of each file, without the file and the folder of its reports.
+    /// The request for the run of each file, still without the file and the folder of its reports.
     let run: RunRequest
     /// The language of messages.
     var language: MessageLanguage { run.messageLanguage ?? run.language }
@@ -73,17 +73,17 @@ package struct NightlyRequest: Sendable {
         run.input.paths = [path]
         run.output = reports
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        run.otherDates = OtherDates(named: NamedDate.date(in: name)?.text, given: dateOfUndated, clock: written)
-        run.input.dateOtherwise = run.otherDates.day?.date
+        run.fallbackDates = FallbackDates(named: NamedDate.date(in: name)?.text, given: dateOfUndated, clock: written)
+        run.input.placeholderDate = run.fallbackDates.day?.date
         return run
     }
 }
 
-/// A listener to a nightly run.
+/// A listener for a nightly run and the runs of its files.
 package protocol NightlyListener: RunListener {
-    /// Receives a line of output about a file or the run.
+    /// Prints a line of output about a file or the nightly run.
     func writeLine(_ line: String) throws
-    /// Receives an error that concerns a file or the settings of the run.
+    /// Reports an error that concerns a file, the settings or the ledger.
     func failed(_ error: any Error)
 }
 
@@ -97,27 +97,25 @@ enum NamedDate {
     static func date(in name: String) -> CalendarDay? {
         let characters = Array(name)
         var dates: Set<CalendarDay> = []
-        var at = 0
-        while at < characters.count {
-            let digits = digits(characters, at)
-            if digits.isEmpty {
-                at += 1
-                continue
+        var position = 0
+        while position < characters.count {
+            let digits = digits(characters, position)
+            if let date = compactDate(digits) ?? separatedDate(characters, position, year: digits) {
+                dates.insert(date)
             }
-            if let date = whole(digits) ?? parted(characters, at, year: digits) { dates.insert(date) }
-            at += digits.count
+            position += max(1, digits.count)
         }
         return dates.count == 1 ? dates.first : nil
     }
 
-    /// The digits at an index and after it, up to the next other character.
+    /// The digits from a position up to the next other character; empty if there is none.
     private static func digits(_ characters: [Character], _ position: Int) -> [Int] {
         characters[min(position, characters.count)...].prefix { $0.isASCII && $0.isNumber }.compactMap(
             \.wholeNumberValue)
     }
 
     /// A date written without separators, as in `20261120`; a time of day may follow.
-    private static func whole(_ digits: [Int]) -> CalendarDay? {
+    private static func compactDate(_ digits: [Int]) -> CalendarDay? {
         func two(_ position: Int) -> Int { digits[position] * 10 + digits[position + 1] }
         switch digits.count {
         case 8: break
@@ -129,27 +127,30 @@ enum NamedDate {
     }
 
     /// A date written with separators, as in `2026-11-20`, `2026.1.2` or `2026년 11월 20일`.
-    private static func parted(_ characters: [Character], _ start: Int, year: [Int]) -> CalendarDay? {
+    private static func separatedDate(
+        _ characters: [Character], _ start: Int, year: [Int]
+    ) -> CalendarDay? {
         guard year.count == 4 else { return nil }
         let isKorean = characters.dropFirst(start + 4).first == "년"
-        var at = start + 4
-        /// Skips the separator between two parts.
-        func skip(_ word: Character) -> Character? {
-            guard at < characters.count else { return nil }
-            let separator = characters[at]
+        var position = start + 4
+        /// Reads the separator between two numbers, which is `word` in a Korean date.
+        func separator(_ word: Character) -> Character? {
+            guard position < characters.count else { return nil }
+            let separator = characters[position]
             guard isKorean ? separator == word : separators.contains(separator) else { return nil }
-            at += 1
-            if isKorean, at < characters.count, characters[at] == " " { at += 1 }
+            position += 1
+            if isKorean, position < characters.count, characters[position] == " " { position += 1 }
             return separator
         }
-        func part() -> Int? {
-            let digits = digits(characters, at)
+        /// Reads a month or a day of the month.
+        func number() -> Int? {
+            let digits = digits(characters, position)
             guard (1...2).contains(digits.count) else { return nil }
-            at += digits.count
+            position += digits.count
             return digits.reduce(0) { $0 * 10 + $1 }
         }
-        guard let first = skip("년"), let month = part(), let second = skip("월"), isKorean || first == second,
-            let day = part()
+        guard let first = separator("년"), let month = number(), let second = separator("월"),
+            isKorean || first == second, let day = number()
         else { return nil }
         return self.day(year: year.reduce(0) { $0 * 10 + $1 }, month: month, day: day)
     }

@@ -32,7 +32,7 @@ protocol NightlyHost {
     /// Removes reports and archived files that are older than the shop keeps them.
     func removeExpired() throws -> ExitStatus
     /// Updates the index of a folder of reports.
-    func renewIndex(of folder: String)
+    func updateIndex(of folder: String)
 
     /// Performs the steps of the nightly run and records it; called while the run holds the lock of the folder.
     ///
@@ -60,7 +60,7 @@ extension NightlyHost {
     func day(ofRun run: Int) -> String? { nil }
     func backUp() throws -> ExitStatus { .done }
     func removeExpired() throws -> ExitStatus { .done }
-    func renewIndex(of folder: String) {}
+    func updateIndex(of folder: String) {}
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         var status = ExitStatus.done
         try steps(&status)
@@ -78,7 +78,7 @@ extension NightlyHost {
 struct NightlyRun {
     /// The result of the run of a file.
     enum FileResult {
-        /// The file was applied by the run with this number; each remark is a sentence.
+        /// The file was applied by the run with this number; each note is a sentence for the operator.
         case applied(run: Int, exitStatus: ExitStatus, notes: [String] = [])
         /// More rows were rejected than the settings allow, namely this number; nothing was applied.
         case tooManyRejected(Int)
@@ -94,7 +94,7 @@ struct NightlyRun {
         let reports: String
     }
 
-    /// An error that prevents an open shift from being closed.
+    /// The error of a host if a shift is open and cannot be closed.
     struct ShiftCloseError: Error {
         let cause: any Error
     }
@@ -121,7 +121,7 @@ struct NightlyRun {
     private let archive: FileArchive
     let inFlight: InFlightLog
 
-    /// An error that ends the nightly run early; its cause has already been reported.
+    /// The error that ends the nightly run early, after its cause has been reported.
     struct Stop: Error {
         let reason: ExitReason
     }
@@ -166,7 +166,7 @@ struct NightlyRun {
                 return
             }
             // Even a run that ends early may have written reports.
-            defer { host.renewIndex(of: Self.reportsFolder) }
+            defer { host.updateIndex(of: Self.reportsFolder) }
             do {
                 try runSteps(&status)
             } catch let stop as Stop {
@@ -184,15 +184,15 @@ struct NightlyRun {
         let interruptedStatus = status
         if isInboxNew { try host.writeLine(messages.createdInbox(Self.inboxFolder)) }
         status.add(try closeShift())
-        try trySettings()
+        try checkSettings()
         for name in try archive.recover() { try host.writeLine(messages.recovered(name.text)) }
         let finished = try finishInterrupted()
-        let files = try settledFiles().filter { !finished.names.contains($0.name) }
+        let files = try unchangedFiles().filter { !finished.names.contains($0.name) }
         let count = finished.names.count + files.count
         host.willProcess(files: count)
         if !interruptedStatus.isDone { try host.writeLine(messages.quarantinedBefore(code: interruptedStatus.code)) }
         status.add(finished.status)
-        status.add(try missing(count))
+        status.add(try reportMissing(count))
         for file in files {
             try cancellation.check()
             status.add(try process(file))
@@ -203,15 +203,17 @@ struct NightlyRun {
         try host.writeLine(messages.end(files: count, status))
     }
 
-    /// Reports if there are fewer files than expected.
-    private func missing(_ files: Int) throws -> ExitStatus {
+    /// Reports that there are no files, or fewer than expected.
+    ///
+    /// - Returns: `filesMissing` if there are fewer than expected.
+    private func reportMissing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try host.writeLine(messages.nothingToDo) }
         guard let expected = filesExpected, files < expected else { return .done }
         try host.writeLine(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
         return ExitStatus(.filesMissing)
     }
 
-    /// Reports an error to the user.
+    /// Reports an error to the user, and returns its exit reason.
     func reportError(_ error: any Error) -> ExitReason {
         host.report(error)
         return ExitReason(of: error)
@@ -235,7 +237,7 @@ struct NightlyRun {
         }
     }
 
-    private func trySettings() throws {
+    private func checkSettings() throws {
         do {
             try host.checkSettings()
         } catch {
@@ -246,7 +248,7 @@ struct NightlyRun {
     }
 
     /// The files that have stayed unchanged for the required time, by name.
-    private func settledFiles() throws -> [Inbox.Entry] {
+    private func unchangedFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
         for other in before.others { try host.writeLine(messages.noFile(other.name.text, other.kind)) }
         for name in before.orphans { try host.writeLine(messages.orphanChecksum(name.text)) }
@@ -295,13 +297,13 @@ struct NightlyRun {
         let name = file.name.text
         let path = "\(inbox.folder.path)/\(name)"
         let reports = freeReports(for: file.name)
-        let end = Result {
+        let result = Result {
             let input = try inbox.input(file, opened, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expect(sha256: digest) }
             try inFlight.begin(InFlightFile(identity: file.identity, ledger: host.ledgerState()))
             return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
         }
-        switch end {
+        switch result {
         case .success(.applied(let run, var status, let notes)):
             try host.writeLine(messages.applied(name, code: status.code, reports: reports))
             for note in notes { try host.writeLine(messages.note(note, on: name)) }
@@ -314,7 +316,7 @@ struct NightlyRun {
             switch FileDisposition(of: error, path: path) {
             case .known(let run):
                 try host.writeLine(messages.repeated(name, run: run, on: host.day(ofRun: run)))
-                foresee(.inputRepeated, file.identity, of: file, .repeated(run: run))
+                willMoveAside(.inputRepeated, file.identity, of: file, .repeated(run: run))
                 var status = ExitStatus(.inputRepeated)
                 status.add(try archiveApplied(file, opened, run: run, in: .repeated))
                 return status
@@ -358,12 +360,12 @@ struct NightlyRun {
         _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in archiveFolder: ArchiveFolder = .done
     ) throws -> ExitStatus {
         // Moving a file changes its time of change, so the file is compared before the move as well.
-        let wasSettled = opened.identity == file.identity
+        let wasUnchanged = opened.identity == file.identity
         var hasMore = false
         let status = try moveToArchive(file) {
-            hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
+            hasMore = !wasUnchanged || opened.identity?.hasSameContent(as: file.identity) != true
             if hasMore, let identity = opened.identity {
-                foresee(.inputOutgrown, identity, of: file, .failed(UnresolvedFile.Cause(.inputOutgrown)))
+                willMoveAside(.inputOutgrown, identity, of: file, .failed(UnresolvedFile.Cause(.inputOutgrown)))
             }
             return hasMore ? .failed : archiveFolder
         }
@@ -388,14 +390,15 @@ struct NightlyRun {
         _ file: Inbox.Entry, as reason: ExitReason, _ cause: UnresolvedFile.Cause
     ) throws -> ExitStatus {
         let reportedReason = reason == .tooManyRejected ? reason : .inputRefused
-        foresee(reportedReason, file.identity, of: file, .failed(cause))
+        willMoveAside(reportedReason, file.identity, of: file, .failed(cause))
         try host.writeLine(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(reportedReason)
         status.add(try moveToArchive(file, in: { .failed }))
         return status
     }
 
-    private func foresee(
+    /// Tells the host that a file is about to be moved to failed/ or repeated/.
+    private func willMoveAside(
         _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ location: UnresolvedFile.Location
     ) {
         host.willMoveAside(

@@ -19,7 +19,7 @@ extension Shop {
     ///   - units: the systemd units of its nightly runs; nil for none.
     /// - Returns: the absolute path of the folder without links, and the paths of the files in `units/` relative to it.
     /// - Throws: `cannotCreate`, before anything is written, if a needed name is taken by something else.
-    package func begin(
+    package func createShopFolder(
         at path: String, name: String?, language: MessageLanguage, dayStart: DayStart, units: UserUnits?
     ) throws(BatchError) -> (folder: String, units: [String]) {
         try refuseChain(path)

@@ -38,7 +38,7 @@ extension Shop {
     ) throws -> NightlyRun.ClosedShift? {
         let file = try LedgerFile(request.ledger, in: environment)
         guard let shift = try file.shift() else { return nil }
-        let shiftLog = FileName(InputWork.names(of: [shift.shiftLog]).joined())
+        let shiftLog = FileName(InputSteps.names(of: [shift.shiftLog]).joined())
         let folder = reports(shiftLog)
         do {
             // The disk with the shift log may be mounted again later, so the shift stays open without it.
@@ -81,15 +81,15 @@ extension Shop {
     private func dated(
         _ run: RunRequest, by file: InputFile, _ listener: any NightlyListener
     ) throws -> RunRequest {
-        guard run.input.needsDate, run.input.date == nil, run.otherDates.named == nil else { return run }
-        let work = InputWork(request: run.input, environment: environment)
+        guard run.input.needsDate, run.input.date == nil, run.fallbackDates.named == nil else { return run }
+        let steps = InputSteps(request: run.input, environment: environment)
         var dated = run
         do {
-            var settings = try work.settings()
+            var settings = try steps.settings()
             // These settings make the run examine the times of its rows.
             settings.newestBefore = Watermarks()
-            let result = try work.apply(settings, to: [file], sink: TeeSink([]), progress: listener.beginProgress())
-            if let day = result.businessDay { dated.input.dateOtherwise = day.text }
+            let result = try steps.apply(settings, to: [file], sink: TeeSink([]), progress: listener.beginProgress())
+            if let day = result.businessDay { dated.input.placeholderDate = day.text }
         } catch is BatchError {
             // The actual run has the same error and reports it.
             try environment.cancellation.check()
@@ -117,13 +117,13 @@ extension Shop {
     }
 
     /// Checks all settings by a dry run of an input without a header, which must be refused.
-    func trySettings(_ request: NightlyRequest, notifying listener: any NightlyListener) throws {
+    func checkSettings(of request: NightlyRequest, notifying listener: any NightlyListener) throws {
         let day = environment.today
-        var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
-        trial.isDryRun = true
-        trial.isTrial = true
+        var check = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
+        check.isDryRun = true
+        check.isSettingsCheck = true
         do {
-            _ = try run(trial, notifying: listener)
+            _ = try run(check, notifying: listener)
             throw BatchError.invariant("an input without a header was not refused")
         } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
             // The refusal is the expected result.
@@ -149,7 +149,7 @@ private final class ShopNightlyHost: NightlyHost {
         recorder = NightlyRecorder(in: ledger.root, shop.environment, notifying: listener, request: request)
     }
 
-    /// Adds to an error the numbers of the runs that were committed before it.
+    /// The error together with the numbers of the runs that this nightly run committed before it.
     func withRuns(_ error: any Error) -> any Error {
         guard let cause = error as? BatchError, !runs.isEmpty else { return error }
         return PartlyAppliedError(cause, after: .runs(runs))
@@ -169,7 +169,7 @@ private final class ShopNightlyHost: NightlyHost {
     func day(ofRun run: Int) -> String? { ledger.day(of: run) }
 
     func checkSettings() throws {
-        try shop.trySettings(request, notifying: listener)
+        try shop.checkSettings(of: request, notifying: listener)
         // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
         // with them.
         try shop.settleReports(of: request.ledger, notifying: listener)
@@ -177,9 +177,9 @@ private final class ShopNightlyHost: NightlyHost {
 
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         let run = shop.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
-        let end = try shop.apply(input, by: run, to: ledger, notifying: listener)
-        if case .applied(let run, _, _) = end { runs.append(run) }
-        return end
+        let result = try shop.apply(input, by: run, to: ledger, notifying: listener)
+        if case .applied(let run, _, _) = result { runs.append(run) }
+        return result
     }
 
     func backUp() throws -> ExitStatus {
@@ -194,11 +194,9 @@ private final class ShopNightlyHost: NightlyHost {
         try shop.removeOld(request, ledger, reportError: report, notifying: listener)
     }
 
-    func renewIndex(of folder: String) {
-        IndexRenewal(
-            environment: shop.environment, language: request.run.language, closed: request.run.closed,
-            isDurable: true, listener: listener
-        ).renew(folder, createsIndex: true)
+    func updateIndex(of folder: String) {
+        FolderIndex(shownFolder: folder, environment: shop.environment)
+            .update((request.run.language, request.run.closed), createsIndex: true, notifying: listener)
     }
 
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
@@ -213,19 +211,19 @@ private final class ShopNightlyHost: NightlyHost {
 
 /// The removal of old files at the end of a nightly run.
 extension Shop {
+    /// The names of the folders from which old files are removed.
     private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
     /// The expired files and reports; nil if everything is kept.
     func expiredReports(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
-        let search = UnresolvedFileSearch(
-            root: ledger.root, now: environment.now(), cancellation: environment.cancellation,
-            localTimeAt: environment.localTimeAt)
-        let unresolved = try search.files { try ledger.look { try $0.unreversedInputs() } ?? [] }
+        let unresolved = try UnresolvedFileSearch(in: ledger.root, environment).files {
+            try ledger.readIfExists { try $0.unreversedInputs() } ?? []
+        }
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
-            followUps: { try ledger.look { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
+            followUps: { try ledger.readIfExists { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
     }
 
     /// Removes expired files and reports, and reports the result.
@@ -261,7 +259,9 @@ extension Shop {
     }
 
     /// Reports the expired items that are kept.
-    func notifyRetained(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
+    private func notifyRetained(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener)
+        throws
+    {
         if !old.open.isEmpty { try listener.writeLine(messages.retainedUnresolved(old.open.map(\.text))) }
         if !old.unrecognized.isEmpty {
             try listener.writeLine(messages.retainedUnrecognized(old.unrecognized.map(\.text)))
@@ -273,7 +273,7 @@ extension NightlyLedger {
     /// The digests, among those given, that belong to inputs of the ledger.
     fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
         if digests.isEmpty { return [] }
-        return try look { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
+        return try readIfExists { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
     }
 }
 
@@ -285,7 +285,7 @@ extension Shop {
         try refuseChain(".")
         let messages = NightlyMessages(request.language)
         let ledger = try NightlyLedger(request.ledger, in: environment)
-        func end(_ error: any Error, _ line: (Int) -> String) throws -> ExitStatus {
+        func stop(_ error: any Error, _ line: (Int) -> String) throws -> ExitStatus {
             listener.failed(error)
             let reason = ExitReason(of: error)
             try listener.writeLine(line(reason.code))
@@ -294,16 +294,16 @@ extension Shop {
         do {
             try ledger.check()
         } catch {
-            return try end(error, messages.unusableLedger(code:))
+            return try stop(error, messages.unusableLedger(code:))
         }
         do {
             if let shift = try ledger.file.shift() {
                 try listener.writeLine(messages.wouldCloseShift(shift.shiftLog))
             } else {
-                try trySettings(request, notifying: listener)
+                try checkSettings(of: request, notifying: listener)
             }
         } catch {
-            return try end(error, messages.settings(code:))
+            return try stop(error, messages.settings(code:))
         }
         try Inbox.check(in: ledger.root, usedNames: NightlyRequest.usedNames)
         var status = ExitStatus.done
@@ -318,8 +318,8 @@ extension Shop {
             for file in listing.files {
                 let record = inFlight.files.first { $0.isSame(file.identity) }
                 let disposition =
-                    try dryRun(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
-                    ?? rehearseRun(of: file, in: opened, request, messages, listener)
+                    try predictFromContent(of: file, in: Inbox(folder: opened), record, ledger, &seen, messages)
+                    ?? predictFromRows(of: file, in: opened, request, messages, listener)
                 if let reason = disposition.reason { status.add(reason) }
                 try listener.writeLine(disposition.line)
             }
@@ -333,7 +333,7 @@ extension Shop {
     }
 
     /// Predicts whether a run would apply or refuse a file, and reports the error of a refusal.
-    private func rehearseRun(
+    private func predictFromRows(
         of file: Inbox.Entry, in folder: OpenFolder, _ request: NightlyRequest, _ messages: NightlyMessages,
         _ listener: any NightlyListener
     ) throws -> (line: String, reason: ExitReason?) {
@@ -349,13 +349,14 @@ extension Shop {
         }
     }
 
-    /// Predicts the result for a file from its bytes alone; nil if a run would have to read its rows.
+    /// Predicts what a nightly run would do with a file from the file's SHA-256; nil if that depends on its rows.
     ///
-    /// - Parameter seen: the names of earlier files by their digests.
-    private func dryRun(
-        _ file: Inbox.Entry, in inbox: Inbox, _ record: InFlightFile?, _ ledger: NightlyLedger,
-        _ seen: inout [String: String],
-        _ messages: NightlyMessages
+    /// - Parameters:
+    ///   - record: the file's entry in the list of files that were not archived; nil if there is none.
+    ///   - seen: the names of earlier files by their digests.
+    private func predictFromContent(
+        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightFile?, _ ledger: NightlyLedger,
+        _ seen: inout [String: String], _ messages: NightlyMessages
     ) throws -> (line: String, reason: ExitReason?)? {
         let name = file.name.text
         let cancellation = environment.cancellation
@@ -368,7 +369,7 @@ extension Shop {
             if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
                 return (messages.known(name, run: run), nil)
             }
-            if let run = try ledger.look({ try $0.run(thatApplied: sha256) }) ?? nil {
+            if let run = try ledger.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
                 return (messages.wouldRepeat(name, run: run), .inputRepeated)
             }
             if let first = seen.updateValue(name, forKey: sha256) {

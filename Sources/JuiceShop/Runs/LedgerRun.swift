@@ -8,40 +8,41 @@ internal import JuiceReports
 /// The reports are staged and synced, the transaction commits, and the reports are put in place. If the process is
 /// killed before the last step, the next process that opens the ledger for writing completes it.
 struct LedgerRun {
-    /// The steps shared with other runs.
-    let work: RunWork
+    /// The steps shared with runs without a ledger.
+    let steps: RunSteps
+    /// The location of the ledger.
     let file: LedgerFile
     /// The treatment of inputs that the ledger already contains.
-    let knownInputs: LedgerRequest.KnownInputs
+    var knownInputs = LedgerRequest.KnownInputs.refuse
 
-    /// The results of a run before its commit.
+    /// The results of a run that are reported after its commit.
     private typealias Applied = (target: RunTarget, model: ReportModel, skipped: [KnownInput])
 
     /// Applies the inputs and records the run in the ledger; a dry run writes nothing.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func run(_ opened: [InputFile]?) throws -> CompletedRun {
-        let progress = work.listener.beginProgress()
-        let settings = try work.input.settings()
-        let files = try opened ?? work.open(progress)
+        let progress = steps.listener.beginProgress()
+        let settings = try steps.input.settings()
+        let files = try opened ?? steps.open(progress)
         for input in files where input.isFile(at: file.realPath) {
             throw BatchError.usage(.ledgerIsInput(input.path))
         }
         // Errors that can be found without a ledger are thrown before a new ledger is created.
         if knownInputs != .exclude { try checkRepeats(files) }
-        if work.request.isDryRun { return try dryRun(settings, files, progress) }
+        if steps.request.isDryRun { return try dryRun(settings, files, progress) }
         var done: Applied?
         let ledger = try file.open(.run)
         let isNew = try ledger.isNew()
-        let staged = try file.commit(to: ledger, notifying: work.listener).commit { transaction in
+        let staged = try file.commit(to: ledger, notifying: steps.listener).commit { transaction in
             try file.refuseShift(transaction.snapshot)
             let (staged, applied) = try apply(.run, settings, files, transaction, progress)
             done = applied
             return staged
         }
         guard let done else { throw BatchError.invariant("a run committed nothing") }
-        if isNew { work.listener.notice(.ledgerCreated(path: file.shownPath)) }
-        return work.finish(done.target, done.model, number: staged.receipt.run, skipped: done.skipped)
+        if isNew { steps.listener.notice(.ledgerCreated(path: file.shownPath)) }
+        return steps.finish(done.target, done.model, number: staged.receipt.run, skipped: done.skipped)
     }
 
     /// Applies the log of a shift as the run that ends the shift.
@@ -50,16 +51,16 @@ struct LedgerRun {
     ///   unknown.
     /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
     func close(_ shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
-        let progress = work.listener.beginProgress()
-        let settings = try work.input.settings()
-        try RunTarget.checkLocations(of: work.request, ledger: file, in: work.environment)
+        let progress = steps.listener.beginProgress()
+        let settings = try steps.input.settings()
+        try RunTarget.checkLocations(of: steps.request, ledger: file, in: steps.environment)
         let codes = FoldSink<[OutcomeCode?]>([]) { $0 += $1.outcomes }
         var done: Applied?
-        let staged = try file.commit(.change, notifying: work.listener).commit { transaction in
+        let staged = try file.commit(.change, notifying: steps.listener).commit { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
                 throw BatchError.invariant("a shift was closed twice")
             }
-            let files = try work.open(progress)
+            let files = try steps.open(progress)
             var (staged, applied) = try apply(.shift, settings, files, transaction, extraSink: codes, progress)
             if let reportedCodes, codes.value != reportedCodes {
                 let same = zip(codes.value, reportedCodes).prefix { $0 == $1 }.count
@@ -71,52 +72,56 @@ struct LedgerRun {
             return staged
         }
         guard let done else { throw BatchError.invariant("a shift was closed by nothing") }
-        ShiftMarker(beside: file).remove()
-        return work.finish(done.target, done.model, number: staged.receipt.run)
+        file.removeRecordedShift()
+        return steps.finish(done.target, done.model, number: staged.receipt.run)
     }
 
     /// Applies the inputs within a transaction, and returns what is needed after its commit.
     private func apply(
         _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
         extraSink: (any OutcomeSink)? = nil, _ progress: any RunProgress
-    ) throws -> (RunCommit<Ledger>.Staged, Applied) {
+    ) throws -> (RunCommit<Ledger>.StagedRun, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
         let (files, skipped) = try inputs(files, snapshot)
-        let target = try work.target(of: files.map(\.path), ledger: file)
-        let (result, model) = try work.produce(
+        let target = try steps.target(of: files.map(\.path), ledger: file)
+        let (result, model) = try steps.produce(
             settings, files, target, view: snapshot.view(settings.menu), in: snapshot, extraSink: extraSink, progress)
-        let cancellation = work.environment.cancellation
-        let recordedAt = work.environment.now()
-        let opensWithStock = try snapshot.lastRun() == 0 && work.request.input.stock != nil
+        let cancellation = steps.environment.cancellation
+        let recordedAt = steps.environment.now()
+        let opensWithStock = try snapshot.lastRun() == 0 && steps.request.input.stock != nil
         let log = try RunLog.content(
-            kind, of: work.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
+            kind, of: steps.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
             result: result, output: target.shownFolder, menu: settings.menu,
             opening: opensWithStock ? settings.opening : nil, in: snapshot)
         let receipt = try transaction.record(
-            result, settings: settings, recordedAt: recordedAt, date: work.request.input.readingDate,
+            result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, cancellation: cancellation)
         try insertFacts(of: model, run: receipt.run, target.shownFolder, transaction)
-        let folder = target.folder
-        let set = try folder.prepare(durable: true)
+        let staged = try stage(receipt, target.folder)
         try cancellation.check()
-        let staged = RunCommit<Ledger>.Staged(
-            receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
         return (staged, (target, model, skipped))
     }
 
-    /// Stores the facts.json entry of a run that belongs to a chain's run.
+    /// Completes the staged reports of a run that the transaction has recorded.
+    private func stage(_ receipt: RunReceipt, _ folder: ReportFolder) throws -> RunCommit<Ledger>.StagedRun {
+        let set = try folder.prepare(durable: true)
+        return RunCommit<Ledger>.StagedRun(
+            receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
+    }
+
+    /// Stores the facts of a run that belongs to a chain's run; does nothing for any other run.
     ///
     /// - Parameter reports: the folder of the reports in messages.
     func insertFacts(
         of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
     ) throws {
-        guard let nightlyRun = work.request.chainRunReference else { return }
-        let status = ExitStatus(of: model.tally, failOn: work.request.input.failOn)
+        guard let chainRun = steps.request.chainRunReference else { return }
+        let status = ExitStatus(of: model.tally, failOn: steps.request.input.failOn)
         let facts = RunFacts(
-            model, exportSHA256: nightlyRun.partition?.exportSHA256, reports: work.environment.shownFromFolder(reports),
+            model, exportSHA256: chainRun.partition?.exportSHA256, reports: steps.environment.relativeToFolder(reports),
             status)
-        try transaction.insertFacts(facts.json.line, businessDay: nightlyRun.date, run: run)
+        try transaction.insertFacts(facts.json.line, businessDay: chainRun.date, run: run)
     }
 
     /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
@@ -126,29 +131,27 @@ struct LedgerRun {
         let isNew = try file.isBlank() || file.open(.read).isNew()
         guard !isNew else {
             try checkRepeats(files)
-            let target = try work.target(of: work.request.input.paths, ledger: file)
+            let target = try steps.target(of: steps.request.input.paths, ledger: file)
             let view = LedgerView(runNumber: 1, pastRuns: [])
-            let (_, model) = try work.produce(settings, files, target, view: view, progress)
-            return work.finish(target, model, number: nil)
+            let (_, model) = try steps.produce(settings, files, target, view: view, progress)
+            return steps.finish(target, model, number: nil)
         }
         return try file.open(.read).read { snapshot in
             try file.runLog.check(snapshot)
             try file.refuseShift(snapshot)
             let settings = try self.settings(settings, snapshot)
             let (files, skipped) = try inputs(files, snapshot)
-            let target = try work.target(of: files.map(\.path), ledger: file)
+            let target = try steps.target(of: files.map(\.path), ledger: file)
             let view = try snapshot.view(settings.menu)
-            let (_, model) = try work.produce(settings, files, target, view: view, in: snapshot, progress)
-            return work.finish(target, model, number: nil, skipped: skipped)
+            let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot, progress)
+            return steps.finish(target, model, number: nil, skipped: skipped)
         }
     }
 
-    func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
-        var settings = settings
-        settings.opening = try snapshot.opening(
-            menu: settings.menu, given: settings.opening, isGiven: work.request.input.needsNewLedger)
-        settings.servedBefore = try snapshot.cancellable(menu: settings.menu)
-        try settings.add(snapshot)
+    /// Returns settings with the stock and the history of the ledger.
+    private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
+        var settings = try snapshot.settings(settings, needsNewLedger: steps.request.input.needsNewLedger)
+        try settings.addHistory(from: snapshot)
         settings.earlierInputs = knownInputs == .applyAgain ? EarlierInputs(inputs: []) : try snapshot.earlierInputs()
         return settings
     }
@@ -158,7 +161,7 @@ extension RunSettings {
     /// Adds the used ids and the newest times that a ledger has.
     ///
     /// - Parameter run: Only runs before this one are included.
-    fileprivate mutating func add(_ snapshot: LedgerSnapshot, before run: Int = .max) throws {
+    fileprivate mutating func addHistory(from snapshot: LedgerSnapshot, before run: Int = .max) throws {
         idHistory = try snapshot.idHistory(menu: menu, before: run)
         hashSeed = try snapshot.idSeed()
         newestBefore = try snapshot.newestTimes(before: run)
@@ -166,6 +169,16 @@ extension RunSettings {
 }
 
 extension LedgerSnapshot {
+    /// Returns settings with the ledger's stock and the orders that can be cancelled.
+    ///
+    /// - Parameter needsNewLedger: whether it is an error if the ledger already has a stock.
+    func settings(_ settings: RunSettings, needsNewLedger: Bool = false) throws -> RunSettings {
+        var settings = settings
+        settings.opening = try opening(menu: settings.menu, given: settings.opening, isGiven: needsNewLedger)
+        settings.servedBefore = try cancellable(menu: settings.menu)
+        return settings
+    }
+
     /// The part of a run's reports that earlier runs determine.
     ///
     /// - Parameter run: the number of the run in the ledger; nil for the next one.
@@ -190,7 +203,7 @@ extension LedgerRun {
         var fresh: [InputFile] = []
         for input in files {
             if try snapshot.mayKnow(sizeBytes: input.sizeBytes),
-                let run = try snapshot.run(thatApplied: input.sha256(cancellation: work.environment.cancellation))
+                let run = try snapshot.run(thatApplied: input.sha256(cancellation: steps.environment.cancellation))
             {
                 known.append(KnownInput(path: input.path, run: run))
             } else {
@@ -200,9 +213,9 @@ extension LedgerRun {
         guard known.isEmpty || knownInputs == .exclude else { throw BatchError.knownInputs(known) }
         try checkRepeats(fresh)
         guard !known.isEmpty else { return (files, []) }
-        for input in known { work.listener.notice(.skipped(input)) }
-        if fresh.isEmpty { throw RunWork.Unapplied(outcome: .allInputsSkipped(known)) }
-        for (input, name) in zip(fresh, InputWork.names(of: fresh.map(\.path))) { input.rename(name) }
+        for input in known { steps.listener.notice(.skipped(input)) }
+        if fresh.isEmpty { throw RunSteps.NothingApplied(outcome: .allInputsSkipped(known)) }
+        for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.rename(name) }
         return (fresh, known)
     }
 
@@ -212,7 +225,7 @@ extension LedgerRun {
         var seen: [String: String] = [:]
         let sizes = Dictionary(grouping: files, by: \.sizeBytes)
         for input in files where (sizes[input.sizeBytes]?.count ?? 0) > 1 {
-            let sha256 = try input.sha256(cancellation: work.environment.cancellation)
+            let sha256 = try input.sha256(cancellation: steps.environment.cancellation)
             if let first = seen.updateValue(input.path, forKey: sha256) {
                 throw BatchError.usage(.sameBytes(first: first, second: input.path))
             }
@@ -256,9 +269,8 @@ final class FoldSink<Value: Sendable>: OutcomeSink {
     }
 }
 
-/// Applies a run of the run log again to a ledger that lacks it.
 extension LedgerRun {
-    /// Applies a run again with its original business day, time and line in the run log.
+    /// Applies a run of the run log again to a ledger that lacks it, with its original business day and time.
     ///
     /// Since the inputs were accepted originally, none is refused as known or as given twice. Reports are written
     /// unless the request is for a dry run.
@@ -266,19 +278,18 @@ extension LedgerRun {
     /// - Parameter files: the inputs.
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was applied then.
     func replay(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]) throws {
-        let settings = try work.input.settings()
-        let commit = try file.commit(.restore, notifying: work.listener)
-        guard !work.request.isDryRun else {
+        let settings = try steps.input.settings()
+        let commit = try file.commit(.restore, notifying: steps.listener)
+        guard !steps.request.isDryRun else {
             return try commit.write { _ = try record(run, recorded, settings, files, $0) }
         }
         _ = try commit.commit { transaction in
             let (receipt, folder) = try record(run, recorded, settings, files, transaction)
-            let set = try folder.prepare(durable: true)
-            return RunCommit<Ledger>.Staged(
-                receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
+            return try stage(receipt, folder)
         }
     }
 
+    /// Applies the inputs of a run, and records the run as the run log states it; the reports are staged.
     private func record(
         _ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ settings: RunSettings, _ files: [InputFile],
         _ transaction: LedgerTransaction
@@ -287,17 +298,17 @@ extension LedgerRun {
         // The backup may be older than the end of a shift that it shows as open.
         if try snapshot.shift() != nil { try transaction.endShift() }
         let settings = try self.settings(settings, snapshot)
-        let target = try work.target(of: files.map(\.path), ledger: file)
-        let (result, model) = try work.produce(
+        let target = try steps.target(of: files.map(\.path), ledger: file)
+        let (result, model) = try steps.produce(
             settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: recorded.day,
-            work.listener.beginProgress())
+            steps.listener.beginProgress())
         let receipt = try transaction.record(
-            result, settings: settings, recordedAt: run.recordedAt, date: work.request.input.readingDate,
-            day: model.day, money: model.money?.recorded, log: run.content, cancellation: work.environment.cancellation
-        )
+            result, settings: settings, recordedAt: run.recordedAt, date: steps.request.input.readingDate,
+            day: model.day, money: model.money?.recorded, log: run.content,
+            cancellation: steps.environment.cancellation)
         try file.check(receipt.sha256, of: run)
         try insertFacts(of: model, run: receipt.run, recorded.output ?? "", transaction)
-        try work.environment.cancellation.check()
+        try steps.environment.cancellation.check()
         return (receipt, target.folder)
     }
 }
@@ -324,43 +335,38 @@ extension LedgerFile {
     }
 }
 
-/// Rebuilds the reports of a recorded run from its inputs; nothing is applied.
-///
-/// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one, down
-/// to the digest.
-struct ReportRegeneration {
-    /// The steps shared with other runs.
-    let work: RunWork
-    /// The ledger that contains the run.
-    let file: LedgerFile
-    let run: Int
-    /// The purpose for which the ledger is opened.
-    var purpose = Ledger.Purpose.change
-
-    /// Rebuilds the reports and puts them in place.
+extension LedgerRun {
+    /// Rebuilds the reports of a recorded run from its inputs, and puts them in place; nothing is applied.
     ///
-    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func perform(_ opened: [InputFile]?) throws -> CompletedRun {
-        let cancellation = work.environment.cancellation
-        let settings = try work.input.settings()
-        let files = try opened ?? work.open(work.listener.beginProgress())
-        let (target, model) = try file.commit(purpose, notifying: work.listener).write { transaction in
+    /// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one,
+    /// down to the digest.
+    ///
+    /// - Parameters:
+    ///   - run: the number of the run.
+    ///   - purpose: the purpose for which the ledger is opened.
+    ///   - opened: the inputs, if the caller has opened them already; nil to open those of the request.
+    func regenerateReports(
+        of run: Int, purpose: Ledger.Purpose = .change, _ opened: [InputFile]?
+    ) throws -> CompletedRun {
+        let cancellation = steps.environment.cancellation
+        let settings = try steps.input.settings()
+        let files = try opened ?? steps.open(steps.listener.beginProgress())
+        let (target, model) = try file.commit(purpose, notifying: steps.listener).write { transaction in
             let snapshot = transaction.snapshot
-            let baseline = try snapshot.baseline(run, menu: settings.menu)
+            let (record, opening) = try snapshot.recordToRegenerate(run, menu: settings.menu)
             let digests = try files.map { try $0.sha256(cancellation: cancellation) }
-            guard digests == baseline.inputs else { throw BatchError.usage(.otherInputs(run: run)) }
+            guard digests == record.inputs.map(\.sha256) else { throw BatchError.usage(.otherInputs(run: run)) }
             var settings = settings
-            settings.opening = baseline.opening
+            settings.opening = opening
             settings.servedBefore = try snapshot.cancellable(menu: settings.menu, before: run)
-            try settings.add(snapshot, before: run)
+            try settings.addHistory(from: snapshot, before: run)
             // The inputs were accepted by the original run.
             settings.earlierInputs = EarlierInputs(inputs: [])
-            let target = try work.target(of: files.map(\.path), ledger: file)
-            let (result, model) = try work.produce(
+            let target = try steps.target(of: files.map(\.path), ledger: file)
+            let (result, model) = try steps.produce(
                 settings, files, target, view: snapshot.view(settings.menu, of: run), in: snapshot,
-                recorded: baseline.day,
-                work.listener.beginProgress())
-            guard try transaction.isSame(result, as: baseline, menu: settings.menu) else {
+                recorded: record.business?.day, steps.listener.beginProgress())
+            guard try transaction.isSame(result, as: record, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }
             try cancellation.check()
@@ -368,6 +374,6 @@ struct ReportRegeneration {
             try transaction.settleReports(of: run, .inPlace)
             return (target, model)
         }
-        return work.finish(target, model, number: run)
+        return steps.finish(target, model, number: run)
     }
 }

@@ -10,10 +10,11 @@ struct RunTarget {
     let shownFolder: String
     /// Whether the reports must be on disk before the run counts as done.
     let isDurable: Bool
-    /// The summary of the reports that are already in the folder; nil if there are none or they cannot be read.
-    let earlier: ReportSummary?
+    /// The summary of the reports that were in the folder before the run; nil if there were none or they cannot be
+    /// read.
+    let earlierReports: ReportSummary?
 
-    /// Determines the folder, and checks that it contains no files other than earlier reports.
+    /// Determines the folder, and checks that it contains neither an input nor files other than earlier reports.
     ///
     /// - Parameters:
     ///   - paths: the inputs as the user gave them.
@@ -29,7 +30,7 @@ struct RunTarget {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }
         try folder.checkTarget()
-        earlier = try? Self.summary(of: environment.path(shownFolder), environment.cancellation)
+        earlierReports = try? Self.summary(of: environment.path(shownFolder), environment.cancellation)
     }
 
     private static func summary(of folder: String, _ cancellation: CancellationToken) throws -> ReportSummary {
@@ -38,7 +39,7 @@ struct RunTarget {
         return try ReportSummary(of: Array(content.bytes))
     }
 
-    /// The folder for copies of pipes, on the same disk as the reports.
+    /// The folder for copies of pipes and other temporary data: the one that contains, or will contain, the reports.
     static func spillFolder(_ request: RunRequest, in environment: Environment) throws(BatchError) -> String {
         let output = request.output ?? defaultFolder(request.input.paths)
         return try ReportFolder(path: environment.path(output)).existingParent
@@ -51,7 +52,9 @@ struct RunTarget {
 }
 
 extension RunTarget {
-    /// Checks, before anything is opened for writing, that the reports of a run do not replace its ledger.
+    /// Throws a usage error if the folder of a run's reports contains its ledger or is inside of it.
+    ///
+    /// Called before anything is opened for writing.
     ///
     /// - Parameter ledger: the run's ledger, if it has one.
     static func checkLocations(
@@ -108,7 +111,7 @@ package enum OutputPattern {
 
     /// The name of a run: that of its first input without extension, or `stdin` for standard input.
     static func name(of inputs: [String]) -> String {
-        let name = InputWork.names(of: inputs).first ?? "-"
+        let name = InputSteps.names(of: inputs).first ?? "-"
         if name == "-" { return "stdin" }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
         return String(name[..<dot])

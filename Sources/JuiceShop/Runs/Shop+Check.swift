@@ -9,34 +9,32 @@ extension Shop {
     /// - Parameters:
     ///   - language: the language of the problems.
     ///   - form: the format of the list.
-    ///   - problems: receives the rejected rows as well; nil for no listener.
+    ///   - problems: also receives the refused input or the rejected rows; nil for no such listener.
     package func check(
         _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
-        notifying listener: any ProgressListener,
-        problems: (any ProblemListener)? = nil
+        notifying listener: any ProgressListener, problems: (any RunListener)? = nil
     ) throws -> CheckOutcome {
-        let work = InputWork(request: request, environment: environment)
-        let settings = try work.settings()
+        let steps = InputSteps(request: request, environment: environment)
+        let settings = try steps.settings()
         let progress = listener.beginProgress()
-        let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
+        let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
         let list = try TemporaryText(folder: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
         let sink = TeeSink([
             ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list), failures,
         ])
         do {
-            let result = try work.apply(settings, to: files, sink: sink, progress: progress)
+            let result = try steps.apply(settings, to: files, sink: sink, progress: progress)
             problems?.rejected(
                 RejectedRows(
                     first: failures.firstFailures, tally: result.tally, paths: files.paths,
-                    givenPaths: files.givenPaths, failOn: request.failOn,
-                    hasReports: false))
+                    givenPaths: files.givenPaths, failOn: request.failOn, hasReports: false))
             return CheckOutcome(
                 tally: result.tally, first: failures.firstFailures,
                 inputs: ReportModel.inputs(of: result, settings.reading), form: form, list: list,
                 exitStatus: ExitStatus(of: result.tally, failOn: request.failOn))
         } catch BatchError.refused(let refusal) {
-            problems?.refused(RefusedInput(refusal: refusal, path: files.paths[refusal.file]))
+            problems?.refused(refusal, path: files.paths[refusal.file])
             let text: String? =
                 switch form {
                 case .text: nil
@@ -52,11 +50,11 @@ extension Shop {
     ///
     /// - Throws: the refusal of an input that cannot be read at all.
     package func inspect(_ request: InputRequest, notifying listener: any ProgressListener) throws -> Inspection {
-        let work = InputWork(request: request, environment: environment)
-        let settings = try work.settings()
+        let steps = InputSteps(request: request, environment: environment)
+        let settings = try steps.settings()
         let progress = listener.beginProgress()
         defer { progress.clear() }
-        let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
+        let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         let nearest = NearestName(menu: settings.menu)
         do {

@@ -11,9 +11,9 @@ extension Shop {
     package func run(
         _ request: RunRequest, opened: [InputFile]? = nil, notifying listener: any RunListener
     ) throws -> RunOutcome {
-        try outcome(of: request, listener) { work, ledger in
-            guard let ledger, let ledgerRequest = request.ledger else { return try work.performWithoutLedger(opened) }
-            return try LedgerRun(work: work, file: ledger, knownInputs: ledgerRequest.knownInputs).run(opened)
+        try outcome(of: request, listener) { steps, ledger in
+            guard let ledger, let ledgerRequest = request.ledger else { return try steps.runWithoutLedger(opened) }
+            return try LedgerRun(steps: steps, file: ledger, knownInputs: ledgerRequest.knownInputs).run(opened)
         }
     }
 
@@ -27,15 +27,15 @@ extension Shop {
         _ number: Int, by request: RunRequest, opened: [InputFile]? = nil, notifying listener: any RunListener
     ) throws -> RunOutcome {
         precondition(!request.isDryRun && request.input.stock == nil, "A dry run or a given stock is not allowed")
-        return try outcome(of: request, listener) { work, ledger in
+        return try outcome(of: request, listener) { steps, ledger in
             guard let ledger else { throw BatchError.invariant("only a ledger knows of earlier runs") }
-            return try ReportRegeneration(work: work, file: ledger, run: number).perform(opened)
+            return try LedgerRun(steps: steps, file: ledger).regenerateReports(of: number, opened)
         }
     }
 
     /// Checks that the reports of a run do not replace its ledger, and performs the run by `body`.
     private func outcome(
-        of request: RunRequest, _ listener: any RunListener, _ body: (RunWork, LedgerFile?) throws -> CompletedRun
+        of request: RunRequest, _ listener: any RunListener, _ body: (RunSteps, LedgerFile?) throws -> CompletedRun
     ) throws -> RunOutcome {
         precondition(!request.input.paths.isEmpty, "a run has an input")
         let ledger = try request.ledger.map { ledgerRequest throws(BatchError) in
@@ -43,10 +43,10 @@ extension Shop {
         }
         try RunTarget.checkLocations(of: request, ledger: ledger, in: environment)
         do {
-            return .done(try body(RunWork(request: request, environment: environment, listener: listener), ledger))
-        } catch let unapplied as RunWork.Unapplied {
-            if case .allInputsSkipped = unapplied.outcome { listener.notice(.allInputsSkipped) }
-            return unapplied.outcome
+            return .done(try body(RunSteps(request: request, environment: environment, listener: listener), ledger))
+        } catch let error as RunSteps.NothingApplied {
+            if case .allInputsSkipped = error.outcome { listener.notice(.allInputsSkipped) }
+            return error.outcome
         }
     }
 }

@@ -8,10 +8,10 @@ internal import JuiceReports
 /// long as the folders of the sets exist and their runs are neither reversed nor settled. A change within a set shows
 /// when the index is next made from all sets.
 struct OlderReports {
-    /// The minimum and maximum number of the ledger's latest runs that are read each time.
+    /// The minimum and the maximum number of latest runs of the ledger whose reports are read each time.
     static let (newestMin, newestMax) = (FolderIndexModel.listedRunsMax, FolderIndexModel.listedRunsMax + 31)
 
-    /// A set that is read each time, or a run without a set.
+    /// A set that is read each time, or a run without reports in the folder.
     struct RecentSet: Hashable {
         /// The path of the set; empty for a run whose reports are not in the folder.
         let path: String
@@ -21,21 +21,24 @@ struct OlderReports {
         let isDecisive: Bool
     }
 
-    /// The latest run whose reports may be among these sets.
+    /// The number of the latest run whose reports may be among the older sets.
     let lastRun: Int
     /// The ledger's state up to that run (`LedgerSnapshot.state`).
     let ledger: String
-    /// The names of the folders in byte order.
+    /// The names of the older sets' folders, in byte order.
     let names: [FileName]
+    /// The totals of the older sets' runs.
     let runs: RunTotals
-    /// The newest business day of the sets.
+    /// The newest business day of the older sets.
     let newestDay: CalendarDay
-    /// The shop's name in the newest of the sets that has one.
+    /// The shop's name in the newest of the older sets that has one.
     let shop: String?
-    /// The other sets at the time, and the runs without a set that came later or may have open rows.
+    /// The sets that were not older ones when the summary was made, and the runs without a set that came later or may
+    /// have open rows.
     let recentSets: Set<RecentSet>
 
-    /// The follow-ups of the runs that are read; nil if a change of the ledger affects the totals of the older sets.
+    /// The follow-ups of the runs whose reports are read each time; nil if a change of the ledger affects the totals of
+    /// the older sets.
     func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
         guard try snapshot.lastRun() - lastRun <= Self.newestMax, try snapshot.state(upTo: lastRun) == ledger else {
             return nil

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -25,7 +24,7 @@ extension OpenFolder {
 
     /// The path of a backup of the ledger, of which there is one only if the ledger had runs; nil if there is none.
     private func backupPath(_ cancellation: CancellationToken) throws(BatchError) -> String? {
-        guard case .folder(let folder) = try inner(FileName(Self.backups), followsLink: true) else { return nil }
+        guard case .opened(let folder) = try subfolder(FileName(Self.backups), followsLink: true) else { return nil }
         for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHiddenOrUnfinished {
             guard let (file, _) = try folder.file(name) else { continue }
             var start = Self.databaseStart.map { _ in UInt8(0) }
@@ -40,11 +39,8 @@ extension OpenFolder {
     private func archivedPath(in archiveFolder: String) throws(BatchError) -> String? {
         guard let folder = try folder(FileName(archiveFolder)) else { return nil }
         for name in try folder.names().reversed() {
-            guard let nightlyRun = try folder.folder(name) else { continue }
-            for file in try nightlyRun.names() {
-                guard let status = nightlyRun.status(of: file), status.st_mode & S_IFMT == S_IFREG else { continue }
-                return "\(archiveFolder)/\(name.text)"
-            }
+            guard let day = try folder.folder(name) else { continue }
+            if try day.names().contains(where: day.isFile) { return "\(archiveFolder)/\(name.text)" }
         }
         return nil
     }

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Finds open rows in report sets: the rows of failure.csv that no other run has settled.
+/// A search for open rows in report sets: the rows of failure.csv that no other run has settled.
 ///
 /// Rejected rows are open until a run settles them. Short rows are open until the ledger has a run of a later business
 /// day; then they are lost sales. If a failure.csv is an input of another run, all of its rows are settled: those that
@@ -11,25 +11,17 @@ internal import JuiceReports
 /// failure.csv has its id in success.csv, or a later one in its own failure.csv, where it counts. Files are read only
 /// if they can change the result.
 struct OpenRowsSearch {
-    /// A set of reports, and what is known about its run.
-    struct ReportSet {
-        let reports: IndexedReportSet
-        /// Whether the set's run was not reversed.
-        let isCounted: Bool
-        /// The follow-up of the set's run; nil if no ledger contains the run.
-        let followUp: RunFollowUp?
-
-        var figures: RunSummaryFigures? { reports.figures }
-    }
+    /// A set of reports with what is known about its run.
+    ///
+    /// `isCounted` tells whether the run was not reversed. `followUp` is the run's follow-up; nil if no ledger contains
+    /// the run.
+    typealias ReportSet = (reports: IndexedReportSet, isCounted: Bool, followUp: RunFollowUp?)
 
     /// The rows that runs of a failure.csv have settled.
-    private struct Done {
-        /// The index of the set whose success.csv contains an id; nil if several sets do.
-        let indices: [[UInt8]: Int?]
-        /// The number of the latest run of a failure.csv that has an id in its own failure.csv.
-        let failedAgain: [[UInt8]: Int]
-        let ids: ReportRows.IDs
-    }
+    ///
+    /// `indices` has the index of the set whose success.csv contains an id, or nil if several sets do. `failedAgain`
+    /// has the number of the latest run of a failure.csv that has an id in its own failure.csv.
+    private typealias SettledRows = (indices: [[UInt8]: Int?], failedAgain: [[UInt8]: Int], ids: ReportRows.IDs)
 
     /// The maximum size of a file that is read, in bytes.
     static let fileBytesMax = 4 << 20
@@ -45,7 +37,7 @@ struct OpenRowsSearch {
     ///
     /// `index` is the index of the report set whose run read the input.
     private var inputs: [Int: [(sha256: String, index: Int)]] = [:]
-    private var done: Done?
+    private var settledRows: SettledRows?
     private var bytes = 0
     /// The number of files that were not read.
     private(set) var filesUnread = 0
@@ -59,15 +51,15 @@ struct OpenRowsSearch {
         self.cancellation = cancellation
         retries = sets.indices.filter { sets[$0].isCounted && sets[$0].reports.isRetry }
         for (index, set) in sets.enumerated() where set.isCounted {
-            for input in set.figures?.inputs ?? [] where input.isRetry {
+            for input in set.reports.figures?.inputs ?? [] where input.isRetry {
                 inputs[input.bytes, default: []].append((input.sha256, index))
             }
         }
     }
 
-    /// The open rows of a set whose run was not reversed.
+    /// Counts the open rows of a set whose run was not reversed.
     mutating func open(_ index: Int) throws(BatchError) -> FolderIndexModel.OpenRows {
-        guard let figures = sets[index].figures else { return FolderIndexModel.OpenRows() }
+        guard let figures = sets[index].reports.figures else { return FolderIndexModel.OpenRows() }
         let isPastDay = sets[index].followUp?.isPastDay ?? false
         let closed = sets[index].followUp?.closed ?? [:]
         let closedCount = sets[index].followUp?.closedCount ?? 0
@@ -81,12 +73,12 @@ struct OpenRowsSearch {
             let sha256 = ReportRows.sha256(of: content)
             if duplicates.contains(where: { $0.sha256 == sha256 }) { return FolderIndexModel.OpenRows() }
         }
-        let done = try doneRows()
-        guard let rows = ReportRows.failures(in: content, with: done.ids) else {
+        let settled = try findSettledRows()
+        guard let rows = ReportRows.failures(in: content, with: settled.ids) else {
             filesUnread += 1
             return open
         }
-        for row in rows where isDone(row, of: index, done) {
+        for row in rows where isSettled(row, of: index, settled) {
             switch row.code?.failureClass {
             case .shortage: open.short = max(0, open.short - 1)
             case .rejected where closed[row.file]?.contains(row.line) == true: break
@@ -97,43 +89,43 @@ struct OpenRowsSearch {
         return open
     }
 
-    /// Whether a retry has dealt with a row: a run of a failure.csv lists the row's id in its success.csv, or a later
+    /// Whether a row is settled: a run of a failure.csv lists the row's id in its success.csv, or a later
     /// such run lists it in its failure.csv.
-    private func isDone(_ row: ReportRows.Failure, of index: Int, _ done: Done) -> Bool {
+    private func isSettled(
+        _ row: ReportRows.Failure, of index: Int, _ settled: SettledRows
+    ) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         if row.code == .idConflict { return false }
-        if let run = sets[index].figures?.runIdentity?.number, let later = done.failedAgain[row.id], later > run {
-            return true
-        }
-        guard let other = done.indices[row.id] else { return false }
+        let run = sets[index].reports.figures?.runIdentity?.number
+        if let run, let later = settled.failedAgain[row.id], later > run { return true }
+        guard let other = settled.indices[row.id] else { return false }
         return other != index
     }
 
     /// The ids of the rows that runs of a failure.csv have settled; read from the reports on first use.
-    private mutating func doneRows() throws(BatchError) -> Done {
-        if let done { return done }
+    private mutating func findSettledRows() throws(BatchError) -> SettledRows {
+        if let settledRows { return settledRows }
         var indices: [[UInt8]: Int?] = [:]
         var failedAgain: [[UInt8]: Int] = [:]
         for retry in retries {
             for id in try retriedIDs(in: "success.csv", ReportHeader.success, of: retry) {
                 indices.updateValue(indices.keys.contains(id) ? Int?.none : retry, forKey: id)
             }
-            guard let run = sets[retry].figures?.runIdentity?.number else { continue }
+            guard let run = sets[retry].reports.figures?.runIdentity?.number else { continue }
             for id in try retriedIDs(in: "failure.csv", ReportHeader.failure, of: retry) {
                 failedAgain[id] = max(failedAgain[id] ?? 0, run)
             }
         }
-        let ids = ReportRows.IDs(Array(indices.keys) + failedAgain.keys)
-        let done = Done(indices: indices, failedAgain: failedAgain, ids: ids)
-        self.done = done
-        return done
+        let settled = (indices, failedAgain, ReportRows.IDs(Array(indices.keys) + failedAgain.keys))
+        settledRows = settled
+        return settled
     }
 
     /// The ids in a file of a set that come from the run's failure.csv; empty if the file cannot be read.
     private mutating func retriedIDs(
         in name: String, _ header: [String], of retry: Int
     ) throws(BatchError) -> Set<[UInt8]> {
-        let inputs = Set(sets[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
+        let inputs = Set(sets[retry].reports.figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
         guard let (file, sizeBytes) = try self.file(name, of: retry), let content = try read(file, sizeBytes) else {
             return []
         }
@@ -145,15 +137,10 @@ struct OpenRowsSearch {
     }
 
     private func file(_ name: String, of index: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
-        guard var folder = root else { return nil }
-        for name in sets[index].reports.path {
-            guard case .folder(let inner) = try folder.inner(name) else { return nil }
-            folder = inner
-        }
-        return try folder.file(name)
+        try root?.folder(sets[index].reports.path)?.file(FileName(name))
     }
 
-    /// The bytes of a file; nil if the limits are exceeded.
+    /// The bytes of a file; nil if it cannot be read or a limit would be exceeded, which is counted in `filesUnread`.
     private mutating func read(_ file: ReadDescriptor, _ sizeBytes: Int) throws(BatchError) -> ByteBuffer? {
         guard sizeBytes <= Self.fileBytesMax, bytes + sizeBytes <= Self.bytesMax else {
             filesUnread += 1

@@ -3,7 +3,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A file that a nightly run moves to failed/ or repeated/.
+/// The record of a file that a nightly run moves to failed/ or repeated/.
 struct QuarantineEntry {
     /// The identity of the file before the move.
     let identity: FileIdentity
@@ -27,12 +27,7 @@ struct QuarantineLog {
 
     private let root: OpenFolder
 
-    /// Creates the log of a shop's folder; nothing is read yet.
-    ///
-    /// - Parameter root: the shop's folder.
-    init(in root: OpenFolder) {
-        self.root = root
-    }
+    init(in root: OpenFolder) { self.root = root }
 
     /// The entries, the oldest first; empty if they cannot be read.
     func entries() -> [QuarantineEntry] {
@@ -107,7 +102,7 @@ extension UnresolvedFile.Cause {
     }
 }
 
-/// The record of the last nightly run in a folder, and its metrics.
+/// The files in a shop's or chain's folder with the record of the last nightly run and with its metrics.
 struct NightlyStateFile {
     /// The name of the file with the record of the last nightly run.
     static let name = ".nightly.json"
@@ -115,12 +110,10 @@ struct NightlyStateFile {
     static let metricsName = "metrics.prom"
     private static let sizeBytesMax = 1 << 16
 
+    /// The folder of the shop or chain.
     private let folder: OpenFolder
 
-    /// Creates the record of a folder; nothing is read yet.
-    init(in folder: OpenFolder) {
-        self.folder = folder
-    }
+    init(in folder: OpenFolder) { self.folder = folder }
 
     /// The record of the last nightly run; nil if there is none that can be read.
     func last() -> NightlyState? {

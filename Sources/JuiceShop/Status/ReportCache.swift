@@ -13,19 +13,12 @@ internal import JuiceReports
 /// There are two such files: one of all folders, and one of the newest folders, for runs that update a shop's index.
 /// The second one also contains a summary of the other folders (`OlderReports`).
 struct ReportCache {
-    /// A subfolder of the folder of reports, with the figures of all sets in it.
+    /// A subfolder of the folder of reports, with all sets in it.
     struct Folder {
         let identity: FileIdentity
-        var sets: [Set]
+        var sets: [IndexedReportSet]
         /// The stored form; empty for a folder that was just read.
         var stored: ArraySlice<UInt8> = []
-    }
-
-    /// A set of reports with its figures.
-    struct Set {
-        let reports: IndexedReportSet
-        /// The identity of the set's summary.json.
-        let identity: FileIdentity
     }
 
     /// The name of the file of all folders, and of the file of the newest folders.
@@ -54,7 +47,7 @@ struct ReportCache {
     init(in root: OpenFolder, name: String = Self.name, cancellation: CancellationToken) throws(BatchError) {
         self.name = name
         beganNs = FileIdentity.clockNs()
-        guard let (file, sizeBytes) = try root.file(name), sizeBytes <= Self.bytesMax else { return }
+        guard let (file, sizeBytes) = try root.file(FileName(name)), sizeBytes <= Self.bytesMax else { return }
         let bytes: [UInt8]
         do throws(BatchError) {
             let content = try SmallFile.read(
@@ -78,7 +71,7 @@ struct ReportCache {
         var fields = FieldWriter()
         older.store(in: &fields)
         olderStored = fields.bytes[...]
-        let names = Swift.Set(older.names)
+        let names = Set(older.names)
         latestFolders = all.latestFolders.filter { !names.contains($0.name) }
         isOutdated = true
         beganNs = all.beganNs
@@ -103,8 +96,7 @@ struct ReportCache {
                 let hasPage = try fields.isTrue()
                 let figures = try RunSummaryFigures(&fields)
                 let path = inner.isEmpty ? [name] : [name, FileName(inner)]
-                return Set(
-                    reports: IndexedReportSet(path: path, hasPage: hasPage, figures: figures), identity: identity)
+                return IndexedReportSet(path: path, hasPage: hasPage, figures: figures, summaryIdentity: identity)
             }
             folders[name] = Folder(identity: identity, sets: sets, stored: bytes[start..<fields.offset])
         }
@@ -116,7 +108,7 @@ struct ReportCache {
         guard let folder = folders[name], let status = root.status(of: name), FileIdentity(status) == folder.identity
         else { return nil }
         for set in folder.sets {
-            guard let status = root.status(of: set.reports.file("summary.json")), FileIdentity(status) == set.identity
+            guard let status = root.status(of: set.file("summary.json")), FileIdentity(status) == set.summaryIdentity
             else { return nil }
         }
         return folder
@@ -129,11 +121,13 @@ struct ReportCache {
     ///
     /// - Parameters:
     ///   - identity: the identity of the folder before it was read.
-    ///   - sets: all sets in the folder, with the identity of each summary.json before it was read.
-    mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [Set]) {
-        let isUnchanged = ([identity] + sets.map(\.identity)).allSatisfy { $0.wasUnchanged(before: beganNs) }
+    ///   - sets: all sets in the folder.
+    mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [IndexedReportSet]) {
+        let isUnchanged = ([identity] + sets.compactMap(\.summaryIdentity)).allSatisfy {
+            $0.wasUnchanged(before: beganNs)
+        }
         // A name that is not valid text cannot be found again by the text in the cache.
-        guard isUnchanged, sets.allSatisfy({ $0.reports.hasTextPath }) else { return }
+        guard isUnchanged, sets.allSatisfy(\.hasTextPath) else { return }
         latestFolders.append((name, Folder(identity: identity, sets: sets)))
         isOutdated = true
     }
@@ -156,10 +150,10 @@ struct ReportCache {
         folder.identity.store(in: &fields)
         fields.add(folder.sets.count)
         for set in folder.sets {
-            fields.add(set.reports.path.dropFirst().first?.bytes ?? [])
-            set.identity.store(in: &fields)
-            fields.add(set.reports.hasPage)
-            set.reports.figures?.store(in: &fields)
+            fields.add(set.path.dropFirst().first?.bytes ?? [])
+            set.summaryIdentity?.store(in: &fields)
+            fields.add(set.hasPage)
+            set.figures?.store(in: &fields)
         }
         return fields.bytes
     }

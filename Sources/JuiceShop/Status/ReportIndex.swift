@@ -6,16 +6,19 @@ internal import JuiceReports
 /// The index of a folder of reports, made from the folder's content and the follow-ups of the ledger's runs.
 struct ReportIndex {
     private let reportSets: [IndexedReportSet]
-    /// The ledger's follow-ups of runs, by the identities in their reports.
+    /// The follow-ups of the ledger's runs, by the identities that the runs have in reports.
     private let followUps: [RunSummaryFigures.RunIdentity: RunFollowUp]
     /// The known reversed runs, each with the number of the run that reversed it.
     private let reversals: [RunSummaryFigures.RunIdentity: Int]
     /// The indices of sets that are neither counted nor listed, since another set belongs to the same run of the same
     /// ledger.
     private let supersededSets: Set<Int>
+    /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
+    private let isCounted: [Bool]
     private let root: OpenFolder?
     private let cancellation: CancellationToken
     private let foldersUnread: Int
+    /// The relative address of a buying plan; nil if there is none.
     private let plan: String?
     /// The figures of all sets that were found, for the next search.
     let cache: ReportCache?
@@ -40,41 +43,38 @@ struct ReportIndex {
         (foldersUnread, plan) = (search?.foldersUnread ?? 0, search?.plan)
         self.cache = search?.cache
         self.followUps = Dictionary(followUps.map { (RunSummaryFigures.RunIdentity($0), $0) }) { first, _ in first }
-        reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
+        let reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
         }
+        let (sets, superseded) = (reportSets, supersededSets)
+        isCounted = sets.indices.map { index in
+            sets[index].figures != nil && !superseded.contains(index)
+                && sets[index].figures?.runIdentity.flatMap { reversals[$0] } == nil
+        }
+        self.reversals = reversals
         self.root = root
         self.cancellation = cancellation
     }
 
-    /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
-    private var isCounted: [Bool] {
-        reportSets.indices.map { position in
-            reportSets[position].figures != nil
-                && reportSets[position].figures?.runIdentity.flatMap { reversals[$0] } == nil
-                && !supersededSets.contains(position)
-        }
+    /// The follow-up of a set's run; nil if no ledger contains the run.
+    private func followUp(of reports: IndexedReportSet) -> RunFollowUp? {
+        reports.figures?.runIdentity.flatMap { followUps[$0] }
     }
 
     /// Creates a search for the open rows of the sets that count.
-    private func openRowsSearch(_ isCounted: [Bool]) -> OpenRowsSearch {
+    private func openRowsSearch() -> OpenRowsSearch {
         let sets = zip(reportSets, isCounted).map { reports, isCounted in
-            OpenRowsSearch.ReportSet(
-                reports: reports, isCounted: isCounted, followUp: reports.figures?.runIdentity.flatMap { followUps[$0] }
-            )
+            (reports: reports, isCounted: isCounted, followUp: followUp(of: reports))
         }
         return OpenRowsSearch(sets, in: root, cancellation: cancellation)
     }
 
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let isCounted = isCounted
-        let position = reportSets.indices.first { position in
-            isCounted[position] && reportSets[position].figures?.runIdentity.flatMap { followUps[$0] }?.number == run
-        }
-        guard let position else { return nil }
-        var search = openRowsSearch(isCounted)
-        return try search.open(position)
+        let index = reportSets.indices.first { isCounted[$0] && followUp(of: reportSets[$0])?.number == run }
+        guard let index else { return nil }
+        var search = openRowsSearch()
+        return try search.open(index)
     }
 
     /// Returns the open rows of all runs that were not reversed.
@@ -82,7 +82,7 @@ struct ReportIndex {
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        addingRunsWithoutReports(to: RunTotals(of: try runs(isCounted).all.compactMap(\.self)).open)
+        addingRunsWithoutReports(to: RunTotals(of: try runs().all.compactMap(\.self)).open)
     }
 
     /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
@@ -101,7 +101,7 @@ struct ReportIndex {
         return open
     }
 
-    /// Whether `openRows` leaves out a run that may have open rows.
+    /// Whether `openRows()` leaves out a run that may have open rows, since a later retry may have settled them.
     var isIncomplete: Bool { withoutReports.contains(where: isBeforeRetry) }
 
     /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
@@ -113,6 +113,7 @@ struct ReportIndex {
         }.map(\.value)
     }
 
+    /// Whether a later run had a failure.csv as an input.
     private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
         let retries = reportSets.filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
         return retries.contains { $0 > run.number }
@@ -120,14 +121,12 @@ struct ReportIndex {
     }
 
     /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
-    private func runs(
-        _ isCounted: [Bool]
-    ) throws(BatchError) -> (all: [FolderIndexModel.Run?], filesUnread: Int) {
+    private func runs() throws(BatchError) -> (all: [FolderIndexModel.Run?], filesUnread: Int) {
         var runs = reportSets.map { $0.figures.map(run) }
-        var search = openRowsSearch(isCounted)
-        for position in reportSets.indices where isCounted[position] {
+        var search = openRowsSearch()
+        for index in reportSets.indices where isCounted[index] {
             try cancellation.check()
-            runs[position]?.open = try search.open(position)
+            runs[index]?.open = try search.open(index)
         }
         return (runs, search.filesUnread)
     }
@@ -138,30 +137,30 @@ struct ReportIndex {
     func content(
         _ language: MessageLanguage, linksMax: Int = FolderIndexModel.listedRunsMax
     ) throws(BatchError) -> FolderIndexModel {
-        let isCounted = isCounted
-        let (runs, filesUnread) = try runs(isCounted)
+        let (runs, filesUnread) = try runs()
         var index = FolderIndexModel(
             language: language,
-            entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { position in
+            entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { index in
                 FolderIndexModel.Entry(
-                    name: reportSets[position].name, link: reportSets[position].link, run: runs[position])
+                    name: reportSets[index].name, link: reportSets[index].link, run: runs[index])
             },
             foldersUnread: foldersUnread, filesUnread: filesUnread)
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.olderRuns = cache?.older?.runs ?? RunTotals()
-        let newest = try newestSummaries(isCounted)
+        let newest = try newestSummaries()
         (index.planLink, index.fruitsToBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
         index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is not valid text cannot be a link, and a set with such a name was just read.
-            entry.name.unicodeScalars.contains("\u{FFFD}") || root?.isFile("\(entry.name)/report.html") ?? false
+            entry.name.unicodeScalars.contains("\u{FFFD}")
+                || root?.isFile(FileName("\(entry.name)/report.html")) ?? false
         }
         return index
     }
 
     /// The contents of the summary.json files of the newest business day, that of the last run last; nil for an
     /// unreadable one.
-    private func newestSummaries(_ isCounted: [Bool]) throws(BatchError) -> [[UInt8]?] {
+    private func newestSummaries() throws(BatchError) -> [[UInt8]?] {
         let dated = reportSets.indices.filter { isCounted[$0] && reportSets[$0].figures?.date != nil }
         let newest = dated.compactMap { reportSets[$0].figures?.date }.max()
         let sets = dated.filter { reportSets[$0].figures?.date == newest }
@@ -178,12 +177,8 @@ struct ReportIndex {
 
     /// The content of a set's summary.json; nil if it cannot be read.
     private func summary(of reports: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        guard var folder = root else { return nil }
-        for name in reports.path {
-            guard case .folder(let inner) = try folder.inner(name) else { return nil }
-            folder = inner
-        }
-        guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= ReportSearch.summaryBytesMax,
+        guard let folder = try root?.folder(reports.path), let (file, sizeBytes) = try folder.file("summary.json"),
+            sizeBytes <= ReportSearch.summaryBytesMax,
             let content = try? SmallFile.read(
                 file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation)
         else { return nil }
@@ -196,8 +191,7 @@ struct ReportIndex {
     func sets(
         where condition: (IndexedReportSet) -> Bool
     ) throws(BatchError) -> [(reports: IndexedReportSet, isOpen: Bool)] {
-        let isCounted = isCounted
-        var search = openRowsSearch(isCounted)
+        var search = openRowsSearch()
         let selected = reportSets.indices.filter { reportSets[$0].figures != nil && condition(reportSets[$0]) }.sorted {
             let (one, other) = (reportSets[$0], reportSets[$1])
             let numbers = [one, other].map { $0.figures?.runIdentity?.number ?? .max }
@@ -207,9 +201,9 @@ struct ReportIndex {
             return numbers[0] < numbers[1]
         }
         var sets: [(reports: IndexedReportSet, isOpen: Bool)] = []
-        for position in selected {
+        for index in selected {
             try cancellation.check()
-            sets.append((reportSets[position], isCounted[position] ? try search.open(position).total > 0 : false))
+            sets.append((reportSets[index], isCounted[index] ? try search.open(index).total > 0 : false))
         }
         return sets
     }
@@ -218,31 +212,17 @@ struct ReportIndex {
     ///
     /// If a run was applied again to a backup of its ledger, with other reports, only its last set counts.
     private static func supersededSets(in reportSets: [IndexedReportSet]) -> Set<Int> {
-        struct Run: Hashable {
-            let runIdentity: RunSummaryFigures.RunIdentity
-            let inputs: [String]
-        }
-        var indices: [Run: [Int]] = [:]
-        var (seen, repeatedIdentities): (Set<RunSummaryFigures.RunIdentity>, Set<RunSummaryFigures.RunIdentity>) = (
-            [], []
-        )
-        for case let runIdentity? in reportSets.lazy.map(\.figures?.runIdentity)
-        where !seen.insert(runIdentity).inserted {
-            repeatedIdentities.insert(runIdentity)
-        }
-        if repeatedIdentities.isEmpty { return [] }
-        for (position, reports) in reportSets.enumerated() {
-            guard let figures = reports.figures, let runIdentity = figures.runIdentity,
-                repeatedIdentities.contains(runIdentity)
-            else { continue }
-            indices[Run(runIdentity: runIdentity, inputs: figures.inputs.map(\.sha256)), default: []].append(position)
-        }
+        let identified = reportSets.indices.filter { reportSets[$0].figures?.runIdentity != nil }
+        let byIdentity = Dictionary(grouping: identified) { reportSets[$0].figures?.runIdentity }
         return Set(
-            indices.values.filter { $0.count > 1 }.flatMap { duplicates in
+            byIdentity.values.filter { $0.count > 1 }.flatMap { sets in
+                Dictionary(grouping: sets) { reportSets[$0].figures?.inputs.map(\.sha256) }.values
+            }.flatMap { duplicates in
                 duplicates.sorted { reportSets[$0].path.lexicographicallyPrecedes(reportSets[$1].path) }.dropLast()
             })
     }
 
+    /// The entry of a run in the index, without its open rows.
     private func run(_ figures: RunSummaryFigures) -> FolderIndexModel.Run {
         FolderIndexModel.Run(figures, reversedBy: figures.runIdentity.flatMap { reversals[$0] })
     }
@@ -272,21 +252,20 @@ extension ReportIndex {
         let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
         let currency = reportSets.lazy.compactMap { $0.figures?.money?.currency }.first
         for entry in content.entries {
-            guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty,
-                run.open.short == 0,
+            guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty, run.open.short == 0,
                 run.kind != .retry, run.money.map({ $0.currency == currency }) ?? true
             else { continue }
             runs[entry.name] = run
         }
-        func isOlder(_ set: ReportCache.Set) -> Bool {
-            guard let figures = set.reports.figures, let runIdentity = figures.runIdentity else { return false }
+        func isOlder(_ set: IndexedReportSet) -> Bool {
+            guard let figures = set.figures, let runIdentity = figures.runIdentity else { return false }
             return runIdentity.number <= lastRun && runIdentities[runIdentity]?.count == 1
-                && followUps[runIdentity] != nil && !set.reports.isRetry
-                && figures.reversals.isEmpty && runs[set.reports.name] != nil
+                && followUps[runIdentity] != nil && !set.isRetry
+                && figures.reversals.isEmpty && runs[set.name] != nil
         }
         var folders = Dictionary(
             cache.latestFolders.filter { $0.folder.sets.allSatisfy(isOlder) }.map {
-                ($0.name, $0.folder.sets.map(\.reports))
+                ($0.name, $0.folder.sets)
             }
         ) { first, _ in first }
         // The set with the most open rows is not counted as older, since the index shows it separately.
@@ -307,15 +286,14 @@ extension ReportIndex {
 
     /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.
     private func recentSets(_ indices: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.RecentSet] {
-        let isCounted = isCounted
         let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
         let later = followUps.filter { $0.value.number > lastRun && !runIdentities.contains($0.key) }.map(\.value)
         let absent = later + withoutReports.filter { $0.number <= lastRun }
         return absent.map { OlderReports.RecentSet(path: "", run: $0.number, isDecisive: false) }
-            + indices.map { position in
-                let (reports, figures) = (reportSets[position], reportSets[position].figures)
+            + indices.map { index in
+                let (reports, figures) = (reportSets[index], reportSets[index].figures)
                 let isDecisive =
-                    isCounted[position] && reports.isRetry
+                    isCounted[index] && reports.isRetry
                     || figures?.reversals.keys.contains { $0.number <= lastRun } ?? false
                 return OlderReports.RecentSet(
                     path: reports.name, run: figures?.runIdentity?.number ?? 0, isDecisive: isDecisive)

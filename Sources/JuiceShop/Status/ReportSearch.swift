@@ -1,9 +1,8 @@
 internal import CSV
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Searches a folder for sets of reports: in its subfolders, and one level below in subfolders named by a date.
+/// A search of a folder for sets of reports: in its subfolders, and one level below in subfolders named by a date.
 ///
 /// Nightly runs create folders named by a date. Hidden folders, which are still being written, and symbolic links are
 /// skipped.
@@ -22,14 +21,14 @@ struct ReportSearch {
     private(set) var cache: ReportCache
     /// The reports found so far, in no particular order.
     private(set) var reportSets: [IndexedReportSet] = []
-    /// The address of the plan.html that is last by name; nil if there is none.
+    /// The relative address of the buying plan that is last by name; nil if there is none.
     private(set) var plan: String?
     /// The number of folders that were not read.
     private(set) var foldersUnread = 0
     private var folders = 0
     private var bytes = 0
     /// The sets found in the current subfolder; nil if it contains anything else.
-    private var cacheableSets: [ReportCache.Set]?
+    private var cacheableSets: [IndexedReportSet]?
 
     /// Whether the folders of all older sets in the cache exist; these folders are not searched.
     private(set) var hasOlder = false
@@ -57,7 +56,7 @@ struct ReportSearch {
                 continue
             }
             cacheableSets = []
-            guard let identity = try look(into: name, of: folder, path: []), let cacheableSets else { continue }
+            guard let identity = try search(entry: name, of: folder, path: []), let cacheableSets else { continue }
             cache.add(name, identity, cacheableSets)
         }
         hasOlder = olderCount == 0
@@ -67,35 +66,35 @@ struct ReportSearch {
     ///
     /// - Returns: false if the limits of the search are exceeded.
     private mutating func keep(_ folder: ReportCache.Folder) -> Bool {
-        let isSet = folder.sets.first?.reports.path.count == 1
+        let isSet = folder.sets.first?.path.count == 1
         let folders = folders + folder.sets.count + (isSet ? 0 : 1)
-        let bytes = folder.sets.reduce(bytes) { $0 + $1.identity.sizeBytes }
+        let bytes = folder.sets.reduce(bytes) { $0 + ($1.summaryIdentity?.sizeBytes ?? 0) }
         guard folders <= Self.foldersMax, bytes < Self.bytesMax else { return false }
         (self.folders, self.bytes) = (folders, bytes)
-        for set in folder.sets { reportSets.append(set.reports) }
+        reportSets += folder.sets
         return true
     }
 
     /// Searches an entry of a folder for sets.
     ///
     /// - Returns: the identity of the entry before it was read; nil if it is not a folder or was left out.
-    private mutating func look(
-        into name: FileName, of folder: OpenFolder, path: [FileName]
+    private mutating func search(
+        entry name: FileName, of folder: OpenFolder, path: [FileName]
     ) throws(BatchError) -> FileIdentity? {
-        let inner = try folder.inner(name)
-        if case .none = inner { return nil }
+        let subfolder = try folder.subfolder(name)
+        if case .missing = subfolder { return nil }
         guard folders < Self.foldersMax, bytes < Self.bytesMax else {
             foldersUnread += 1
             cacheableSets = nil
             return nil
         }
         folders += 1
-        guard case .folder(let inner) = inner else {
+        guard case .opened(let inner) = subfolder else {
             reportSets.append(IndexedReportSet(path: path + [name], hasPage: false, figures: nil))
             cacheableSets = nil
             return nil
         }
-        let identity = inner.identity
+        let identity = FileIdentity(of: inner.descriptor)
         try search(inner, path: path + [name])
         return identity
     }
@@ -105,7 +104,7 @@ struct ReportSearch {
             if path.count == 1, CalendarDay(path[0].text) != nil {
                 for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
                     try cancellation.check()
-                    _ = try look(into: name, of: folder, path: path)
+                    _ = try search(entry: name, of: folder, path: path)
                 }
                 return
             }
@@ -117,13 +116,10 @@ struct ReportSearch {
             }
         }
         let (figures, identity) = try figures(in: folder) ?? (nil, nil)
-        let reports = IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures: figures)
-        reportSets.append(reports)
-        if figures != nil, let identity {
-            cacheableSets?.append(ReportCache.Set(reports: reports, identity: identity))
-        } else {
-            cacheableSets = nil
-        }
+        let set = IndexedReportSet(
+            path: path, hasPage: folder.isFile("report.html"), figures: figures, summaryIdentity: identity)
+        reportSets.append(set)
+        if figures != nil, identity != nil { cacheableSets?.append(set) } else { cacheableSets = nil }
     }
 
     /// The figures of a set, and the identity of its summary.json before it was read; nil if the limits are exceeded.
@@ -146,20 +142,6 @@ struct ReportSearch {
     }
 }
 
-extension OpenFolder {
-    /// The identity of the folder; nil if the system cannot determine it.
-    fileprivate var identity: FileIdentity? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
-    }
-
-    /// The status of an entry, without following links; nil if it does not exist.
-    fileprivate func status(of name: String) -> stat? { status(of: FileName(name)) }
-
-    /// Whether a regular file has this name.
-    func isFile(_ name: String) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
-}
-
 /// A set of reports that a search has found; it may be incomplete.
 struct IndexedReportSet {
     /// The path relative to the folder of the index: one name, or two in a folder named by a date.
@@ -168,6 +150,8 @@ struct IndexedReportSet {
     let hasPage: Bool
     /// The figures in its summary.json; nil if that file is missing or invalid.
     let figures: RunSummaryFigures?
+    /// The identity of its summary.json before that file was read; nil if unknown.
+    var summaryIdentity: FileIdentity?
 
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isNightly: Bool { path.count == 2 }
@@ -188,7 +172,7 @@ struct IndexedReportSet {
         path.map { Escaping.address($0.bytes) }.joined(separator: "/")
     }
 
-    /// Whether the path is valid text.
+    /// Whether the names on the path are valid UTF-8.
     var hasTextPath: Bool { path.allSatisfy { FileName($0.text) == $0 } }
 
     /// The path of a file of the set, relative to the folder of the index.

@@ -12,7 +12,7 @@ extension Shop {
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
     ) throws -> String {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        try index.make(language, closed, durable: true, fromAll: true)
+        try index.write((language, closed), durable: true, fromAll: true)
         return index.shownPath
     }
 
@@ -27,7 +27,7 @@ extension Shop {
         closed: ClosedDays = ClosedDays()
     ) throws -> FolderIndexModel {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        let content = try index.content(of: index.folder(), language, closed)
+        let content = try index.content(of: index.folder(), (language, closed))
         if from == nil && to == nil { return content }
         let days = PeriodFigures(content).days.map(\.date)
         guard let first = from ?? days.first ?? to, let last = to ?? days.last ?? from else { return content }
@@ -44,7 +44,7 @@ extension Shop {
         let index = FolderIndex(shownFolder: folder, environment: environment, name: name + ".html")
         try index.write(durable: true) { folder in
             for (ending, text) in [("json", content.periodJSON), ("csv", content.periodCSV)] {
-                try folder.replace("\(name).\(ending)", with: text, staging: IndexFile.staging, isDurable: true)
+                try folder.replace("\(name).\(ending)", with: text, staging: FolderIndex.staging, isDurable: true)
             }
             return content
         }
@@ -52,37 +52,69 @@ extension Shop {
     }
 }
 
-/// The index page of a folder of reports, and how it is computed and written.
+/// The index.html of a folder of reports, or the page of a period; a file of another program with its name is kept.
 struct FolderIndex {
+    /// The name of the page while it is being written; a file that a killed process has left is overwritten.
+    fileprivate static let staging = ".index.html.new"
+    /// The maximum wait for another process that writes a page of the folder, in milliseconds.
+    private static let waitMs = 5_000
+    private static let pauseMs = 5
+    /// The number of bytes at the start of a page that contain the generator tag.
+    private static let tagBytesMax = 1_024
+
     /// The folder as its user named it.
     let shownFolder: String
     let environment: Environment
     /// The file name of the page.
-    var name = IndexFile.usualName
+    var name = "index.html"
 
     /// The page's path in messages.
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
 
     /// Whether the page exists; nil if a file of another program has its name.
-    func exists() throws(BatchError) -> Bool? {
-        let folder = try OpenFolder(root: environment.path(shownFolder))
-        return switch try IndexFile(in: folder).state() {
-        case .nothing: false
-        case .written: true
-        case .foreign: nil
+    func exists() throws(BatchError) -> Bool? { try exists(in: OpenFolder(root: environment.path(shownFolder))) }
+
+    private func exists(in folder: OpenFolder) throws(BatchError) -> Bool? {
+        guard folder.status(of: FileName(name)) != nil else { return false }
+        guard let (file, _) = try folder.file(FileName(name)) else { return nil }
+        var block = [UInt8](repeating: 0, count: Self.tagBytesMax)
+        let count = try retryOnInterrupt { readBytes(from: file.number, into: &block, at: 0) }
+            .orThrow { .unreadable(path: name, errno: $0) }
+        return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
+    }
+
+    /// Runs `body` under an exclusive lock on the folder, so that one process at a time writes its pages.
+    ///
+    /// The last process to get the lock sees the reports that all others have put into the folder.
+    ///
+    /// - Throws: `cannotCreate` if the lock is not free within `waitMs`.
+    private func withLock(on folder: OpenFolder, _ body: () throws -> Void) throws {
+        // The lock belongs to the descriptor, so a new one is opened for it.
+        let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw BatchError.unreadable(path: folder.path, errno: errno) }
+        defer { close(lock) }
+        var waitedMs = 0
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            let reason = errno
+            guard reason == EWOULDBLOCK || reason == EINTR, waitedMs < Self.waitMs else {
+                throw BatchError.cannotCreate(path: name, errno: reason)
+            }
+            try environment.cancellation.check()
+            environment.wait(Self.pauseMs)
+            waitedMs += Self.pauseMs
         }
+        try body()
     }
 
     /// Creates or replaces the page.
     ///
     /// - Parameters:
-    ///   - closed: days on which the shop is closed.
     ///   - durable: whether to wait until the page is on disk.
     ///   - all: whether all sets are read, including older ones, which usually do not change (`OlderReports`).
-    func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool, fromAll all: Bool = false) throws {
+    func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
-            let content = all ? nil : try contentWithoutOlder(of: folder, language, closed)
-            return try content ?? self.content(of: folder, language, closed, isForIndex: true)
+            let content = all ? nil : try contentWithoutOlder(of: folder, settings)
+            return try content ?? self.content(of: folder, settings, isForIndex: true)
         }
     }
 
@@ -91,9 +123,7 @@ struct FolderIndex {
     /// - Throws: `indexInReports` if the folder is itself a set of reports.
     func folder() throws -> OpenFolder {
         let folder = try OpenFolder(root: environment.path(shownFolder))
-        if folder.status(of: FileName("summary.json")) != nil {
-            throw BatchError.indexInReports(path: shownFolder)
-        }
+        if folder.status(of: "summary.json") != nil { throw BatchError.indexInReports(path: shownFolder) }
         return folder
     }
 
@@ -104,11 +134,11 @@ struct FolderIndex {
     ///   - content: returns the content; called while no other process writes an index of the folder.
     func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
         let folder = try folder()
-        let file = IndexFile(in: folder, name: name)
         do {
-            try file.inTurn(environment) {
-                if case .foreign = try file.state() { throw BatchError.foreignIndex(path: shownPath) }
-                try file.write(try content(folder).page(), durable: durable)
+            try withLock(on: folder) {
+                guard try exists(in: folder) != nil else { throw BatchError.foreignIndex(path: shownPath) }
+                try folder.replace(
+                    name, with: try content(folder).page(), staging: Self.staging, isDurable: durable)
             }
         } catch BatchError.cannotCreate(_, let errno) {
             throw BatchError.cannotCreate(path: shownPath, errno: errno)
@@ -122,12 +152,11 @@ struct FolderIndex {
     /// - Parameter isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the figures
     ///   of all sets are then stored for the next time.
     func content(
-        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays, isForIndex: Bool = false
+        of folder: OpenFolder, _ settings: IndexSettings, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
-        let view = try shopView(closed)
-        let index = try ReportIndex(
-            of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(language, linksMax: isForIndex ? FolderIndexModel.listedRunsMax : .max)
+        let view = try shopView(settings.closed)
+        let index = try ReportIndex(of: folder, followUps: view.followUps, cancellation: environment.cancellation)
+        let content = try index.content(settings.language, linksMax: isForIndex ? FolderIndexModel.listedRunsMax : .max)
         if isForIndex, let cache = index.cache {
             cache.write(in: folder)
             if let (run, state) = view.finishedRun, let older = index.older(in: content, upTo: run, ledger: state) {
@@ -141,21 +170,23 @@ struct FolderIndex {
     ///
     /// The caller must hold the folder's lock, since the figures are stored for the next time.
     private func contentWithoutOlder(
-        of folder: OpenFolder, _ language: MessageLanguage, _ closed: ClosedDays
+        of folder: OpenFolder, _ settings: IndexSettings
     ) throws -> FolderIndexModel? {
         let cache = try ReportCache(
             in: folder, name: ReportCache.newestName, cancellation: environment.cancellation)
-        guard let older = cache.older, case let view = try shopView(closed, beside: older), view.isOlderValid else {
+        guard let older = cache.older, case let view = try shopView(settings.closed, beside: older), view.isOlderValid
+        else {
             return nil
         }
         let index = try ReportIndex(
             of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(language)
+        let content = try index.content(settings.language)
         guard index.isOlderValid(in: content) else { return nil }
         index.cache?.write(in: folder)
         return adding(view, to: content)
     }
 
+    /// Returns the content with the tasks and the days without a run of the shop.
     private func adding(_ view: ShopView, to content: FolderIndexModel) -> FolderIndexModel {
         var content = content
         content.tasks = tasks(of: view.status, content.language)
@@ -190,9 +221,7 @@ struct FolderIndex {
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
         guard name == ReportSearch.folderName else { return view }
-        let search = UnresolvedFileSearch(
-            root: try OpenFolder(root: shop), now: environment.now(), cancellation: environment.cancellation,
-            localTimeAt: environment.localTimeAt)
+        let search = UnresolvedFileSearch(in: try OpenFolder(root: shop), environment)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
@@ -229,58 +258,49 @@ struct FolderIndex {
     }
 }
 
-/// Updates the indexes that list a new set of reports.
-///
-/// The result does not affect the reports: an error is reported to the listener only.
-struct IndexRenewal {
-    let environment: Environment
-    let language: MessageLanguage
-    let closed: ClosedDays
-    /// Whether to wait until the index is on disk.
-    let isDurable: Bool
-    let listener: any NoticeListener
-
-    /// Updates the indexes that count a set: that of its folder and, if that folder is named by a date, of the folder
-    /// above.
+/// Updating indexes after a change, whose result does not depend on them: an error is only reported to the listener.
+extension FolderIndex {
+    /// Updates the indexes that count a set of reports: that of its folder and, if that folder is named by a date, that
+    /// of the folder above.
     ///
     /// - Parameters:
     ///   - reports: the folder of the set as the user named it.
+    ///   - isDurable: whether to wait until the indexes are on disk.
     ///   - createsIndex: whether an index is created in the outermost folder if it has none.
-    func renew(around reports: String, createsIndex: Bool) {
-        let folders = Self.folders(around: reports, in: environment)
+    static func update(
+        around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
+        createsIndex: Bool, notifying listener: any NoticeListener
+    ) {
+        let folders = folders(around: reports, in: environment)
         for (index, folder) in folders.enumerated() {
-            renew(folder, createsIndex: createsIndex && index == folders.count - 1)
+            FolderIndex(shownFolder: folder, environment: environment).update(
+                settings, isDurable: isDurable, createsIndex: createsIndex && index == folders.count - 1,
+                notifying: listener)
         }
     }
 
-    /// Updates the index of a folder.
+    /// Updates the index of the folder.
     ///
-    /// - Parameter createsIndex: whether an index is created if there is none.
-    func renew(_ folder: String, createsIndex: Bool) {
-        let index = FolderIndex(shownFolder: folder, environment: environment)
+    /// - Parameters:
+    ///   - isDurable: whether to wait until the index is on disk.
+    ///   - createsIndex: whether the index is created if there is none.
+    func update(
+        _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any NoticeListener
+    ) {
         do {
-            guard let exists = try index.exists() else {
-                if createsIndex { throw BatchError.foreignIndex(path: index.shownPath) }
+            guard let exists = try exists() else {
+                if createsIndex { listener.notice(.foreignIndex(path: shownPath)) }
                 return
             }
-            if exists || createsIndex { try index.make(language, closed, durable: isDurable) }
+            if exists || createsIndex { try write(settings, durable: isDurable) }
+        } catch BatchError.foreignIndex(let path) {
+            listener.notice(.foreignIndex(path: path))
+        } catch BatchError.indexInReports {
+            // The folder is itself a set of reports. It gets no index, which is not an error here.
         } catch {
-            if createsIndex || !isUnreadable(error) { notify(error, index) }
-        }
-    }
-
-    /// Whether an error means that the folder cannot be read.
-    private func isUnreadable(_ error: any Error) -> Bool {
-        if case BatchError.unreadable = error { true } else { false }
-    }
-
-    private func notify(_ error: any Error, _ index: FolderIndex) {
-        switch error {
-        case BatchError.foreignIndex(let path): listener.notice(.foreignIndex(path: path))
-        // The folder is itself a set of reports. It gets no index, which is not an error here.
-        case BatchError.indexInReports: break
-        case let error as BatchError: listener.notice(.indexNotWritten(path: index.shownPath, errno: error.systemErrno))
-        default: listener.notice(.indexNotWritten(path: index.shownPath, errno: nil))
+            // An index that cannot be read is no error unless it is to be created.
+            if !createsIndex, case BatchError.unreadable = error { return }
+            listener.notice(.indexNotWritten(path: shownPath, errno: (error as? BatchError)?.systemErrno))
         }
     }
 
@@ -304,11 +324,11 @@ struct IndexRenewal {
 extension Shop {
     /// Updates the index of the reports beside a ledger, if it exists, after a change of the ledger that affects open
     /// rows.
-    func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any NoticeListener) {
+    ///
+    /// - Parameter settings: nil to leave the index unchanged.
+    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any NoticeListener) {
         guard let settings else { return }
-        IndexRenewal(
-            environment: environment, language: settings.language, closed: settings.closed, isDurable: true,
-            listener: listener
-        ).renew(file.reportsFolder, createsIndex: false)
+        FolderIndex(shownFolder: file.reportsFolder, environment: environment)
+            .update(settings, createsIndex: false, notifying: listener)
     }
 }

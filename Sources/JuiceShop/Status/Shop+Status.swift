@@ -11,13 +11,13 @@ extension Shop {
     }
 }
 
-/// Collects the state of a shop.
+/// Collects the state of a shop from its folder, ledger and reports.
 struct StatusSearch {
     /// The state of a shop as a member of its chain.
     ///
-    /// `nightlyRun` is the last run of the chain, if there was one, and `run` its result for the shop, if the run's date
-    /// is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not mention
-    /// it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
+    /// `nightlyRun` is the last run of the chain, if there was one, and `run` its result for the shop, if the run's
+    /// date is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not
+    /// mention it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
     typealias ChainMembership = (
         nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
     )
@@ -42,7 +42,7 @@ struct StatusSearch {
         try readLedger(at: ledger, isVerified: nightlyRun != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder = try shopFolder() {
-            status.files = try fileSearch(in: folder).files { [] }
+            status.files = try UnresolvedFileSearch(in: folder, environment).files { [] }
         }
         if case .folder(let path, _) = request.location, status.lastRun == nil {
             let folder = try OpenFolder(root: environment.path(path))
@@ -52,16 +52,6 @@ struct StatusSearch {
         }
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
-    }
-
-    private func readLedger(
-        for search: UnresolvedFileSearch?, _ snapshot: LedgerSnapshot, into status: inout ShopStatus
-    ) throws {
-        let last = environment.lastDay
-        let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
-        status.ahead = businessDays.ahead
-        status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
-        status.files = try search?.files(snapshot.unreversedInputs)
     }
 
     /// Returns the part of the state that needs neither the ledger nor the reports.
@@ -92,27 +82,13 @@ struct StatusSearch {
         return try OpenFolder(root: environment.path(path))
     }
 
-    private func fileSearch(in folder: OpenFolder) -> UnresolvedFileSearch {
-        UnresolvedFileSearch(
-            root: folder, now: environment.now(), cancellation: environment.cancellation,
-            localTimeAt: environment.localTimeAt)
-    }
-
-    /// Opens a subfolder; nil if it does not exist or is not a folder.
-    private func inner(_ name: String, of folder: String) throws(BatchError) -> OpenFolder? {
-        do throws(BatchError) {
-            return try OpenFolder(root: environment.path("\(folder)/\(name)"))
-        } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
-            return nil
-        }
-    }
-
     private var ledger: LedgerRequest {
         switch request.location {
         case .folder(_, let ledger), .ledger(let ledger): ledger
         }
     }
 
+    /// The requested location with its real path.
     private func location() throws(BatchError) -> ShopStatus.Location {
         switch request.location {
         case .folder(let path, _): .folder(try ReportFolder.resolved(environment.path(path)))
@@ -120,6 +96,9 @@ struct StatusSearch {
         }
     }
 
+    /// Adds the state of the ledger, if there is one.
+    ///
+    /// - Parameter isVerified: whether the ledger has just been verified, which is not repeated then.
     private func readLedger(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request, in: environment)
         // A ledger that the request names must exist.
@@ -141,19 +120,25 @@ struct StatusSearch {
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.misplaced = try snapshot.misplacedReports()
             if let folder {
-                status.misplaced += try LoggedReports.removed(from: folder, snapshot, excluding: status.misplaced)
+                status.misplaced += try folder.deletedReports(snapshot, excluding: status.misplaced)
             }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.record.beganAt)
-            try readLedger(for: folder.map(fileSearch), snapshot, into: &status)
+            let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
+            status.ahead = businessDays.ahead
+            status.daysWithoutRun = try self.request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
+            status.files = try folder.map {
+                try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs)
+            }
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
             status.open = try openRows(snapshot)
         }
     }
 
-    private func nextDayNeeds(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> (
-        date: CalendarDay, missing: [FruitStock]
-    )? {
+    /// The pieces of fruit that must be bought for the next day; nil if the ledger has no demand to plan from.
+    private func nextDayNeeds(
+        _ snapshot: LedgerSnapshot, _ menu: Menu
+    ) throws -> (date: CalendarDay, missing: [FruitStock])? {
         let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isGiven: false)
         guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
             let day = plan.days.first
@@ -169,11 +154,20 @@ struct StatusSearch {
         case .ledger(let ledger):
             base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
         }
-        let reports = try inner(ReportSearch.folderName, of: base)
+        let reports = try reportsFolder(in: base)
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
         let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
+    }
+
+    /// Opens the folder of reports within a folder; nil if there is none.
+    private func reportsFolder(in folder: String) throws(BatchError) -> OpenFolder? {
+        do throws(BatchError) {
+            return try OpenFolder(root: environment.path("\(folder)/\(ReportSearch.folderName)"))
+        } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
+            return nil
+        }
     }
 
     /// The open rows, without reading older sets; nil if they must be read.

@@ -3,7 +3,7 @@ package import JuiceReports
 
 /// The rules by which a shop or chain needs attention, given its state.
 package enum StatusRules {
-    /// The tolerated difference, in seconds, between this clock and the clock that wrote a record in the future.
+    /// The number of seconds by which a recorded time may be in the future, since clocks differ.
     private static let skewSecondsMax = 300
 
     /// The reasons for attention, the most urgent first.
@@ -13,8 +13,8 @@ package enum StatusRules {
         var reasons: [StatusReason] = []
         if !status.hasLedger && status.showsRuns { reasons.append(.ledgerMissing) }
         switch status.location {
-        case .folder, .chain: reasons += nightlyRuns(status)
-        case .ledger: reasons += runs(status)
+        case .folder, .chain: reasons += reasonsOfNightlyRun(status)
+        case .ledger: reasons += reasonsOfLastRun(status)
         }
         reasons += status.openIssueReasons
         if let shift = status.shift, isLate(shift.openedAt, status) {
@@ -38,7 +38,7 @@ package enum StatusRules {
     static let ofChain: Set<String> = ["no_night", "night_late", "night_cut_short", "clock_back"]
 
     /// The reasons that follow from the last run of a chain, for the chain itself or for one of its shops.
-    private static func chainRun(_ run: ShopStatus.ChainRun, _ status: ShopStatus) -> [StatusReason] {
+    private static func reasonsOfChainRun(_ run: ShopStatus.ChainRun, _ status: ShopStatus) -> [StatusReason] {
         let open = run.problems.filter { problem in problem.reason.map { !isResolved($0, status) } ?? false }
         let problems: [StatusReason] = open.isEmpty ? [] : [.chainProblems(open.map(\.line))]
         return switch run.state {
@@ -50,7 +50,8 @@ package enum StatusRules {
         }
     }
 
-    private static func nightlyRuns(_ status: ShopStatus) -> [StatusReason] {
+    /// The reasons that follow from the last nightly run.
+    private static func reasonsOfNightlyRun(_ status: ShopStatus) -> [StatusReason] {
         // A closed shop is not expected to have runs.
         if status.closedSince != nil { return [] }
         guard let nightlyRun = status.nightlyRun else { return [.noNightlyRun] }
@@ -60,7 +61,7 @@ package enum StatusRules {
         var reasons: [StatusReason] = []
         if age > status.maxAgeSeconds { reasons.append(.nightlyRunLate(ageSeconds: age)) }
         if nightlyRun.wasInterrupted { reasons.append(.nightlyRunInterrupted(beganAt: nightlyRun.record.beganAt)) }
-        if let run = status.chainRun { reasons += chainRun(run, status) }
+        if let run = status.chainRun { reasons += reasonsOfChainRun(run, status) }
         // The exit status of a chain's run as a whole says nothing about a single shop.
         let ended = status.chainRun?.state == nil ? nightlyRun.record.exitStatus : nil
         let causes = (ended?.reasons ?? []).filter { !isResolved($0, status) }
@@ -86,13 +87,15 @@ package enum StatusRules {
         return !files.contains { $0.location.name == "failed" }
     }
 
-    private static func runs(_ status: ShopStatus) -> [StatusReason] {
+    /// The reasons that follow from the last run of a ledger alone.
+    private static func reasonsOfLastRun(_ status: ShopStatus) -> [StatusReason] {
         guard let run = status.lastRun else { return [.noRun] }
         if let timestamp = recordedAhead(status) { return [.clockBack(timestamp)] }
         return status.ageSeconds(of: run.recordedAt).map { $0 > status.maxAgeSeconds ? [.runLate(ageSeconds: $0)] : [] }
             ?? [.clockBack(run.recordedAt)]
     }
 
+    /// Whether a time is longer ago than the maximum age.
     private static func isLate(_ timestamp: String, _ status: ShopStatus) -> Bool {
         status.ageSeconds(of: timestamp).map { $0 > status.maxAgeSeconds } ?? false
     }

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Finds the files in a shop's folder that the operator has to decide about.
+/// A search of a shop's folder for the files that the operator has to decide about.
 ///
 /// A file in failed/ is resolved when a later run had an input with its content, or one with its name that is not of a
 /// later day. A file in repeated/ is resolved when a later run had an input with its content. Both are also resolved by
@@ -12,8 +12,6 @@ internal import JuiceReports
 struct UnresolvedFileSearch {
     /// The time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400
-
-    private static let inbox = "inbox"
 
     /// The shop's folder, opened.
     let root: OpenFolder
@@ -33,7 +31,7 @@ struct UnresolvedFileSearch {
         return try put.filter { try !isResolved($0, inputs) }.map(\.shown) + waiting()
     }
 
-    /// A file in failed/ or repeated/.
+    /// A file in failed/ or repeated/, or a damaged shift log.
     private struct QuarantinedFile {
         let shown: UnresolvedFile
         let folder: OpenFolder
@@ -62,6 +60,7 @@ struct UnresolvedFileSearch {
         }
     }
 
+    /// The files in failed/ or repeated/.
     private func quarantine(in archiveFolder: String) throws -> [QuarantinedFile] {
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         let log = QuarantineLog(in: root).entries()
@@ -89,13 +88,13 @@ struct UnresolvedFileSearch {
         return shown
     }
 
+    /// The damaged shift logs that were set aside.
     private func damagedShiftLogs() throws -> [QuarantinedFile] {
         let archiveFolder = "journal"
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         return try folder.names().compactMap { name in
             guard let suffixRange = name.text.firstRange(of: ShiftLog.damagedSuffix),
-                let status = folder.status(of: name),
-                status.st_mode & S_IFMT == S_IFREG
+                let status = folder.status(of: name), status.st_mode & S_IFMT == S_IFREG
             else { return nil }
             return QuarantinedFile(
                 shown: UnresolvedFile(
@@ -111,17 +110,15 @@ struct UnresolvedFileSearch {
         if case .failed = file.shown.location, later.contains(where: file.mayBeCorrected) { return true }
         let duplicates = later.filter { $0.bytes == file.sizeBytes }
         guard !duplicates.isEmpty,
-            let input = try file.folder.input(
-                file.name, path: file.shown.path, name: file.name.text, cancellation)
+            let input = try file.folder.input(file.name, path: file.shown.path, name: file.name.text, cancellation)
         else { return false }
         let sha256 = try input.sha256(cancellation: cancellation)
         return duplicates.contains { $0.sha256 == sha256 }
     }
 
+    /// The entries of the inbox that should have been processed by now.
     private func waiting() throws -> [UnresolvedFile] {
-        guard let inbox = try root.readable(FileName(Self.inbox)),
-            let now = UTCTimestamp.seconds(of: now)
-        else { return [] }
+        guard let inbox = try root.readable("inbox"), let now = UTCTimestamp.seconds(of: now) else { return [] }
         let names = try inbox.names()
         let files = Set(names.filter { !$0.isChecksum })
         return names.compactMap { name in
@@ -129,7 +126,7 @@ struct UnresolvedFileSearch {
                 now - status.st_mtim.tv_sec > Self.waitSecondsMax
             else { return nil }
             return UnresolvedFile(
-                .inbox(obstacle), path: "\(Self.inbox)/\(name.text)",
+                .inbox(obstacle), path: "inbox/\(name.text)",
                 since: UTCTimestamp.text(of: status.st_mtim.tv_sec))
         }
     }
@@ -143,6 +140,15 @@ struct UnresolvedFileSearch {
         guard name.isChecksum else { return .waiting }
         // The checksum of an existing file is not reported separately.
         return files.contains { $0.checksum == name } ? nil : .checksumAlone
+    }
+}
+
+extension UnresolvedFileSearch {
+    /// Creates a search of a shop's folder, with the clock of an environment.
+    init(in root: OpenFolder, _ environment: Environment) {
+        self.init(
+            root: root, now: environment.now(), cancellation: environment.cancellation,
+            localTimeAt: environment.localTimeAt)
     }
 }
 

@@ -55,7 +55,7 @@ struct InitCommand: ShopCommand {
         let units = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
             UserUnits(time: time, zone: zone ?? Clock.zone, program: try Self.program())
         }
-        let begun = try Shop.ofProcess.begin(
+        let begun = try Shop.ofProcess.createShopFolder(
             at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, units: units)
         return try finish(printing: language.shopCreated(begun.folder, units: begun.units, zone: units?.zone))
     }

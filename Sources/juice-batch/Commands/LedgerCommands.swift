@@ -139,7 +139,7 @@ struct ReverseCommand: LocalizedCommand {
 
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: common.language)
-        let index = IndexSettings(language: common.reportLanguage, closed: closed.days)
+        let index: IndexSettings = (common.reportLanguage, closed.days)
         try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, notifying: listener) { reversal in
             try StandardStream.output.writeAll(
                 common.language.reversed(number, by: reversal.by, closed: reversal.closed))
@@ -178,7 +178,7 @@ struct SettleCommand: LocalizedCommand {
     func perform() throws -> ExitStatus {
         let request = SettleRequest(
             run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, reason: why,
-            index: IndexSettings(language: common.reportLanguage, closed: closed.days))
+            index: (common.reportLanguage, closed.days))
         let listener = CommandListener(language: common.language)
         try Shop.ofProcess.settle(request, in: ledger.request(wait), notifying: listener) { by, rows in
             try StandardStream.output.writeAll(common.language.closed(number, rows: rows, by: by))
@@ -214,8 +214,11 @@ struct RestoreCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        // As other paths on the command line, these are relative to the working folder, not to the shop's.
+        // As other paths on the command line, these are relative to the working folder, not to the shop's. A backup that
+        // is not there is searched in the shop's folder.
         let inputFolders = folder == nil ? from : from.map { ConfigurationFile.absolute($0) }
+        let backup =
+            folder == nil ? backup : backup.map { access($0, F_OK) == 0 ? ConfigurationFile.absolute($0) : $0 }
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
         var request = RestoreRequest(waitSeconds: wait.waitSeconds, language: common.language)
         request.backup = backup

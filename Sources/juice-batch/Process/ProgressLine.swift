@@ -30,9 +30,9 @@ struct CommandListener: NightlyListener {
         ProgressLine(language: language, isEnabled: showsProgress)
     }
 
-    func refused(_ input: RefusedInput) {
+    func refused(_ refusal: Refusal, path: String?) {
         guard isAnnotating else { return }
-        StandardStream.error.write(language.annotation(of: input.refusal, path: input.path))
+        StandardStream.error.write(language.annotation(of: refusal, path: path))
     }
 
     func rejected(_ rows: RejectedRows) {
@@ -45,7 +45,7 @@ struct CommandListener: NightlyListener {
                 : language.rejected(rows.first, rows.tally, paths: rows.givenPaths, on: screen))
     }
 
-    func applied(_ model: ReportModel, reports: String?) throws {
+    func willCommit(_ model: ReportModel, reports: String?) throws {
         switch summary {
         case .json: try StandardStream.output.writeAll(model.summaryJSON)
         case .text:

@@ -12,7 +12,7 @@ import Testing
         var digests: [String] = []
         var stock = [1: 10, 2: 12]
         var cancellable = [7: 2, 8: 0]
-        var ids: [Int: LedgerAudit.IDs] = [2: .init(count: 1, sha256: "two")]
+        var ids: [Int: LedgerAudit.IDs] = [2: (1, "two")]
 
         /// Two runs and a reversal of the first.
         init() {
@@ -93,7 +93,7 @@ import Testing
             $0.digests.remove(at: 0)
             $0.cancellable = [7: -1, 8: 0]
             $0.openings[2] = 9
-            $0.ids[3] = .init(count: 0, sha256: IDDigest.ofNothing)
+            $0.ids[3] = (0, IDDigest.ofNothing)
         },
         Fault("a movement that does not add up", .brokenMovement(run: 2, fruit: "망고")) {
             $0.runs[1].movements[0].restocked = 3
@@ -134,11 +134,11 @@ import Testing
             "cancellable cups that no runs explain", .wrongCups(juice: "키위쥬스", cups: 3, sum: 2),
             .wrongCups(juice: "망고쥬스", cups: 1, sum: 0)
         ) { $0.cancellable = [8: 1, 7: 3] },
-        Fault("other ids", .changedIDs(run: 2)) { $0.ids = [2: .init(count: 1, sha256: "other")] },
-        Fault("more ids", .changedIDs(run: 2)) { $0.ids = [2: .init(count: 2, sha256: "two")] },
+        Fault("other ids", .changedIDs(run: 2)) { $0.ids = [2: (1, "other")] },
+        Fault("more ids", .changedIDs(run: 2)) { $0.ids = [2: (2, "two")] },
         Fault("no ids", .changedIDs(run: 2)) { $0.ids = [:] },
         Fault("ids of a run that was taken back", .changedIDs(run: 1)) {
-            $0.ids[1] = .init(count: 3, sha256: "one")
+            $0.ids[1] = (3, "one")
         },
     ]
 

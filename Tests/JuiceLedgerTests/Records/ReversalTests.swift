@@ -216,7 +216,7 @@ import Testing
     @Test func closedRowsLastUntilTheirRunIsReversed() throws {
         let followUp = try #require(try ledger.read { try $0.followUps() }.first)
         #expect(followUp.closed.values.map(\.text) == ["2"] && followUp.number == 1)
-        #expect(try ledger.read { try $0.rejections(of: 1) }.inputs.map(\.open.text) == ["3"])
+        #expect(try ledger.read { try $0.rejections(of: 1) }.map(\.open.text) == ["3"])
         _ = try ledger.read { try $0.verify() }
         _ = try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") }
         #expect(try ledger.read { try $0.followUps() }.map(\.closed) == [[:]])

@@ -167,7 +167,7 @@ import Testing
         let shift = try setup.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), notifying: recorder)
         _ = shift.book([order("1", "키위쥬스")])
         #expect(throws: BatchError.self) { try close(shift) }
-        #expect(try shift.isOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
+        #expect(try shift.checkIsOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
         #expect(try closeFromOutside()?.exitStatus == .done)
         #expect(try setup.runs().map { $0.inputs.map(\.rows) } == [[2]])
     }
@@ -186,7 +186,7 @@ import Testing
         #expect(try setup.shop().stock(of: ledger).lastRun == 0)
         _ = shift.book([order("1", "키위쥬스")])
         #expect(try closeFromOutside()?.exitStatus == .done)
-        #expect(try !shift.isOpen())
+        #expect(try !shift.checkIsOpen())
         #expect(shift.book([order("2", "키위쥬스")]) == [.refused(.closed)])
         #expect(try close(shift)?.exitStatus == nil)
         #expect(
@@ -237,7 +237,7 @@ import Testing
         #expect(order(shift, "before-midnight") == "2026-11-21 23:59:58" && shift.view.clock == .onTheDay)
         clock.time = "2026-11-22 00:00:03"
         #expect(shift.view.clock == .onTheDay)
-        #expect(try shift.isOpen() && shift.view.clock == .dayHasPassed)
+        #expect(try shift.checkIsOpen() && shift.view.clock == .dayHasPassed)
         #expect(order(shift, "after-midnight") == "2026-11-22 00:00:03")
         #expect(shift.view.date == "2026-11-21" && shift.view.rows == 2 && shift.view.clock == .dayHasPassed)
         #expect(try close(shift) == .done)
@@ -267,7 +267,7 @@ import Testing
     @Test func clockBeforeTheShiftIsReported() throws {
         let shift = try open()
         clock.time = "1970-01-01 00:00:09"
-        #expect(try shift.isOpen() && shift.view.clock == .isEarlier)
+        #expect(try shift.checkIsOpen() && shift.view.clock == .isEarlier)
         #expect(order(shift, "in-the-wrong-year") == "1970-01-01 00:00:09")
         clock.time = "2026-11-21 12:00:00"
         #expect(order(shift, "in-the-right-one") == "2026-11-21 12:00:00" && shift.view.clock == .onTheDay)

@@ -228,7 +228,7 @@ import Testing
         try damage(setup)
         #expect(try restore(setup) == .done)
         // The counter that holds the shift, and another process.
-        #expect(try shift.isOpen())
+        #expect(try shift.checkIsOpen())
         let answers = shift.book([CounterRequest(id: "press-02", .order(juice: "키위쥬스", cups: 1))])
         guard case .booked? = answers.first else { throw ProgramError(description: "\(answers)") }
         #expect(shift.view.openedAt == opened)

@@ -155,7 +155,7 @@ import Testing
             ShiftRequest(ledger: Self.ledger, process: 1), notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         #expect(try setup.nightlyRun().code == 78)
-        #expect(try shift.isOpen() && setup.runs().isEmpty)
+        #expect(try shift.checkIsOpen() && setup.runs().isEmpty)
         #expect(setup.reports("inbox") == ["b.csv"])
     }
 

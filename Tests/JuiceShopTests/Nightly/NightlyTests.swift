@@ -53,7 +53,7 @@ import Testing
                 "1 file, exit code 3 (some rows are short of stock, with --fail-on shortage)",
             ])
         #expect(setup.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
-        #expect(try setup.runs().count == 2 && !shift.isOpen())
+        #expect(try setup.runs().count == 2 && !shift.checkIsOpen())
     }
 
     /// Applied runs stand, a later error names them, and all reasons are recorded.

@@ -187,7 +187,7 @@ import Testing
     @Test func closingRowsRenewsTheIndex() throws {
         try run("orders.csv", to: "a", date: "2026-11-20")
         let page = { setup.text("reports/index.html") }
-        let settings = IndexSettings(language: .english, closed: ClosedDays())
+        let settings: IndexSettings = (.english, ClosedDays())
         try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, notifying: MessageRecorder()) {
             _, _ in
         }

@@ -197,7 +197,7 @@ import Testing
 }
 
 /// Runs that make the index of their report folder.
-@Suite struct IndexRenewalTests {
+@Suite struct IndexUpdateTests {
     private let setup: TestShop
 
     init() throws {

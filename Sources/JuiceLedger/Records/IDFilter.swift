@@ -2,51 +2,6 @@ internal import CSV
 internal import GRDB
 internal import Glibc
 internal import JuiceBatch
-internal import Synchronization
-
-/// A filter that shows for most ids that they are not in a ledger, without reading the ledger.
-///
-/// One worker loads the filter stored in the ledger, or makes one from all ids if there is none; other workers continue
-/// without the filter in the meantime.
-final class IDPrefilter: Sendable {
-    /// The number of ids that are added to the filter at a time.
-    private static let batchRows = 1024
-
-    private let count: Int
-    private let isClaimed = Atomic(false)
-    private let made = LockedValue<IDFilter?>(nil)
-
-    /// Creates a prefilter for a number of ids; memory is allocated when it is filled.
-    init(count: Int) {
-        self.count = count
-    }
-
-    /// The filter of all ids; nil until it is complete, or if the system cannot provide the memory.
-    var filter: IDFilter? { made.withLock { $0 } }
-
-    /// Fills the filter, unless another worker does so already.
-    func fill(from database: Database) throws {
-        guard isClaimed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
-        let filter = try IDFilter.load(from: database, count: count) ?? filterOfAll(in: database)
-        made.withLock { $0 = filter }
-    }
-
-    private func filterOfAll(in database: Database) throws -> IDFilter? {
-        guard let filter = IDFilter(count: count) else { return nil }
-        let statement = try IDStatement(database, sql: "SELECT high FROM used_id")
-        defer { statement.reset() }
-        var highs: [Int64] = []
-        highs.reserveCapacity(Self.batchRows)
-        while try statement.step() {
-            highs.append(Int64(statement.int(column: 0)))
-            guard highs.count == Self.batchRows else { continue }
-            filter.add(highs)
-            highs.removeAll(keepingCapacity: true)
-        }
-        filter.add(highs)
-        return filter
-    }
-}
 
 /// A set of ids with false positives: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
 /// space-efficient Bloom filters") of two bytes per id.
@@ -65,15 +20,14 @@ final class IDPrefilter: Sendable {
     /// Creates an empty filter for a number of ids; memory is allocated as it fills.
     ///
     /// Nil if the system cannot provide the memory; callers can do without a filter.
-    package convenience init?(count: Int) {
-        self.init(wordCount: Self.wordCount(count))
-    }
+    package convenience init?(count: Int) { self.init(wordCount: Self.wordCount(count)) }
 
     /// Creates a filter from the `bytes` of another one; nil if they are not the bytes of a filter.
     package convenience init?(bytes: UnsafeRawBufferPointer) {
         self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
-        UnsafeMutableRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(wordCount * MemoryLayout<UInt64>.stride)))
+        let count = self.bytes.count
+        UnsafeMutableRawBufferPointer(start: words, count: count)
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
     }
 
     private init?(wordCount: Int) {
@@ -87,9 +41,7 @@ final class IDPrefilter: Sendable {
         words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
     }
 
-    deinit {
-        munmap(words, wordCount * MemoryLayout<UInt64>.stride)
-    }
+    deinit { munmap(words, bytes.count) }
 
     private static func wordCount(_ count: Int) -> Int {
         min(max(1, count * bitsForID / UInt64.bitWidth), wordsMax)
@@ -126,11 +78,31 @@ final class IDPrefilter: Sendable {
     }
 }
 
-/// Storage of the filter of a ledger's ids between large runs.
+/// Storing the filter of a ledger's ids between large runs.
 ///
 /// A stored filter is valid only for the state after the run that wrote it. After any other run it is ignored, and
 /// created anew when it is needed, so that small runs need not update it.
 extension IDFilter {
+    /// The number of ids that are read before they are added to a filter.
+    private static let batchRows = 1024
+
+    /// Makes a filter of all ids in a ledger; nil if the system cannot provide the memory.
+    static func ofAllIDs(in database: Database, count: Int) throws -> IDFilter? {
+        guard let filter = IDFilter(count: count) else { return nil }
+        let statement = try IDStatement(database, sql: "SELECT high FROM used_id")
+        defer { statement.reset() }
+        var highs: [Int64] = []
+        highs.reserveCapacity(Self.batchRows)
+        while try statement.step() {
+            highs.append(Int64(statement.int(column: 0)))
+            guard highs.count == Self.batchRows else { continue }
+            filter.add(highs)
+            highs.removeAll(keepingCapacity: true)
+        }
+        filter.add(highs)
+        return filter
+    }
+
     /// The minimum number of ids in a ledger's first run for which a filter is stored.
     static let storedIDsMin = 4096
 
@@ -148,7 +120,7 @@ extension IDFilter {
         return filter
     }
 
-    /// Stores this filter as that of all ids, including those of this run.
+    /// Stores this filter as that of all ids in the ledger after a run.
     func save(run: Int, in database: Database) throws {
         let statement = try IDStatement(
             database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")

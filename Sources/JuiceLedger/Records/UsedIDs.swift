@@ -3,55 +3,41 @@ internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 
-/// Stores used ids, several rows per statement, because executing a statement costs nearly as much as storing a row.
-struct UsedIDWriter {
-    private static let rowsMax = 16
-    private static let columns = ["prefix", "high", "low", "use", "run"]
-
-    private let single: IDStatement
-    private let full: IDStatement
-    private let numbers: ItemNumbers
-    private let run: Int
-
-    /// Creates a writer for the ids of a run.
-    init(_ database: Database, run: Int, numbers: ItemNumbers) throws {
-        self.run = run
-        self.numbers = numbers
-        single = try Self.statement(database, rows: 1)
-        full = try Self.statement(database, rows: Self.rowsMax)
-    }
-
-    private static func statement(_ database: Database, rows: Int) throws -> IDStatement {
-        let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
-        let values = Array(repeating: row, count: rows).joined(separator: ", ")
-        return try IDStatement(
-            database, sql: "INSERT INTO used_id (\(columns.joined(separator: ", "))) VALUES \(values)")
-    }
-
-    /// Stores ids, which must be in the order of the table's key; only then is storing them fast.
+extension LedgerTransaction {
+    /// Stores the ids that a run has used.
     ///
-    /// - Parameter cancellation: Checked from time to time.
-    func write(_ ids: [UsedID], cancellation: CancellationToken) throws {
+    /// The rows are inserted sixteen at a time, because executing a statement costs nearly as much as storing a row.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids in the order of the table's key; only then is storing them fast.
+    ///   - cancellation: Checked from time to time.
+    func insertUsedIDs(
+        _ ids: [UsedID], run: Int, _ numbers: ItemNumbers, _ cancellation: CancellationToken
+    ) throws {
+        func insertion(rows: Int) throws -> IDStatement {
+            let values = Array(repeating: "(?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
+            return try IDStatement(
+                database, sql: "INSERT INTO used_id (prefix, high, low, use, run) VALUES \(values)")
+        }
+        let rowsMax = 16
+        let (single, full) = (try insertion(rows: 1), try insertion(rows: rowsMax))
         var start = 0
         while start < ids.count {
             if start % 4096 == 0 { try cancellation.check() }
-            let isFull = ids.count - start >= Self.rowsMax
-            let end = isFull ? start + Self.rowsMax : start + 1
-            try write(ids[start..<end], with: isFull ? full : single)
+            let isFull = ids.count - start >= rowsMax
+            let end = isFull ? start + rowsMax : start + 1
+            let statement = isFull ? full : single
+            defer { statement.reset() }
+            var parameter: Int32 = 1
+            for id in ids[start..<end] {
+                try statement.bind(id.key, at: parameter)
+                try statement.bind(numbers.use(of: id).bits, at: parameter + 3)
+                try statement.bind(run, at: parameter + 4)
+                parameter += 5
+            }
+            _ = try statement.step()
             start = end
         }
-    }
-
-    private func write(_ ids: ArraySlice<UsedID>, with statement: IDStatement) throws {
-        var parameter: Int32 = 1
-        for id in ids {
-            try statement.bind(id.key, at: parameter)
-            try statement.bind(numbers.use(of: id).bits, at: parameter + 3)
-            try statement.bind(run, at: parameter + 4)
-            parameter += Int32(Self.columns.count)
-        }
-        defer { statement.reset() }
-        _ = try statement.step()
     }
 }
 

@@ -4,21 +4,19 @@ internal import JuiceLedger
 internal import JuiceReports
 
 /// The steps that all kinds of runs share: with a ledger, without one, as a dry run, or to rebuild reports.
-struct RunWork {
+struct RunSteps {
     let request: RunRequest
-    /// The environment of the use case.
     let environment: Environment
-    /// Receives the run's progress, notices, problems and result.
     let listener: any RunListener
 
     /// The menu to use instead of the one that the request names; nil for that of the request.
     var menu: (menu: Menu, names: NameIndex)?
 
     /// The steps that read and apply the inputs.
-    var input: InputWork { InputWork(request: request.input, environment: environment, menu: menu) }
+    var input: InputSteps { InputSteps(request: request.input, environment: environment, menu: menu) }
 
-    /// The outcome of a run that applies nothing; thrown, so that no transaction commits.
-    struct Unapplied: Error {
+    /// The error of a run that ends without applying anything; it is thrown so that no transaction commits.
+    struct NothingApplied: Error {
         let outcome: RunOutcome
     }
 
@@ -32,23 +30,21 @@ struct RunWork {
         request.isDryRun ? environment.temporaryFolder : try RunTarget.spillFolder(request, in: environment)
     }
 
-    /// The destination of the reports.
-    ///
-    /// - Parameters:
-    ///   - paths: the inputs that are applied.
-    ///   - ledger: the run's ledger, if it has one.
+    /// Determines the destination of the reports of these inputs.
     func target(of paths: [String], ledger: LedgerFile?) throws(BatchError) -> RunTarget {
         try RunTarget(request, paths: paths, ledger: ledger, in: environment)
     }
 
-    /// Applies inputs, stages their reports, and reports the result to the listener; does not put the reports in place.
+    /// Applies inputs, stages their reports, and reports the result to the listener.
+    ///
+    /// The reports are not put in place yet, and nothing is recorded.
     ///
     /// - Parameters:
-    ///   - view: the earlier runs of the ledger; nil without a ledger.
-    ///   - snapshot: the ledger; nil without one, or if it is new.
+    ///   - view: the part of the reports that earlier runs determine; nil without a ledger.
+    ///   - snapshot: the content of the ledger; nil without one, or if it is new.
     ///   - recorded: the recorded business day, if reports of an earlier run are rebuilt.
     ///   - extraSink: receives the outcomes of the rows as well; nil for none.
-    /// - Throws: `Unapplied` if more rows are rejected than the request allows, and other errors.
+    /// - Throws: `NothingApplied` if more rows are rejected than the request allows, and other errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
         in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, extraSink: (any OutcomeSink)? = nil,
@@ -80,26 +76,24 @@ struct RunWork {
         }
         var model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
-            reading: settings.reading, shop: request.shop,
-            currency: request.currency, daysWithoutRun: daysWithoutRun(day, view, result),
-            limits: request.limits)
+            reading: settings.reading, shop: request.shop, currency: request.currency,
+            daysWithoutRun: daysWithoutRun(day, view, result), limits: request.limits)
         model.salesByColumn = byColumn?.figures ?? []
         try rows?.checkRows(result.tally)
         if !isDryRun { try request.reports.write(model, style: style, threads: settings.threads, to: folder) }
         // The result is printed before the reports are put in place: if printing fails, nothing is applied.
-        try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
+        try listener.willCommit(model, reports: isDryRun ? nil : target.shownFolder)
         return (result, model)
     }
 
     /// Applies inputs, and reports a refused one to the listener.
     private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ sink: TeeSink,
-        _ progress: any RunProgress
+        _ settings: RunSettings, _ files: [InputFile], _ sink: TeeSink, _ progress: any RunProgress
     ) throws -> RunResult {
         do {
             return try input.apply(settings, to: files, sink: sink, progress: progress)
-        } catch BatchError.refused(let refusal) where !request.isTrial {
-            listener.refused(RefusedInput(refusal: refusal, path: files.paths[refusal.file]))
+        } catch BatchError.refused(let refusal) where !request.isSettingsCheck {
+            listener.refused(refusal, path: files.paths[refusal.file])
             throw BatchError.refused(files.withPath(refusal))
         }
     }
@@ -107,14 +101,13 @@ struct RunWork {
     /// Reports the rejected rows, and throws if there are too many.
     private func checkRejected(
         _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
-    ) throws(Unapplied) {
+    ) throws(NothingApplied) {
         let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
         listener.rejected(
             RejectedRows(
                 first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths,
-                failOn: request.input.failOn,
-                hasReports: !request.isDryRun && !isTooMany))
-        if isTooMany { throw Unapplied(outcome: .tooManyRejected(tally)) }
+                failOn: request.input.failOn, hasReports: !request.isDryRun && !isTooMany))
+        if isTooMany { throw NothingApplied(outcome: .tooManyRejected(tally)) }
     }
 
     /// The open business days without a run up to this run's day; nil if its day is unknown.
@@ -129,16 +122,16 @@ struct RunWork {
         let given = request.input.date
         if let recorded, given == nil || given == recorded.date { return recorded }
         if let given { return BusinessDay(date: given, source: .given) }
-        let others = request.otherDates
+        let (fallback, named) = (request.fallbackDates.day, request.fallbackDates.named)
         // The rows may have times before the first day that `CalendarDay` supports.
-        guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return others.day }
-        return BusinessDay(date: rows, source: .rows, named: others.named == rows ? nil : others.named)
+        guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return fallback }
+        return BusinessDay(date: rows, source: .rows, named: named == rows ? nil : named)
     }
 
-    /// Performs a run without a ledger, whose only result are its reports; a dry run writes nothing.
+    /// Performs a run without a ledger, which only writes reports; a dry run writes nothing.
     ///
     /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
-    func performWithoutLedger(_ opened: [InputFile]?) throws -> CompletedRun {
+    func runWithoutLedger(_ opened: [InputFile]?) throws -> CompletedRun {
         let settings = try input.settings()
         let target = try target(of: request.input.paths, ledger: nil)
         let progress = listener.beginProgress()
@@ -153,31 +146,30 @@ struct RunWork {
     ///
     /// - Parameter number: the number of the run in its ledger; nil without a ledger.
     func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, skipped: [KnownInput] = []) -> CompletedRun {
-        if let notice = replaced(target, model) { listener.notice(notice) }
-        renewIndex(around: target)
+        if !request.isDryRun {
+            notifyOfReplacedReports(target, model)
+            if request.index != .unchanged {
+                FolderIndex.update(
+                    around: target.shownFolder, in: environment, (request.language, request.closed),
+                    isDurable: target.isDurable, createsIndex: request.index == .createOrUpdate, notifying: listener)
+            }
+        }
         return CompletedRun(
             model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, skipped: skipped,
             exitStatus: ExitStatus(of: model.tally, failOn: request.input.failOn))
     }
 
-    private func renewIndex(around target: RunTarget) {
-        guard !request.isDryRun, request.index != .unchanged else { return }
-        IndexRenewal(
-            environment: environment, language: request.language, closed: request.closed, isDurable: target.isDurable,
-            listener: listener
-        ).renew(around: target.shownFolder, createsIndex: request.index == .createOrUpdate)
-    }
-
-    /// The notice that the reports have replaced others with short orders or rejected rows; nil if they have not.
+    /// Notifies the listener if the reports have replaced those of other inputs with short orders or rejected rows.
     ///
     /// The notice is not part of the reports, which do not depend on earlier content of the folder. Reports of the same
     /// inputs do not count: they come from the same run, and its open rows are in the new reports.
-    private func replaced(_ target: RunTarget, _ model: ReportModel) -> ShopNotice? {
-        guard !request.isDryRun, let earlier = target.earlier, earlier.inputs != model.inputs.map(\.sha256),
+    private func notifyOfReplacedReports(_ target: RunTarget, _ model: ReportModel) {
+        guard let earlier = target.earlierReports, earlier.inputs != model.inputs.map(\.sha256),
             earlier.ordersShort + earlier.rowsRejected > 0
-        else { return nil }
-        return .replaced(
-            reports: target.shownFolder, ordersShort: earlier.ordersShort, rowsRejected: earlier.rowsRejected)
+        else { return }
+        listener.notice(
+            .replaced(
+                reports: target.shownFolder, ordersShort: earlier.ordersShort, rowsRejected: earlier.rowsRejected))
     }
 }
 
@@ -199,9 +191,8 @@ extension [InputFile] {
 }
 
 /// The steps that read and apply inputs, which a run and a check share.
-struct InputWork {
+struct InputSteps {
     let request: InputRequest
-    /// The environment of the use case.
     let environment: Environment
     /// The menu to use instead of the one that the request names; nil for that of the request.
     var menu: (menu: Menu, names: NameIndex)?
@@ -235,9 +226,7 @@ struct InputWork {
             menu: menu, names: names, opening: opening,
             reading: ReadingOptions(
                 columns: columns, exportSettings: try exportSettings(columns, rules, names, menu),
-                delimiter: request.delimiter,
-                encoding: request.encoding,
-                chunkBytes: request.chunkBytes),
+                delimiter: request.delimiter, encoding: request.encoding, chunkBytes: request.chunkBytes),
             threads: request.threads ?? environment.processorCount, hashSeed: environment.makeSeed())
         settings.spillFolder = environment.temporaryFolder
         return settings

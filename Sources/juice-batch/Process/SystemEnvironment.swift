@@ -57,9 +57,8 @@ enum Clock {
         let isPlain = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "/_+-".utf8.contains(byte)
         }
-        var status = stat()
         guard isPlain, !name.isEmpty, !name.hasPrefix("/"), name != "localtime" else { return false }
-        return name == "UTC" || stat(zoneFolder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return name == "UTC" || fileStatus(zoneFolder + name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
     /// A monotonic time in milliseconds.

@@ -6,7 +6,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch inspect`: examines the exports of a POS, and proposes settings to read them.
-struct InspectCommand: LocalizedCommand {
+struct InspectCommand: ShopCommand {
     static let configuration = CommandConfiguration("inspect")
 
     @OptionGroup var input: InputOptions

@@ -5,7 +5,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch status`: prints the last nightly run and what needs attention.
-struct StatusCommand: LocalizedCommand {
+struct StatusCommand: ShopCommand {
     static let configuration = CommandConfiguration("status")
 
     @Option(help: HelpTexts["--folder"], completion: .directory)
@@ -36,12 +36,12 @@ struct StatusCommand: LocalizedCommand {
     var metrics = false
 
     func validate() throws {
-        if folder != nil && ledger != nil { throw ValidationError(Strings.error.exclude("--folder", "--ledger")) }
-        if json && metrics { throw ValidationError(Strings.error.exclude("--json", "--metrics")) }
-        if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
-        if ledger == "" { throw ValidationError(Strings.error.isEmpty("--ledger")) }
+        if folder != nil && ledger != nil { throw ValidationError { $0.exclude("--folder", "--ledger") } }
+        if json && metrics { throw ValidationError { $0.exclude("--json", "--metrics") } }
+        if folder == "" { throw ValidationError { $0.isEmpty("--folder") } }
+        if ledger == "" { throw ValidationError { $0.isEmpty("--ledger") } }
         if let maxAge, Self.seconds(of: maxAge) == nil {
-            throw ValidationError(Strings.error.wrongValue("--max-age", Self.ageExpected, not: maxAge))
+            throw ValidationError { $0.wrongValue("--max-age", Self.ageExpected, not: maxAge) }
         }
     }
 

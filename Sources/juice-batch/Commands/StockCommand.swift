@@ -3,7 +3,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch stock`: prints the stock of a ledger.
-struct StockCommand: LocalizedCommand {
+struct StockCommand: ShopCommand {
     static let configuration = CommandConfiguration("stock")
 
     @OptionGroup var ledger: LedgerArguments
@@ -22,7 +22,7 @@ struct StockCommand: LocalizedCommand {
     var json = false
 
     func validate() throws {
-        if csv && json { throw ValidationError(Strings.error.exclude("--csv", "--json")) }
+        if csv && json { throw ValidationError { $0.exclude("--csv", "--json") } }
     }
 
     func perform() throws -> ExitStatus {

@@ -36,23 +36,23 @@ struct CommandListener: NightlyListener {
     }
 
     func rejected(_ rows: RejectedRows) {
-        let screen = StandardStream.error.screen(allowsColours: allowsColours)
+        let style = StandardStream.error.style(allowsColours: allowsColours)
         StandardStream.error.write(
             isAnnotating
                 ? language.annotations(
                     of: rows.first, rows.tally, paths: rows.paths, hasShortages: rows.failOn == .shortage,
                     hasFailureFile: rows.hasReports)
-                : language.rejected(rows.first, rows.tally, paths: rows.givenPaths, on: screen))
+                : language.rejected(rows.first, rows.tally, paths: rows.givenPaths, on: style))
     }
 
     func applied(_ model: ReportModel, reports: String?) throws {
         switch summary {
         case .json: try StandardStream.output.writeAll(model.summaryJSON)
         case .text:
-            let screen = StandardStream.output.screen(allowsColours: allowsColours)
+            let style = StandardStream.output.style(allowsColours: allowsColours)
             var model = model
             model.language = language
-            try StandardStream.output.writeAll(model.terminalSummary(folder: reports, on: screen))
+            try StandardStream.output.writeAll(model.terminalSummary(folder: reports, on: style))
         case .none: break
         }
     }
@@ -69,7 +69,7 @@ struct CommandListener: NightlyListener {
     }
 
     func failed(_ error: any Error) {
-        ErrorMessage(error).notify(in: language)
+        StandardStream.error.report(error, in: language)
     }
 }
 
@@ -116,15 +116,9 @@ extension MessageLanguage {
 
 /// A progress line on the terminal, which is removed when the run is done.
 final class ProgressLine: RunProgress {
-    private struct State {
-        var pace: RedrawThrottle
-        var isShown = false
-        var progress = 0
-    }
-
     private let language: MessageLanguage
     private let isEnabled: Bool
-    private let state: LockedValue<State>
+    private let state: LockedValue<(throttle: RedrawThrottle, isShown: Bool, progress: Int)>
 
     /// Creates a line that is not shown yet.
     ///
@@ -132,7 +126,7 @@ final class ProgressLine: RunProgress {
     init(language: MessageLanguage, isEnabled: Bool) {
         self.language = language
         self.isEnabled = isEnabled && StandardStream.error.isTerminal
-        state = LockedValue(State(pace: RedrawThrottle(startMs: Clock.monotonicMs)))
+        state = LockedValue((throttle: RedrawThrottle(startMs: Clock.monotonicMs), isShown: false, progress: 0))
     }
 
     deinit {
@@ -176,12 +170,12 @@ final class ProgressLine: RunProgress {
         state.withLock { state in
             // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart in another
             // encoding.
-            if progress < state.progress { state.pace = RedrawThrottle(startMs: nowMs) }
+            if progress < state.progress { state.throttle = RedrawThrottle(startMs: nowMs) }
             state.progress = progress
-            guard state.pace.isDue(at: nowMs), let width = StandardStream.error.width else { return }
+            guard state.throttle.isDue(at: nowMs), let width = StandardStream.error.width else { return }
             state.isShown = true
             // The last column stays free: some terminals wrap as soon as it is written to.
-            let line = text(state.pace.elapsedMs(at: nowMs), width - 1)
+            let line = text(state.throttle.elapsedMs(at: nowMs), width - 1)
             StandardStream.error.write("\r\(line)\u{1B}[K")
         }
     }

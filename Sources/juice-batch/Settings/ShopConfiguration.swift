@@ -19,13 +19,9 @@ struct ShopConfiguration {
     ///   - path: the path that the user gave; nil for the file in the working folder, if there is one.
     ///   - variables: the environment variables.
     init(path: String?, variables: [String: String]) throws(BatchError) {
-        if let path {
-            self.init(try ConfigurationFile(path: path), variables: variables)
-        } else if access(ConfigurationFile.defaultName, F_OK) == 0 {
-            self.init(try ConfigurationFile(path: ConfigurationFile.defaultName), variables: variables)
-        } else {
-            self.init(nil, variables: variables)
-        }
+        let isMissing = path == nil && access(ConfigurationFile.defaultName, F_OK) != 0
+        let file = isMissing ? nil : try ConfigurationFile(path: path ?? ConfigurationFile.defaultName)
+        self.init(file, variables: variables)
     }
 
     /// Creates a configuration from environment variables and a file that was already read.
@@ -35,25 +31,24 @@ struct ShopConfiguration {
         self.file = file
     }
 
-    /// Whether there may be settings, determined without reading them.
-    ///
-    /// - Parameters:
-    ///   - path: the path that the user gave; nil for the file in the working folder.
-    ///   - variables: the environment variables.
-    static func mayExist(path: String?, variables: [String: String]) -> Bool {
-        path != nil || !variables.isEmpty || access(ConfigurationFile.defaultName, F_OK) == 0
+    /// Whether there is neither a settings file nor an environment variable.
+    var isEmpty: Bool { file == nil && variables.isEmpty }
+
+    /// The language of messages; nil if it is not set or its setting is invalid.
+    var language: MessageLanguage? {
+        (try? value(of: .language)).flatMap { MessageLanguage(rawValue: $0.text) }
     }
 
     /// The environment variables of this process that may be settings.
     static var processVariables: [String: String] {
         var variables: [String: String] = [:]
-        var at = environ
-        while let entry = at.pointee {
+        var next = environ
+        while let entry = next.pointee {
             let text = String(cString: entry)
             if text.hasPrefix(Setting.variablePrefix), let sign = text.firstIndex(of: "=") {
                 variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
             }
-            at += 1
+            next += 1
         }
         return variables
     }

@@ -3,36 +3,37 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// A command line that is completed by the settings that it does not contain.
+/// The arguments of a command line as typed, which settings can complete.
 ///
 /// Settings are inserted as options of the subcommand, so that they have the same meaning as typed ones.
-struct ConfiguredArguments {
-    private let typed: [String]
+struct TypedArguments {
+    private let words: [String]
 
-    /// Creates the arguments without settings.
+    /// Creates arguments without settings.
     ///
-    /// - Parameter typed: the arguments after the program's name.
-    init(_ typed: [String]) {
-        self.typed = typed
+    /// - Parameter words: the arguments after the program's name.
+    init(_ words: [String]) {
+        self.words = words
     }
 
-    /// Returns the arguments with the settings inserted after the subcommand.
+    /// Returns the arguments with the settings that apply to the subcommand inserted after it.
     func completed(variables: [String: String]) throws(BatchError) -> [String] {
-        guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
-            return typed
+        guard let command = words.first else { return words }
+        var path = value(of: "--config")
+        switch command {
+        case "status", "restore":
+            if command == "status", path == nil, value(of: "--ledger") == nil,
+                let chain = try ConfigurationFile(ofChainAround: value(of: "--folder") ?? ".")
+            {
+                return try completed(from: ShopConfiguration(chain, variables: variables))
+            }
+            path = path ?? pathInFolder
+        case "reverse", "settle":
+            if let shop = try settingsNextToLedger(variables) { return try completed(from: shop) }
+        default: break
         }
-        if command == "status", value(of: "--config") == nil, value(of: "--ledger") == nil,
-            let chain = try ConfigurationFile(ofChainAround: value(of: "--folder") ?? ".")
-        {
-            return try completed(from: ShopConfiguration(chain, variables: variables))
-        }
-        if ["reverse", "settle"].contains(command), let shop = try settingsNextToLedger(variables) {
-            return try completed(from: shop)
-        }
-        let path = value(of: "--config") ?? (["status", "restore"].contains(command) ? pathInFolder : nil)
-        guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
         // An option with an empty path is left for the parser to report.
-        guard !settings(for: command).isEmpty, path != "" else { return typed }
+        guard path != "", !settings(for: command).isEmpty else { return words }
         return try completed(from: ShopConfiguration(path: path, variables: variables))
     }
 
@@ -44,25 +45,23 @@ struct ConfiguredArguments {
 
     /// Returns the arguments with given settings inserted after the subcommand.
     func completed(from configuration: ShopConfiguration) throws(BatchError) -> [String] {
-        guard let command = typed.first else { return typed }
+        guard let command = words.first, !configuration.isEmpty else { return words }
         let settings = settings(for: command)
+        let hasLedger = try configuration.value(of: .ledger) != nil || text(of: .ledger) != nil
         var added: [String] = []
         for setting in settings where !setting.isOfExportSettings {
-            if let value = try configuration.value(of: setting), let word = setting.argument(value.text) {
-                added.append(word)
+            guard let value = try configuration.value(of: setting), let word = setting.argument(value.text) else {
+                continue
             }
+            // The time to wait has no meaning without a ledger.
+            if setting != .lockWait || hasLedger { added.append(word) }
         }
         if settings.contains(where: \.isOfExportSettings),
             let exportSettings = try configuration.resolvedExportSettings()
         {
             added.append("\(ResolvedExportSettings.option)=\(exportSettings.text)")
         }
-        // The time to wait has no meaning without a ledger.
-        let ledger = try configuration.value(of: .ledger)
-        if ledger == nil && text(of: .ledger) == nil {
-            added.removeAll { $0.hasPrefix(Setting.lockWait.option) }
-        }
-        return [command] + added + typed.dropFirst()
+        return [command] + added + words.dropFirst()
     }
 
     /// The settings of the shop whose ledger is named; nil if those of the working folder or of `--config` hold.
@@ -100,11 +99,9 @@ struct ConfiguredArguments {
 
     /// The language of help and errors: as `language`, but juice-batch.json takes precedence over the locale.
     func languageOfHelp(variables: [String: String]) -> MessageLanguage {
-        if let configuredLanguage = requestedLanguage(variables: variables) { return configuredLanguage }
         // Other errors in the settings do not matter here.
-        let configuredLanguage = try? ShopConfiguration(path: value(of: "--config"), variables: [:]).value(
-            of: .language)
-        return configuredLanguage.flatMap { MessageLanguage(rawValue: $0.text) } ?? .ofLocale
+        requestedLanguage(variables: variables)
+            ?? (try? ShopConfiguration(path: value(of: "--config"), variables: [:]))?.language ?? .ofLocale
     }
 
     /// The language from the command line or the environment; unknown languages are ignored.
@@ -114,7 +111,7 @@ struct ConfiguredArguments {
     }
 
     /// The arguments that may be options.
-    private var options: ArraySlice<String> { typed.prefix { $0 != "--" }.dropFirst() }
+    private var options: ArraySlice<String> { words.prefix { $0 != "--" }.dropFirst() }
 
     /// The last value that an option is given; nil if it is not given.
     func value(of option: String) -> String? { values(of: option).last }
@@ -127,52 +124,9 @@ struct ConfiguredArguments {
         if let role = setting.columnRole {
             return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }
         }
-        if let role = setting.role { return values(of: setting.option).filter { Self.isReading($0, of: role) } }
+        if let role = setting.role { return values(of: setting.option).filter { Self.isReplacement($0, of: role) } }
         guard setting.isFlag else { return values(of: setting.option) }
         return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
-    }
-
-    /// The options on the command line that select and transform rows of the POS's exports.
-    var exportOptions: ExportOptions {
-        var options = ExportOptions()
-        options.values = values(of: Setting.actionValues.option)
-        options.ignore = values(of: Setting.ignore.option)
-        options.only = values(of: Setting.only.option)
-        options.known = values(of: Setting.known.option)
-        options.accept = values(of: Setting.accept.option)
-        options.fill = values(of: Setting.fill.option)
-        options.totals = values(of: Setting.totals.option)
-        options.reportBy = values(of: Setting.reportBy.option)
-        return options
-    }
-
-    /// The first option of a setting that lacks its value; nil if there is none.
-    var optionWithoutValue: String? {
-        options.indices.first { index in
-            guard let setting = Setting.allCases.first(where: { $0.options.contains(options[index]) }) else {
-                return false
-            }
-            return !setting.isFlag && Self.value(after: index, in: options) == nil
-        }.map { options[$0] }
-    }
-
-    /// The arguments that are neither the option of a setting nor its value.
-    var unknownArguments: [String] {
-        var found: [String] = []
-        var expectsValue = false
-        for word in options {
-            if expectsValue {
-                expectsValue = false
-                continue
-            }
-            let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
-            guard let setting = Setting.allCases.first(where: { $0.options.contains(name) }) else {
-                found.append(word)
-                continue
-            }
-            expectsValue = name == word && !setting.isFlag
-        }
-        return found
     }
 
     /// The name in `ROLE=NAME`; nil if the role is another one.
@@ -181,8 +135,8 @@ struct ConfiguredArguments {
         return String(pair[pair.index(after: sign)...])
     }
 
-    /// Whether an option `ROLE:FROM=TO` is for a role.
-    private static func isReading(_ option: String, of role: Role) -> Bool {
+    /// Whether the value `ROLE:FROM=TO` of an option is for a role.
+    private static func isReplacement(_ option: String, of role: Role) -> Bool {
         (try? RowFilterSettings.ReplacementRule(option))?.role == role
     }
 

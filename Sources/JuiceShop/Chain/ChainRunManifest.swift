@@ -101,20 +101,20 @@ final class ChainRunManifest: Sendable {
     let content: Content
     private let path: String
     private let date: String
-    private let nightlyRuns: OpenFolder
+    private let manifests: OpenFolder
     private let file: LockedValue<Int32>
 
     /// The recorded content of a nightly run; empty if it has not begun.
     static func content(
         of date: String, in root: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> Content {
-        guard let nightlyRuns = try root.readable(FileName(folderName)), nightlyRuns.status(of: FileName(date)) != nil
+        guard let manifests = try root.readable(FileName(folderName)), manifests.status(of: FileName(date)) != nil
         else {
             return Content()
         }
         let path = "\(folderName)/\(date)"
-        try nightlyRuns.checkReadable(FileName(date))
-        guard let bytes = try nightlyRuns.content(of: date, sizeBytesMax: bytesMax, cancellation) else {
+        try manifests.checkReadable(FileName(date))
+        guard let bytes = try manifests.content(of: date, sizeBytesMax: bytesMax, cancellation) else {
             throw .badChain(path: path, error: .badManifest(line: 1))
         }
         return try content(bytes, date: date, path: path)
@@ -124,15 +124,15 @@ final class ChainRunManifest: Sendable {
     ///
     /// - Parameter shops: the folders of the shops to run.
     init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
-        let nightlyRuns = try OpenFolder(Self.folderName, in: root, followsLink: false)
+        let manifests = try OpenFolder(Self.folderName, in: root, followsLink: false)
         path = "\(Self.folderName)/\(date)"
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(nightlyRuns.descriptor, date, flags, 0o666)
+        let descriptor = openat(manifests.descriptor, date, flags, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
         file = LockedValue(descriptor)
-        self.nightlyRuns = nightlyRuns
+        self.manifests = manifests
         self.date = date
-        guard let bytes = try nightlyRuns.content(of: date, sizeBytesMax: Self.bytesMax, cancellation) else {
+        guard let bytes = try manifests.content(of: date, sizeBytesMax: Self.bytesMax, cancellation) else {
             throw .unreadable(path: path, errno: errno)
         }
         content = try Self.content(bytes, date: date, path: path)
@@ -141,7 +141,7 @@ final class ChainRunManifest: Sendable {
         if !content.hasHead { lines.append(Self.headLine(date)) }
         lines += shops.filter { content.shops[$0] == nil }.map { ["shop": $0, "state": "planned"] }
         try append(lines, hasIncompleteLine: hasIncompleteLine, isDurable: true)
-        guard fsync(nightlyRuns.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard fsync(manifests.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
     deinit {
@@ -156,20 +156,20 @@ final class ChainRunManifest: Sendable {
         if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
         lines.append(export.json)
         if export.facts.isPartitioned {
-            try nightlyRuns.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
+            try manifests.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
         }
         try append(lines, isDurable: true)
     }
 
     /// Records that every export distributed by the run is archived.
     func recordAllArchived() throws(BatchError) {
-        guard unlinkat(nightlyRuns.descriptor, Self.openPrefix + date, 0) != 0, errno != ENOENT else { return }
+        guard unlinkat(manifests.descriptor, Self.openPrefix + date, 0) != 0, errno != ENOENT else { return }
         throw .inputOutput(path: path, errno: errno)
     }
 
     /// The other business days whose runs have distributed exports that are not all archived.
     func otherOpenDates() throws(BatchError) -> [String] {
-        try nightlyRuns.names().map(\.text).filter { $0.hasPrefix(Self.openPrefix) }
+        try manifests.names().map(\.text).filter { $0.hasPrefix(Self.openPrefix) }
             .map { String($0.dropFirst(Self.openPrefix.count)) }.filter { $0 != date && CalendarDay($0) != nil }
     }
 
@@ -186,7 +186,7 @@ final class ChainRunManifest: Sendable {
     /// Records a problem with a file before the file is archived; the record is on disk when this returns.
     ///
     /// Once the file is archived, no other record of the problem would survive a kill.
-    func note(_ problem: RecordedProblem, of shop: String) throws(BatchError) {
+    func record(_ problem: RecordedProblem, of shop: String) throws(BatchError) {
         try append([["shop": shop, "problem": problem.problem, "runs_before": problem.runsBefore]], isDurable: true)
     }
 
@@ -241,14 +241,14 @@ extension ChainRunManifest {
 
 extension ChainRunManifest {
     /// Whether a run is complete: every shop has a result, and every distributed export is archived.
-    static func isComplete(_ content: Content, of date: String, in nightlyRuns: OpenFolder) -> Bool {
-        nightlyRuns.status(of: FileName(openPrefix + date)) == nil && !content.exports.contains(where: \.isBegun)
+    static func isComplete(_ content: Content, of date: String, in manifests: OpenFolder) -> Bool {
+        manifests.status(of: FileName(openPrefix + date)) == nil && !content.exports.contains(where: \.isBegun)
             && content.shops.values.allSatisfy { $0.state != nil && !$0.isOpen }
     }
 
     /// Rewrites the manifest of a complete run with only the data that identifies a repeated export; without exports,
     /// the manifest is removed.
-    static func shorten(_ content: Content, of date: String, in nightlyRuns: OpenFolder) throws(BatchError) {
+    static func shorten(_ content: Content, of date: String, in manifests: OpenFolder) throws(BatchError) {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
         var lines = [headLine(date)]
         for export in content.exports where !export.isUnread {
@@ -256,9 +256,9 @@ extension ChainRunManifest {
             if export.isArchived { lines.append(archiveLine(export.number)) }
         }
         if lines.count == 1 {
-            nightlyRuns.remove(FileName(date))
+            manifests.remove(FileName(date))
         } else {
-            try nightlyRuns.replace(date, with: lines.map { $0.line + "\n" }.joined())
+            try manifests.replace(date, with: lines.map { $0.line + "\n" }.joined())
         }
     }
 }

@@ -201,12 +201,12 @@ private struct ShopReports {
     func make() throws -> [String] {
         let runs = try ledger.runs(on: date)
         if runs.isEmpty { throw BatchError.usage(.chain(.noNightlyRun(shop: shop.name, date: date))) }
-        let nightlyRun = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), quietPeriodMs: 0)
+        let nightlyRequest = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), quietPeriodMs: 0)
         return try runs.map { number, facts in
             let input =
-                try facts.exportSHA256.map { try part(facts, of: $0, nightlyRun) }
+                try facts.exportSHA256.map { try part(facts, of: $0, nightlyRequest) }
                 ?? open(facts.file, facts.inputSHA256, in: Self.archiveFolders, of: ledger.root)
-            var run = nightlyRun.run(of: input.path, reports: facts.reports)
+            var run = nightlyRequest.run(of: input.path, reports: facts.reports)
             run.input.dateOtherwise = run.input.dateOtherwise ?? date
             let listener = ShopRunListener(run.language, in: chain.path) { _ in }
             _ = try useCases.regenerateReports(number, by: run, opened: [input], notifying: listener)
@@ -215,12 +215,13 @@ private struct ShopReports {
     }
 
     /// The shop's part of an export, split again from the archived export.
-    private func part(_ facts: RunFacts, of exportSHA256: String, _ nightlyRun: NightlyRequest) throws -> InputFile {
+    private func part(_ facts: RunFacts, of exportSHA256: String, _ nightlyRequest: NightlyRequest) throws -> InputFile
+    {
         guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let export = try open(
             facts.file, exportSHA256, in: [NightlyRun.ArchiveFolder.done.rawValue, NightlyRun.inboxFolder],
             of: chain.root)
-        var input = nightlyRun.run(of: export.path, reports: "-").input
+        var input = nightlyRequest.run(of: export.path, reports: "-").input
         input.dateOtherwise = input.dateOtherwise ?? date
         let settings = try InputWork(request: input, environment: useCases.environment).settings()
         let splitter = ExportPartitioner(
@@ -237,7 +238,7 @@ private struct ShopReports {
     private func names(in exportSHA256: String) throws(BatchError) -> [String] {
         let content = try ChainRunManifest.content(of: date, in: chain.root, useCases.environment.cancellation)
         let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isPartitioned }
-        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
+        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? shop.names
     }
 
     /// Opens an archived file by its content, from some folders or the folders of days within them.

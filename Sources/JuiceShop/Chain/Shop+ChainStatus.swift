@@ -69,7 +69,7 @@ struct ChainStatusSearch {
     ///
     /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
-        var status = try nightlyRuns(after: nightlyRun)
+        var status = try statusWithoutLedgers(after: nightlyRun)
         status.members = try status.members.map { member in
             try environment.cancellation.check()
             guard let shop = folder.shop(named: member.name) else { return member }
@@ -102,11 +102,11 @@ struct ChainStatusSearch {
         return max(last, try folder.runDates().map(\.date).last { $0 <= today } ?? last)
     }
 
-    /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers and
+    /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers or
     /// reports.
     ///
     /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
-    func nightlyRuns(after nightlyRun: NightlyState?) throws -> ShopStatus {
+    func statusWithoutLedgers(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: false) } ?? self.nightlyRun
         let date = try newestDate(status.nightlyRun)
@@ -203,9 +203,9 @@ struct ChainStatusSearch {
 extension ChainFolder {
     /// The dates of the runs, oldest first, each with the time of its last change in seconds since 1970.
     func runDates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
-        guard let nightlyRuns = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
-        return try nightlyRuns.names().compactMap { name in
-            guard CalendarDay(name.text) != nil, let status = nightlyRuns.status(of: name) else { return nil }
+        guard let manifests = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
+        return try manifests.names().compactMap { name in
+            guard CalendarDay(name.text) != nil, let status = manifests.status(of: name) else { return nil }
             return (name.text, status.st_mtim.tv_sec)
         }
     }
@@ -215,9 +215,9 @@ extension ChainFolder {
     func distributedExports(_ cancellation: CancellationToken) throws -> [LedgerSnapshot.UnreversedInput] {
         try runDates().flatMap { date, changedSeconds in
             let exports = try ChainRunManifest.content(of: date, in: root, cancellation).exports
-            return exports.enumerated().filter { location, export in
+            return exports.enumerated().filter { index, export in
                 // A file of the same name that was refused later is a different file.
-                let later = exports[(location + 1)...].contains {
+                let later = exports[(index + 1)...].contains {
                     $0.facts.file == export.facts.file && $0.facts.state == .refused
                 }
                 return export.facts.isPartitioned && !later

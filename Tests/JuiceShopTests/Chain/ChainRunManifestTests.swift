@@ -62,7 +62,7 @@ import Testing
         try manifest.begin("b")
         let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
         let met = ChainRunManifest.RecordedProblem(problem: problem, runsBefore: 2)
-        try manifest.note(met, of: "b")
+        try manifest.record(met, of: "b")
         try manifest.end("a", .done, isOpen: true, exports: [1])
         try manifest.end("c", .refused, isOpen: true, exports: [])
         try manifest.end("a", .rejected, isOpen: false, exports: [2])

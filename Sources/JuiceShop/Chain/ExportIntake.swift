@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// An export of the whole chain that was split into one part per shop and is not archived yet.
+/// An export of the whole chain that was split into one part per shop.
 struct InFlightExport: Sendable {
     /// The export's number in the run, from 1.
     let number: Int
@@ -29,7 +29,7 @@ struct ExportIntake {
 
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainRunManifest.Export]
-    /// The exports that this process has split and not archived yet.
+    /// The exports that this process has split.
     private(set) var inFlight: [InFlightExport] = []
 
     init(_ chain: ChainFolder, _ coordinator: ShopRunCoordinator) throws(BatchError) {
@@ -96,7 +96,7 @@ struct ExportIntake {
 
     /// The shop names by which this run has begun to distribute an export; nil if it has not begun.
     private func recordedNames(of input: InputFile) throws -> PartitioningNames? {
-        let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
+        let begun = exports.filter { $0.facts.file == input.name && $0.isInProgress }
         if begun.isEmpty { return nil }
         let sha256 = try input.sha256(cancellation: coordinator.cancellation)
         return begun.last { $0.facts.sha256 == sha256 }?.names
@@ -107,7 +107,7 @@ struct ExportIntake {
     /// Parts of the same export may have been applied before, under another name or for another business day.
     private mutating func reasonToWait(for split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
         let messages = coordinator.language
-        if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+        if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
         }
         do {
@@ -129,7 +129,7 @@ struct ExportIntake {
             otherOpenRuns = others
         }
         return others.filter { _, content in
-            content.exports.contains { $0.facts.sha256 == sha256 && $0.isBegun }
+            content.exports.contains { $0.facts.sha256 == sha256 && $0.isInProgress }
         }.keys.min()
     }
 
@@ -176,7 +176,7 @@ extension ExportIntake {
     private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isPartitioned }
-        if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+        if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
             guard same.rows == rows && same.assignment == split.assignment else {
                 throw BatchError.badChain(
                     path: "\(ChainRunManifest.folderName)/\(coordinator.date)", error: .splitOtherwise(split.name))
@@ -304,7 +304,7 @@ extension ExportIntake {
         _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool
     ) throws {
         exports = recorded
-        for export in exports where export.isBegun {
+        for export in exports where export.isInProgress {
             guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
             if let entry = inFlight.first(where: { $0.number == export.number })?.entry {
                 let done = NightlyRun.ArchiveFolder.done.rawValue
@@ -315,7 +315,7 @@ extension ExportIntake {
             }
             try markArchived(export.number)
         }
-        if !exports.contains(where: \.isBegun) { try coordinator.manifest.recordAllArchived() }
+        if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
     }
 
     /// The results of all exports for the roll-up.

@@ -88,54 +88,61 @@ extension [ExportFacts] {
     }
 }
 
-/// The file with the results of a shop's nightly run, next to its reports: `reports/DATE/facts.json` in the shop's
-/// folder.
-struct FactsFile {
+/// The content of facts.json, which has the results of a shop's nightly run and is next to its reports:
+/// `reports/DATE/facts.json` in the shop's folder.
+enum FactsFile {
+    /// There is no such file.
+    case missing
+    /// The content is invalid, or belongs to another shop or day.
+    case damaged
+    case facts(ShopFacts)
+
     /// The maximum size of the file in bytes, far above that of real files.
-    private static let bytesMax = 1 << 24
-
-    /// The result of reading the file.
-    enum Content {
-        case none
-        /// The content is invalid, or belongs to another shop or day.
-        case damaged
-        case facts(ShopFacts)
-    }
-
-    /// The shop's folder, open.
-    let shop: OpenFolder
-    /// The name of the shop's folder within the chain's folder.
-    let folder: String
-    /// The business day as `YYYY-MM-DD`.
-    let date: String
-    let cancellation: CancellationToken
+    private static let sizeBytesMax = 1 << 24
 
     /// The path of facts.json for a business day, relative to the shop's folder.
     static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
 
-    /// Reads the file without following symbolic links.
-    func read() throws(BatchError) -> Content {
+    /// Reads a shop's facts.json for a business day without following symbolic links.
+    ///
+    /// - Parameters:
+    ///   - folder: the name of the shop's folder within the chain's folder.
+    ///   - shop: the shop's folder, open.
+    init(
+        of folder: String, in shop: OpenFolder, on date: String, _ cancellation: CancellationToken
+    ) throws(BatchError) {
         guard let day = try shop.folder(FileName(NightlyRun.reportsFolder), FileName(date)),
-            let text = try text(in: day)
-        else { return .none }
-        guard let value = try? JSONReader.value(of: text), let facts = ShopFacts(value), facts.date == date,
+            let bytes = try Self.bytes(in: day, cancellation)
+        else {
+            self = .missing
+            return
+        }
+        if let value = try? JSONReader.value(of: bytes), let facts = ShopFacts(value), facts.date == date,
             facts.folder == folder
-        else { return .damaged }
-        return .facts(facts)
+        {
+            self = .facts(facts)
+        } else {
+            self = .damaged
+        }
     }
 
-    /// Writes the file unless it already has this content, since a run without new files may be repeated often.
-    func write(_ facts: ShopFacts) throws(BatchError) {
-        let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
+    /// Writes facts.json into a shop's folder unless it already has this content, since a run without new files may be
+    /// repeated often.
+    static func write(
+        _ facts: ShopFacts, in shop: OpenFolder, _ cancellation: CancellationToken
+    ) throws(BatchError) {
+        let day = try OpenFolder(facts.date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
-        if try text(in: day) == Array(line.utf8) { return }
+        if try bytes(in: day, cancellation) == Array(line.utf8) { return }
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
     /// The bytes of the file; empty if it cannot be a facts.json, nil if there is no file.
-    private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
+    private static func bytes(
+        in day: OpenFolder, _ cancellation: CancellationToken
+    ) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
-            return try day.content(of: ExpiredReports.factsName, sizeBytesMax: Self.bytesMax, cancellation)
+            return try day.content(of: ExpiredReports.factsName, sizeBytesMax: sizeBytesMax, cancellation)
         } catch .unreadable {
             return []
         }
@@ -148,8 +155,8 @@ extension ChainFolder {
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> ShopFacts? {
-        switch try factsContent(of: shop, on: date, cancellation) {
-        case .none: return nil
+        switch try factsFile(of: shop, on: date, cancellation) {
+        case .missing: return nil
         case .facts(let facts): return facts
         case .damaged:
             let text = language.unreadableFacts("\(shop.folder)/\(FactsFile.path(on: date))")
@@ -160,11 +167,11 @@ extension ChainFolder {
     }
 
     /// Reads a shop's facts.json for a business day.
-    func factsContent(
+    func factsFile(
         of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
-    ) throws(BatchError) -> FactsFile.Content {
-        guard let shopFolder = try root.folder(FileName(shop.folder)) else { return .none }
-        return try FactsFile(shop: shopFolder, folder: shop.folder, date: date, cancellation: cancellation).read()
+    ) throws(BatchError) -> FactsFile {
+        guard let shopFolder = try root.folder(FileName(shop.folder)) else { return .missing }
+        return try FactsFile(of: shop.folder, in: shopFolder, on: date, cancellation)
     }
 }
 

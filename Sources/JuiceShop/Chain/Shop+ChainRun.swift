@@ -186,20 +186,22 @@ extension Shop {
             return (coordinator, intake)
         }
         let (due, finished) = try coordinator.due(shops, of: chain, intake.inFlight)
-        let visits = try Self.afterShopsRan { try coordinator.perform(due, request.jobs ?? environment.processorCount) }
+        let outcomes = try Self.afterShopsRan {
+            try coordinator.perform(due, request.jobs ?? environment.processorCount)
+        }
         let folders = Set(shops.map(\.folder))
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
         let (model, facts, exports) = try Self.afterShopsRan {
             try lock.withExclusiveLock {
                 let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
                 let isFinished = { (folder: String, export: Int) in
-                    visits[folder]?.exports.contains(export) ?? false
+                    outcomes[folder]?.exports.contains(export) ?? false
                         || recorded.shops[folder]?.exports.contains(export) ?? false
                 }
                 try intake.finish(recorded.exports, isFinished: isFinished)
                 let exports = intake.facts(
                     isFinished: isFinished, includesShop: { request.shops.isEmpty || folders.contains($0) })
-                let known = finished.merging(visits.mapValues(\.facts)) { $1 }
+                let known = finished.merging(outcomes.mapValues(\.facts)) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }
@@ -297,12 +299,12 @@ extension ShopRunCoordinator {
         }
         var finished: [String: ShopFacts] = [:]
         let shopRuns: [ShopNightlyRun] = try shops.compactMap { shop in
-            let visit = manifest.content.shops[shop.folder]
-            let pending = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
-            let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
+            let record = manifest.content.shops[shop.folder]
+            let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
+            let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
             if isOver, pending.isEmpty, try chain.isInboxEmpty(of: shop),
                 // Missing facts are written again from the ledger.
-                case .facts(let facts) = try chain.factsContent(of: shop, on: date, environment.cancellation)
+                case .facts(let facts) = try chain.factsFile(of: shop, on: date, environment.cancellation)
             {
                 finished[shop.folder] = facts
                 return nil

@@ -44,18 +44,20 @@ struct ShopNightlyRun {
     /// The shop's parts of exports that are not applied yet.
     let parts: [Part]
 
+    /// The path of the shop's folder.
+    private var path: String { "\(coordinator.path)/\(shop.folder)" }
+
     /// Performs the shop's nightly run.
     ///
     /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.json.
     func perform() throws -> Outcome {
-        let folder = "\(coordinator.path)/\(shop.folder)"
-        let useCases = Shop(coordinator.environment.ofShop(in: folder))
+        let useCases = Shop(coordinator.environment.ofShop(in: path))
         let listener = ShopRunListener(coordinator.language, in: coordinator.path) { coordinator.notify($0, of: shop) }
         var host: ShopRunHost?
         var isAnotherRunning = false
         do {
             // The shop's folder may not exist yet.
-            _ = try OpenFolder(folder)
+            _ = try OpenFolder(path)
             let newHost = try ShopRunHost(self, useCases: useCases, listener: listener)
             host = newHost
             let status = try newHost.performNightlyRun()
@@ -83,22 +85,23 @@ struct ShopNightlyRun {
     /// file.
     private func storedFacts(with newProblems: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
-        let shopFolder = try? OpenFolder(root: "\(coordinator.path)/\(shop.folder)")
-        let file = shopFolder.map {
-            FactsFile(
-                shop: $0, folder: shop.folder, date: coordinator.date, cancellation: coordinator.cancellation)
+        let shopFolder = try? OpenFolder(root: path)
+        if let shopFolder,
+            case .facts(let earlier)? = try? FactsFile(
+                of: shop.folder, in: shopFolder, on: coordinator.date, coordinator.cancellation)
+        {
+            runs = earlier.runs
         }
-        if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
         let facts = coordinator.facts(of: shop, runs: runs, newProblems)
-        if !newProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
-            try? file?.write(facts)
+        if let shopFolder, !newProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
+            try? FactsFile.write(facts, in: shopFolder, coordinator.cancellation)
         }
         return facts
     }
 
     /// The number of files that wait in the shop's inbox; 0 if the inbox cannot be read.
     fileprivate var waitingCount: Int {
-        let folder = try? OpenFolder(root: "\(coordinator.path)/\(shop.folder)")
+        let folder = try? OpenFolder(root: path)
         let inbox = try? folder?.folder(FileName(NightlyRun.inboxFolder))
         return (try? inbox.map { try Inbox(folder: $0).entries().files.count }) ?? 0
     }
@@ -106,7 +109,6 @@ struct ShopNightlyRun {
     /// Puts a part into the shop's inbox, where it waits until the problem is resolved.
     fileprivate func putIntoInbox(_ part: Part) throws {
         let cancellation = coordinator.cancellation
-        let path = "\(coordinator.path)/\(shop.folder)"
         let shopFolder = try OpenFolder(root: path)
         let input = try part.open()
         let inbox = try Inbox(in: shopFolder)
@@ -329,10 +331,7 @@ extension ShopRunHost {
         // No part waits any more: a copy that was archived is an ordinary file from now on.
         if waitingCount == 0 { try pending.removeAll() }
         let facts = shopRun.coordinator.facts(of: shopRun.shop, runs: runs, listener.problems)
-        try FactsFile(
-            shop: ledger.root, folder: shopRun.shop.folder, date: shopRun.coordinator.date,
-            cancellation: useCases.environment.cancellation
-        ).write(facts)
+        try FactsFile.write(facts, in: ledger.root, useCases.environment.cancellation)
         return (facts, true, Set(shopRun.parts.map(\.export.number)))
     }
 }

@@ -24,7 +24,7 @@ struct ShopRunCoordinator: Sendable {
     /// - Parameter newProblems: the problems of this attempt; unresolved ones in the manifest are added.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ newProblems: [ShopProblem]) -> ShopFacts {
         let earlier = manifest.content.shops[shop.folder]?.problems ?? []
-        var problems = ChainRunManifest.RecordedProblem.open(of: earlier, after: runs)
+        var problems = ChainRunManifest.RecordedProblem.unresolved(in: earlier, after: runs)
         problems += newProblems.filter { !problems.contains($0) }
         let reasons = runs.flatMap(\.exitStatus.reasons) + problems.compactMap(\.reason)
         let isMissing = runs.isEmpty && problems.isEmpty
@@ -101,7 +101,8 @@ struct ShopRunCoordinator: Sendable {
         let outcome = try shopRun.perform()
         for problem in outcome.facts.problems { notify(problem, of: shopRun.shop.name) }
         try manifest.end(
-            shopRun.shop.folder, outcome.facts.state, isOpen: !outcome.isRecorded, exports: outcome.exports.sorted())
+            shopRun.shop.folder, outcome.facts.state, isIncomplete: !outcome.isRecorded,
+            exports: outcome.exports.sorted())
         return outcome
     }
 }

@@ -185,9 +185,6 @@ struct ChainSettings {
     /// It is read only once, so that a change of the file during the command does not mix settings.
     private let chain: Result<ChainFile, BatchError>
 
-    /// The options for the paths in a shop's folder, which no setting overrides, and a placeholder for the input of a
-    /// run, which is not known yet.
-    private static let fixedWords = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
     /// The options of `run` that would change which files are used or applied.
     private static let refusedOptions = [
         "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
@@ -201,7 +198,7 @@ struct ChainSettings {
     init(_ arguments: [String], nameCount count: Int) throws {
         (words, shopColumn) = Self.removingShopColumn(from: arguments)
         if shopColumn == "" { throw ValidationError { $0.isEmpty("--column shop=") } }
-        typed = try Self.command(Self.fixedWords + words, of: ["chain"] + words)
+        typed = try Self.command(RunCommand.shopFolderWords + words, of: ["chain"] + words)
         var positionals = typed.input.files.dropFirst()
         guard (count...count + 1).contains(positionals.count) else { throw ValidationError { $0.chainWords(count) } }
         folder = positionals.count > count ? positionals.removeFirst() : "."
@@ -270,10 +267,9 @@ struct ChainSettings {
         let parserLock = LockedValue(())
         let settings = self
         var request = ChainRequest(folder: folder, file: chain, run: run) { folder in
-            let settingsPath = "\(folder)/\(ConfigurationFile.defaultName)"
-            guard access(settingsPath, F_OK) == 0 else { return nil }
+            guard let path = ConfigurationFile.path(in: folder) else { return nil }
             return try parserLock.withLock { _ in
-                try settings.run(configuration.overlaid(by: ConfigurationFile(path: settingsPath))).run
+                try settings.run(configuration.overlaid(by: ConfigurationFile(path: path))).run
             }
         }
         request.expectations = expectations
@@ -283,7 +279,7 @@ struct ChainSettings {
 
     /// The request for a shop's run with these settings, and the expected totals of a complete export.
     private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
-        let arguments = try TypedArguments(["run"] + Self.fixedWords + words)
+        let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + words)
             .completed(from: ShopConfiguration(file, variables: variables))
         var run = try Self.command(Array(arguments.dropFirst()), of: arguments).request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }

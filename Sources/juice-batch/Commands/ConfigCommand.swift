@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CBuild
 internal import JuiceBatch
 internal import JuiceReports
+internal import JuiceShop
 
 /// The command `juice-batch config`: prints each setting and its source.
 struct ConfigCommand: ShopCommand {

@@ -33,13 +33,13 @@ struct InspectCommand: ShopCommand {
         let file = proposed.settingsText
         let old = update ? proposed.ordering(members).settingsText : nil
         let text =
-            json
-            ? inspection.json(settings: proposed, common.language)
-            : old.map {
-                InspectionText.renderUpdate(
-                    inspection, settings: file, old: $0, common.language, on: terminal.output)
+            if json {
+                inspection.json(settings: proposed, common.language)
+            } else if let old {
+                InspectionText.renderUpdate(inspection, settings: file, old: old, common.language, on: terminal.output)
+            } else {
+                InspectionText.render(inspection, settings: file, common.language, on: terminal.output)
             }
-                ?? InspectionText.render(inspection, settings: file, common.language, on: terminal.output)
         try StandardStream.output.writeAll(text)
         if write, file != old {
             let path = update ? common.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName

@@ -37,16 +37,12 @@ struct HistoryCommand: ShopCommand {
         let (runs, origin) = try shop.history(
             of: ledger.request(), countMax: last ?? (isShortened ? Self.defaultRunCount : .max),
             since: since.flatMap { CalendarDay($0) })
-        if json {
-            try StandardStream.output.writeAll(runs.json(origin))
-        } else {
-            let times = runs.map { shop.localTime(of: $0) }
-            let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
-            try StandardStream.output.writeAll(
-                common.language.historyTable(
-                    runs, localTimes: times, earlier: earlier, origin, on: terminal.output))
-        }
-        return .done
+        if json { return try finish(printing: runs.json(origin)) }
+        let times = runs.map { shop.localTime(of: $0) }
+        let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
+        return try finish(
+            printing: common.language.historyTable(
+                runs, localTimes: times, earlier: earlier, origin, on: terminal.output))
     }
 }
 
@@ -111,14 +107,9 @@ struct PlanCommand: ShopCommand {
         request.currency = money.sign
         request.shop = shopName.shop
         let model = try Shop.ofProcess.plan(request)
-        if csv {
-            try StandardStream.output.writeAll(model.csv)
-        } else if json {
-            try StandardStream.output.writeAll(model.json)
-        } else {
-            try StandardStream.output.writeAll(model.text(on: terminal.output))
-        }
-        return .done
+        let text =
+            csv ? String(decoding: model.csv, as: UTF8.self) : json ? model.json : model.text(on: terminal.output)
+        return try finish(printing: text)
     }
 }
 

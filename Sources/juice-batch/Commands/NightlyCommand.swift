@@ -101,10 +101,9 @@ struct NightlyCommand: ShopCommand {
         for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
             throw ValidationError { $0.notForNightly(option) }
         }
-        // The fixed names in a shop's folder take precedence over settings for `run`.
-        let fixed = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
         let variables = ShopConfiguration.processVariables
-        let arguments = try TypedArguments(fixed + options).completed(variables: variables)
+        let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + options)
+            .completed(variables: variables)
         // The settings file in the shop's folder may select another language.
         MessageLanguage.current = TypedArguments(arguments).language(variables: variables)
         let command = try RunCommand.parse(Array(arguments.dropFirst()))

@@ -7,6 +7,10 @@ internal import JuiceShop
 struct RunCommand: ShopCommand {
     static let configuration = CommandConfiguration("run")
 
+    /// The arguments of a run in a shop's folder, whose names take precedence over settings; the folder `inbox` stands
+    /// for the files in it.
+    static let shopFolderWords = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
+
     @OptionGroup var input: InputOptions
 
     @Option(help: HelpTexts["run --ledger"], completion: .file())

@@ -29,15 +29,11 @@ struct StockCommand: ShopCommand {
         let shop = Shop.ofProcess
         let (stock, last) = try shop.stock(of: ledger.request())
         if csv {
-            try StandardStream.output.writeAll(stock.csv(CellStyle(isForExcel: false)))
-            return .done
+            return try finish(printing: String(decoding: stock.csv(CellStyle(isForExcel: false)), as: UTF8.self))
         }
         let cups = try shop.cupsPossible(with: stock, menuAt: menu)
-        if json {
-            try StandardStream.output.writeAll(stock.json(cups, run: last))
-        } else {
-            try StandardStream.output.writeAll(common.language.stockTables(stock, cups, on: terminal.output))
-        }
-        return .done
+        return try finish(
+            printing: json
+                ? stock.json(cups, run: last) : common.language.stockTables(stock, cups, on: terminal.output))
     }
 }

@@ -34,17 +34,12 @@ struct HelpPage {
     /// The options that `-h` shows, most used first; at most ten are shown.
     private static let mostUsed = [
         "--ledger", "--output", "--menu", "--column", "--date", "--dry-run", "--json", "--excel", "--language",
-        "--help",
-        "--folder", "--fail-on", "--write", "--update", "--for", "--days", "--csv", "--listen", "--open", "--max-age",
-        "--settle",
-        "--keep-days", "--keep-backups", "--expect-files", "--shops",
+        "--help", "--folder", "--fail-on", "--write", "--update", "--for", "--days", "--csv", "--listen", "--open",
+        "--max-age", "--settle", "--keep-days", "--keep-backups", "--expect-files", "--shops",
     ]
 
     /// The least used options, which only `--help-hidden` shows for commands that read exports.
-    private static let leastUsed = [
-        "--threads", "--currency", "--annotations",
-        "--no-progress", "--no-color",
-    ]
+    private static let leastUsed = ["--threads", "--currency", "--annotations", "--no-progress", "--no-color"]
 
     /// The least used options of commands that write reports.
     private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
@@ -65,10 +60,10 @@ struct HelpPage {
     private var shown: [ArgumentInfo] {
         let visible = Self.merged(command.arguments.filter { $0.isShown || extent == .full })
         if extent == .full { return visible }
-        let indented =
+        let omitted =
             (readsExports ? Self.leastUsed + HelpTopic.exportOptions : [])
             + (command.argument(named: "--overstock-days") == nil ? [] : Self.leastUsedOfReports)
-        let usual = visible.filter { argument in !argument.names.contains(where: indented.contains) }
+        let usual = visible.filter { argument in !argument.names.contains(where: omitted.contains) }
         if extent == .usual { return usual }
         let names = usual.flatMap(\.names)
         let most = Self.mostUsed.filter(names.contains).prefix(10)
@@ -165,15 +160,13 @@ struct HelpPage {
 
     /// Merges a flag and its opposite, which have the same description, into one entry.
     private static func merged(_ options: [ArgumentInfo]) -> [ArgumentInfo] {
-        var merged: [ArgumentInfo] = []
-        for option in options {
+        options.reduce(into: []) { merged, option in
             if let last = merged.last, last.valueName == nil, last.abstract == option.abstract {
-                merged[merged.count - 1] = last.together(with: option)
+                merged[merged.count - 1].names += option.names
             } else {
                 merged.append(option)
             }
         }
-        return merged
     }
 
     /// A name with its description, which starts on the next line if the name is long.
@@ -199,7 +192,7 @@ struct HelpPage {
 /// The argument parser's description of an argument or option.
 struct ArgumentInfo {
     /// The spellings with their hyphens, the long one last; empty for a positional argument.
-    private(set) var names: [String]
+    fileprivate(set) var names: [String]
     /// The placeholder for the value; nil for a flag.
     let valueName: String?
     /// The default value, if the parser knows it.
@@ -218,13 +211,6 @@ struct ArgumentInfo {
     let isRepeating: Bool
     /// Whether the argument collects all arguments that the command does not know.
     let collectsUnknown: Bool
-
-    /// Returns an option with the names of both, for a flag and its opposite.
-    func together(with opposite: ArgumentInfo) -> ArgumentInfo {
-        var both = self
-        both.names += opposite.names
-        return both
-    }
 
     /// Reads the description of an argument.
     ///

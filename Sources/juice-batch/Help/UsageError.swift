@@ -194,7 +194,7 @@ extension CommandInfo {
     }
 
     /// The characters that are compared: at most 100, in lower case, without leading hyphens.
-    private static func letters(of word: String) -> [Character] {
+    private static func comparedLetters(of word: String) -> [Character] {
         Array(word.prefix(100).lowercased().drop { $0 == "-" })
     }
 

@@ -41,7 +41,7 @@ struct StandardStream {
     /// The maximum time, in milliseconds, before a signal is noticed while the reader does not read.
     private static let pollMilliseconds: Int32 = 50
 
-    /// Writes as much of a text as possible; ignores failures.
+    /// Writes as much of a text as possible, without throwing an error.
     func write(_ text: String) {
         try? writeAll(Array(text.utf8), cancellation: CancellationToken())
     }

@@ -27,7 +27,7 @@ struct TypedArguments {
             {
                 return try completed(from: ShopConfiguration(chain, variables: variables))
             }
-            path = path ?? pathInFolder
+            path = path ?? value(of: "--folder").flatMap { ConfigurationFile.path(in: $0) }
         case "reverse", "settle":
             if let shop = try settingsNextToLedger(variables) { return try completed(from: shop) }
         default: break
@@ -37,7 +37,7 @@ struct TypedArguments {
         return try completed(from: ShopConfiguration(path: path, variables: variables))
     }
 
-    /// The settings that the command line does not set.
+    /// The settings of a subcommand that the command line does not set.
     private func settings(for command: String) -> [Setting] {
         // Typed options about exports may add to the settings.
         Setting.allCases.filter { $0.commands.contains(command) && ($0.isOfExportSettings || text(of: $0) == nil) }
@@ -77,19 +77,11 @@ struct TypedArguments {
         if let chain = try ConfigurationFile(ofChainAround: folder) {
             return ShopConfiguration(chain, variables: variables)
         }
-        let settingsPath = "\(folder)/\(ConfigurationFile.defaultName)"
-        if folder != working && access(settingsPath, F_OK) == 0 {
-            return try ShopConfiguration(path: settingsPath, variables: variables)
+        if folder != working, let path = ConfigurationFile.path(in: folder) {
+            return try ShopConfiguration(path: path, variables: variables)
         }
         return (folder + "/").hasPrefix(working == "/" ? working : working + "/")
             ? nil : ShopConfiguration(nil, variables: variables)
-    }
-
-    /// The path of the juice-batch.json in the folder given by `--folder`; nil if there is none.
-    private var pathInFolder: String? {
-        guard let folder = value(of: "--folder") else { return nil }
-        let path = "\(folder)/\(ConfigurationFile.defaultName)"
-        return access(path, F_OK) == 0 ? path : nil
     }
 
     /// The language from the command line, the environment or the locale, determined before the command line is parsed.
@@ -110,7 +102,7 @@ struct TypedArguments {
             ?? Setting.language.variable.flatMap { variables[$0] }.flatMap { MessageLanguage(rawValue: $0) }
     }
 
-    /// The arguments that may be options.
+    /// The arguments after the subcommand that may be options or their values.
     private var options: ArraySlice<String> { words.prefix { $0 != "--" }.dropFirst() }
 
     /// The last value that an option is given; nil if it is not given.
@@ -140,16 +132,13 @@ struct TypedArguments {
         (try? RowFilterSettings.ReplacementRule(option))?.role == role
     }
 
-    /// The value after an option; nil if another option follows, which the parser then reports.
-    private static func value(after index: Int, in options: ArraySlice<String>) -> String? {
-        options[(index + 1)...].first.flatMap { $0 == "-" || !$0.hasPrefix("-") ? $0 : nil }
-    }
-
-    /// The values of an option on the command line.
+    /// The values of an option on the command line, without those that are missing, which the parser reports.
     func values(of option: String) -> [String] {
         options.indices.compactMap { index in
-            if options[index] == option { return Self.value(after: index, in: options) }
-            return options[index].hasPrefix(option + "=") ? String(options[index].dropFirst(option.count + 1)) : nil
+            let word = options[index]
+            if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+            guard word == option, let next = options[(index + 1)...].first else { return nil }
+            return next == "-" || !next.hasPrefix("-") ? next : nil
         }
     }
 }

@@ -40,7 +40,7 @@ final class ChainRunManifest: Sendable {
 
         /// Whether the export is distributed to the shops and not archived yet.
         var isInProgress: Bool { facts.isPartitioned && !isArchived }
-        /// Whether the export could not be read yet; a later record of it, with another number, replaces this one.
+        /// Whether the export was left in the inbox without being split; a later record of it replaces this one.
         var isUnread: Bool { facts.state == .unread }
     }
 

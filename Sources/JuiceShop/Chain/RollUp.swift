@@ -31,7 +31,7 @@ struct RollUp {
         exports: [ExportFacts], known: [String: ShopFacts],
         _ content: ChainRunManifest.Content = ChainRunManifest.Content()
     ) throws -> [ShopFacts] {
-        let refused = exports.waitedFor(language)
+        let refused = exports.shopProblems(language)
         return try chain.shops.compactMap { shop in
             let found =
                 try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language, environment.cancellation)
@@ -81,7 +81,7 @@ struct RollUp {
 
 extension [ExportFacts] {
     /// The problems of a shop without files of its own, whose rows may be in an export that was refused or not read.
-    func waitedFor(_ language: MessageLanguage) -> [ShopProblem] {
+    func shopProblems(_ language: MessageLanguage) -> [ShopProblem] {
         filter { !$0.isPartitioned && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
             ShopProblem(file: $0.file, $0.reason, text: language.waitedFor($0.file, isRefused: $0.state == .refused))
         }

@@ -107,7 +107,7 @@ package struct ChainOutcome: Sendable {
 }
 
 extension Shop {
-    /// Runs a chain: splits head office's exports, performs each shop's nightly run, writes the roll-up, and records
+    /// Runs a chain: splits the exports in its inbox, performs each shop's nightly run, writes the roll-up, and records
     /// the run for `status`.
     ///
     /// An interrupted run is continued by the same request.

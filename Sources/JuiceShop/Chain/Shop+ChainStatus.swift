@@ -87,7 +87,7 @@ struct ChainStatusSearch {
         let date = try newestDate(nightlyRun)
         var last: ShopStatus.ChainRun?
         if let date, !shop.isClosed(on: environment.today) {
-            last = try run(of: shop, on: date, exports(on: date).waitedFor(language))
+            last = try run(of: shop, on: date, exports(on: date).shopProblems(language))
         }
         search.membership = membership(shop, nightlyRun: nightlyRun, run: last)
         return try search.status()
@@ -112,13 +112,13 @@ struct ChainStatusSearch {
         let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         status.chainRun = try date.map { try run(on: $0, exports) }
-        let waitedFor = exports.waitedFor(language)
+        let exportProblems = exports.shopProblems(language)
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
             var memberState = ShopStatus(
                 .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
             memberState.nightlyRun = status.nightlyRun
             if let date, !shop.isClosed(on: environment.today) {
-                memberState.chainRun = try run(of: shop, on: date, waitedFor)
+                memberState.chainRun = try run(of: shop, on: date, exportProblems)
             }
             return ShopStatus.Member(name: shop.name, status: memberState)
         }
@@ -176,14 +176,14 @@ struct ChainStatusSearch {
 
     /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
     ///
-    /// - Parameter waitedFor: the problems of a shop that received no files.
+    /// - Parameter exportProblems: the problems of a shop that received no files.
     private func run(
-        of shop: ShopEntry, on date: String, _ waitedFor: [ShopProblem]
+        of shop: ShopEntry, on date: String, _ exportProblems: [ShopProblem]
     ) throws -> ShopStatus.ChainRun? {
         if case .closed = try folder.root.inner(FileName(shop.folder)) { return nil }
         let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
-        guard let facts, facts.state != .missing || waitedFor.isEmpty else {
-            return ShopStatus.ChainRun(date: date, state: .notRun, problems: waitedFor)
+        guard let facts, facts.state != .missing || exportProblems.isEmpty else {
+            return ShopStatus.ChainRun(date: date, state: .notRun, problems: exportProblems)
         }
         return ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
     }

@@ -36,7 +36,7 @@ struct ChainCommand: ShopCommand {
     @Option(parsing: .unconditional, help: HelpTexts["chain --jobs"])
     var jobs: Int?
 
-    @OptionGroup var keeping: KeepingOptions
+    @OptionGroup var nightlyRunOptions: NightlyRunOptions
 
     @Option(help: HelpTexts["chain --reports"], completion: .list(ReportSelection.allCases.map(\.rawValue)))
     var reports = ReportSelection.all
@@ -59,7 +59,7 @@ struct ChainCommand: ShopCommand {
         try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
         let isOfRun =
             !shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil
-            || keeping.expectFiles != nil || keeping.keepDays != nil
+            || nightlyRunOptions.expectFiles != nil || nightlyRunOptions.keepDays != nil
         if subcommand != .run && isOfRun {
             throw ValidationError {
                 $0.onlyFor(
@@ -121,8 +121,8 @@ struct ChainCommand: ShopCommand {
             throw error
         }
         request.date = date
-        request.filesExpected = keeping.expectFiles
-        request.keepDays = keeping.keepDays
+        request.filesExpected = nightlyRunOptions.expectFiles
+        request.keepDays = nightlyRunOptions.keepDays
         request.shops = shops
         request.jobs = jobs
         request.acceptsRepeatedNames = again

@@ -66,7 +66,7 @@ struct ConfigCommand: ShopCommand {
         }
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
         let typed = TypedArguments(Array(CommandLine.arguments.dropFirst()))
-        let words = Set(Setting.allCases.filter(\.isOfExportSettings).map(\.option)).flatMap { option in
+        let words = Set(Setting.allCases.filter(\.isResolvedExportSetting).map(\.option)).flatMap { option in
             typed.values(of: option).map { "\(option)=\($0)" }
         }
         let request = try InputOptions.parse(words + ["-"]).request
@@ -81,12 +81,12 @@ struct ConfigCommand: ShopCommand {
         of setting: Setting, _ typed: TypedArguments, _ configuration: ShopConfiguration
     ) throws -> [SettingRow] {
         var values = typed.texts(of: setting).map { (text: $0, origin: setting.option) }
-        if setting.isMany || values.isEmpty {
+        if setting.hasSeveralValues || values.isEmpty {
             values += try configuration.values(of: setting)
         }
         if case .days = setting.kind, let origin = values.last?.origin {
             values = [(values.map(\.text).joined(separator: ","), origin)]
-        } else if !setting.isMany {
+        } else if !setting.hasSeveralValues {
             values = values.suffix(1)
         }
         func row(_ value: String?, _ origin: String?) -> SettingRow {

@@ -31,7 +31,7 @@ struct CounterCommand: ShopCommand {
     @Option(name: .shortAndLong, help: HelpTexts["counter --output"], completion: .directory)
     var output: String?
 
-    @OptionGroup var form: ReportOptions
+    @OptionGroup var reportOptions: ReportOptions
 
     @Option(help: HelpTexts["counter --listen"])
     var listen: ListenAddress?
@@ -130,7 +130,7 @@ struct CounterCommand: ShopCommand {
     /// Creates the screens for browsers, and prints messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
         let messages = CounterMessages(common.language)
-        let pages = CounterPages(messages, shop: form.shopName.shop, currency: form.money.sign)
+        let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
         return WebScreens(address, names: host, paired: paired, now: { time(nil) }, pages) { [open] event in
             switch event {
             case .acceptsOtherMachines(let address):
@@ -148,7 +148,7 @@ struct CounterCommand: ShopCommand {
         request.messageLanguage = common.language
         request.output = output
         request.index = output == nil ? .createOrUpdate : .updateExisting
-        form.fill(&request)
+        reportOptions.apply(to: &request)
         return request
     }
 

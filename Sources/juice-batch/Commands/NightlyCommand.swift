@@ -5,7 +5,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The options of nightly runs, of a shop or a chain, for expected files and retention.
-struct KeepingOptions: ParsableArguments {
+struct NightlyRunOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: HelpTexts["--expect-files"])
     var expectFiles: Int?
 
@@ -28,7 +28,7 @@ struct NightlyCommand: ShopCommand {
     @Option(help: HelpTexts["nightly --settle"])
     var settle: String?
 
-    @OptionGroup var keeping: KeepingOptions
+    @OptionGroup var nightlyRunOptions: NightlyRunOptions
 
     @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"])
     var keepBackups: Int?
@@ -70,8 +70,8 @@ struct NightlyCommand: ShopCommand {
         }
         do {
             var nightlyRun = NightlyRequest(
-                run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: keeping.keepDays)
-            nightlyRun.filesExpected = keeping.expectFiles
+                run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: nightlyRunOptions.keepDays)
+            nightlyRun.filesExpected = nightlyRunOptions.expectFiles
             nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
             var listener = command.listener
             listener.heldLines = command.quiet ? HeldLines() : nil

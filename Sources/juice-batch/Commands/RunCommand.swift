@@ -35,7 +35,7 @@ struct RunCommand: ShopCommand {
     @Option(parsing: .unconditional, help: HelpTexts["run --max-rejected"])
     var maxRejected: Int?
 
-    @OptionGroup var form: ReportOptions
+    @OptionGroup var reportOptions: ReportOptions
 
     @Flag(name: [.customShort("n"), .long], help: HelpTexts["run --dry-run"])
     var dryRun = false
@@ -112,7 +112,7 @@ struct RunCommand: ShopCommand {
         request.isDryRun = dryRun
         // Inputs, paths and dates are recorded separately in the run log.
         request.options = input.recordedOptions
-        form.fill(&request)
+        reportOptions.apply(to: &request)
         return request
     }
 

@@ -123,7 +123,7 @@ struct ReportOptions: ParsableArguments {
     private var limits: [(Setting, Int?)] { [(.missingPercent, missingPercent), (.overstockDays, overstockDays)] }
 
     /// Applies the options to a request, and adds them to the options that the run log records.
-    func fill(_ request: inout RunRequest) {
+    func apply(to request: inout RunRequest) {
         request.isForExcel = excel
         request.currency = money.sign
         request.shop = shopName.shop

@@ -76,7 +76,7 @@ struct HelpPage {
             [
                 Self.paragraphs(command.abstract), usage,
                 Self.paragraphs(extent == .brief ? examples : command.discussion),
-            ] + commands + [Self.list("arguments", shown.filter(\.isPositional))] + options + [more]
+            ] + commands + [Self.list("arguments", shown.filter(\.isPositional))] + options + [references]
         return Self.text(of: parts)
     }
 
@@ -91,9 +91,11 @@ struct HelpPage {
         var words = [start, isOfCommand ? "juice-batch \(command.name)" : "juice-batch"]
         if !command.subcommands.isEmpty { words.append("<\(HelpTexts.word("command"))>") }
         for argument in command.positionals where !argument.collectsUnknown && argument.isShown {
-            words.append(argument.isOptional ? "[\(argument.head)]" : argument.head)
+            words.append(argument.isOptional ? "[\(argument.synopsis)]" : argument.synopsis)
         }
-        for option in command.arguments where !option.isPositional && !option.isOptional { words.append(option.head) }
+        for option in command.arguments where !option.isPositional && !option.isOptional {
+            words.append(option.synopsis)
+        }
         words.append("[\(HelpTexts.word("option"))]")
         let indent = String(repeating: " ", count: start.displayWidth + 1)
         let lines = words.joined(separator: " ").folded(to: Self.widthMax - indent.count)
@@ -135,27 +137,29 @@ struct HelpPage {
     }
 
     /// The references to further help.
-    private var more: [String] {
+    private var references: [String] {
         guard isOfCommand else {
             let topics = HelpTopic.allCases.flatMap {
                 Self.entry($0.rawValue, HelpTexts.text(of: $0.rawValue).abstract)
             }
-            return [HelpTexts.word("topics")] + topics + ["", Self.more(of: "<\(HelpTexts.word("command"))>")]
+            return [HelpTexts.word("topics")] + topics + [
+                "", Self.reference(toHelpOf: "<\(HelpTexts.word("command"))>"),
+            ]
         }
-        if extent == .brief { return [Self.more(of: command.name)] }
+        if extent == .brief { return [Self.reference(toHelpOf: command.name)] }
         guard readsExports, extent == .usual else { return [] }
         return [HelpTexts.word("more-of-exports"), HelpTexts.word("all-options") + " \(command.name) --help-hidden"]
     }
 
     /// The line that refers to the help page of a command, or of the program if nil.
-    static func more(of command: String?) -> String {
+    static func reference(toHelpOf command: String?) -> String {
         HelpTexts.word("more") + " juice-batch help" + (command.map { " " + $0 } ?? "")
     }
 
     /// A list of arguments or options under a heading; empty if there are none.
     static func list(_ heading: String, _ arguments: [ArgumentInfo]) -> [String] {
         guard !arguments.isEmpty else { return [] }
-        return [HelpTexts.word(heading)] + arguments.flatMap { entry($0.head, $0.sentence) }
+        return [HelpTexts.word(heading)] + arguments.flatMap { entry($0.synopsis, $0.descriptionWithDefault) }
     }
 
     /// Merges a flag and its opposite, which have the same description, into one entry.
@@ -170,10 +174,10 @@ struct HelpPage {
     }
 
     /// A name with its description, which starts on the next line if the name is long.
-    private static func entry(_ head: String, _ text: String) -> [String] {
+    private static func entry(_ label: String, _ text: String) -> [String] {
         let lines = text.folded(to: widthMax - textStart)
             .map { String(repeating: " ", count: textStart) + $0 }
-        let start = margin + head
+        let start = margin + label
         guard start.displayWidth + margin.count <= textStart, let first = lines.first else {
             return [start] + lines
         }
@@ -237,7 +241,7 @@ struct ArgumentInfo {
     var name: String { names.last ?? valueName ?? "" }
 
     /// The description with the default value.
-    var sentence: String {
+    var descriptionWithDefault: String {
         // The parser's descriptions of these options are only in English.
         if ["--help", "--version"].contains(name) { return HelpTexts.word(name) }
         guard let defaultValue else { return abstract }
@@ -249,7 +253,7 @@ struct ArgumentInfo {
     }
 
     /// The spelling with the placeholder, as shown before the description.
-    var head: String {
+    var synopsis: String {
         let value = valueName.map { "<\($0)>" } ?? ""
         if isPositional { return value + (isRepeating ? "..." : "") }
         return names.joined(separator: ", ") + (value.isEmpty ? "" : " " + value)

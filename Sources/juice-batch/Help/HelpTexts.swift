@@ -211,9 +211,9 @@ enum HelpTopic: String, CaseIterable {
     private static let indent = "      "
 
     private static func lines(about setting: Setting, _ option: ArgumentInfo) -> [String] {
-        let form = "  \"\(setting.path[0])\": \(setting.form(option.valueName ?? ""))"
-        let text = option.sentence + (option.discussion.isEmpty ? "" : " " + option.discussion)
-        return [form.padded(to: optionStart - 1) + " " + option.head]
+        let form = "  \"\(setting.path[0])\": \(setting.jsonExample(option.valueName ?? ""))"
+        let text = option.descriptionWithDefault + (option.discussion.isEmpty ? "" : " " + option.discussion)
+        return [form.padded(to: optionStart - 1) + " " + option.synopsis]
             + text.folded(to: HelpPage.widthMax - indent.count).map { indent + $0 }
     }
 }
@@ -222,20 +222,20 @@ extension Setting {
     /// Whether the setting describes how to read the exports of a POS.
     fileprivate var describesExports: Bool {
         let single: [Setting] = [.negative, .decimal, .header, .trailing, .sequence, .dayStart, .dateOrder]
-        return isOfExportSettings || single.contains(self)
+        return isResolvedExportSetting || single.contains(self)
     }
 
     /// A value of the setting in the form of juice-batch.json.
     ///
     /// - Parameter valueName: the placeholder for the option's value in help.
-    fileprivate func form(_ valueName: String) -> String {
+    fileprivate func jsonExample(_ valueName: String) -> String {
         let names = valueName.split { ":=".contains($0) }.map { "\"\($0)\"" }
         switch kind {
         case .column, .meanings: return names.dropLast().reversed().reduce(names.last ?? "") { "{\($1): \($0)}" }
         case .cells: return "{\(names[0]): [\(names.last ?? "")]}"
         case .list: return path.dropFirst().reduce("[\(names[0])]") { "{\"\($1)\": \($0)}" }
         case .choice(let choices): return choices.map { "\"\($0)\"" }.joined(separator: " | ")
-        case .path, .number, .flag, .timeOfDay, .sign, .name, .days: return "\"\(valueName)\""
+        case .path, .number, .flag, .timeOfDay, .currencySign, .shopName, .days: return "\"\(valueName)\""
         }
     }
 }

@@ -35,7 +35,7 @@ struct UsageError: Error {
     private init(sentence: String, _ program: CommandInfo, _ command: CommandInfo?, _ language: MessageLanguage) {
         let page = HelpPage(command ?? program, isOfCommand: command != nil)
         let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
-        text = (lines + [HelpPage.more(of: command?.name)]).joined(separator: "\n")
+        text = (lines + [HelpPage.reference(toHelpOf: command?.name)]).joined(separator: "\n")
     }
 
     /// The error in the parser's message about a value that an option does not accept; otherwise the first line of the
@@ -164,7 +164,7 @@ extension ArgumentInfo {
     /// The error for a value that is not one of the allowed ones; nil if it is, or if there is no list of them.
     fileprivate func error(for value: String) -> GrammarError? {
         if allowed.isEmpty || allowed.contains(value) { return nil }
-        return .badValue(value, of: isPositional ? head : name, allowed: allowed)
+        return .badValue(value, of: isPositional ? synopsis : name, allowed: allowed)
     }
 }
 

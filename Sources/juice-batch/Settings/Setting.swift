@@ -43,9 +43,9 @@ enum Setting: String, CaseIterable {
         /// A time of day, `HH:MM`.
         case timeOfDay
         /// A currency sign, such as `원`.
-        case sign
+        case currencySign
         /// The name of a shop.
-        case name
+        case shopName
         /// Weekdays and dates, also as a list.
         case days
         /// The meanings of cells of a role: an action, an item, or `ignore` for each cell.
@@ -78,8 +78,8 @@ enum Setting: String, CaseIterable {
         case .missingPercent: .number(AttentionLimits.missingAllowed)
         case .overstockDays: .number(AttentionLimits.overstockAllowed)
         case .excel: .flag
-        case .currency: .sign
-        case .shop: .name
+        case .currency: .currencySign
+        case .shop: .shopName
         case .closed: .days
         }
     }
@@ -89,7 +89,7 @@ enum Setting: String, CaseIterable {
 
     /// The environment variable of the setting; nil for a setting with several values.
     var variable: String? {
-        isMany ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
+        hasSeveralValues ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
     }
 
     /// The prefix of the settings' environment variables.
@@ -116,7 +116,7 @@ enum Setting: String, CaseIterable {
     }
 
     /// Whether the setting has several values; typed ones are added to those of the settings file.
-    var isMany: Bool {
+    var hasSeveralValues: Bool {
         switch kind {
         case .meanings, .cells, .list: true
         default: false
@@ -124,7 +124,7 @@ enum Setting: String, CaseIterable {
     }
 
     /// Whether the setting is passed to a command as a part of `--settled` and not as its own option.
-    var isOfExportSettings: Bool { isMany || columnRole != nil }
+    var isResolvedExportSetting: Bool { hasSeveralValues || columnRole != nil }
 
     /// The role whose column the setting names; nil for other settings.
     var columnRole: Role? {
@@ -180,8 +180,8 @@ extension Setting {
             names.contains(text) || self == .sequence && ExportSettings.Sequence(named: text) != nil
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
-        case .sign: MoneyFormat.isValidCurrencySign(text)
-        case .name: ReportModel.isShopName(text)
+        case .currencySign: MoneyFormat.isValidCurrencySign(text)
+        case .shopName: ReportModel.isShopName(text)
         case .days: ClosedDays(text) != nil
         case .meanings, .cells, .list: true
         }
@@ -196,8 +196,8 @@ extension Setting {
         case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
         case .flag: "true false"
         case .timeOfDay: "\"00:00\"…\"23:59\""
-        case .name: "\"쥬스나라 강남점\" …"
-        case .sign: "\"\(MoneyFormat.usualSign)\" \"$\" \"EUR\" …"
+        case .shopName: "\"쥬스나라 강남점\" …"
+        case .currencySign: "\"\(MoneyFormat.usualSign)\" \"$\" \"EUR\" …"
         case .meanings: "{\"…\": \"…\", …}"
         case .cells: "{\"…\": [\"…\", …], …}"
         case .days: "[\"mon\", \"2026-12-25\", …]"
@@ -225,7 +225,7 @@ extension Setting {
         switch kind {
         case .flag: if case .bool = value { true } else { false }
         case .number: if case .number = value { true } else { false }
-        case .path, .choice, .timeOfDay, .sign, .name: value.string != nil
+        case .path, .choice, .timeOfDay, .currencySign, .shopName: value.string != nil
         case .column: RoleColumns(value) != nil
         case .meanings: value.members?.allSatisfy { $0.1.string != nil } ?? false
         case .cells: value.members?.allSatisfy { $0.1.strings?.isEmpty == false } ?? false
@@ -257,7 +257,7 @@ extension ResolvedExportSettings {
     /// Reads the settings from an object in the form of juice-batch.json; nil if a value has the wrong type.
     init?(_ content: JSONValue) {
         self.init()
-        for setting in Setting.allCases where setting.isOfExportSettings {
+        for setting in Setting.allCases where setting.isResolvedExportSetting {
             guard let value = content[setting.path] else { continue }
             guard setting.fits(value) else { return nil }
             let list = value.strings ?? []

@@ -55,7 +55,7 @@ struct ShopConfiguration {
 
     /// The values of a setting; empty if it is not set, at most one for a setting with a single value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
-        guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
+        guard setting.hasSeveralValues else { return try value(of: setting).map { [$0] } ?? [] }
         guard let file, let resolved = ResolvedExportSettings(file.content) else { return [] }
         return resolved.rules.optionValues(of: setting).map { ($0, file.path) }
     }
@@ -92,7 +92,7 @@ struct ShopConfiguration {
                 } else if let value = file?.content[setting.path] {
                     columns.append((role.rawValue, value))
                 }
-            } else if setting.isMany, let key = setting.path.first, !members.contains(where: { $0.0 == key }),
+            } else if setting.hasSeveralValues, let key = setting.path.first, !members.contains(where: { $0.0 == key }),
                 let value = file?.content[[key]]
             {
                 members.append((key, value))

@@ -40,7 +40,7 @@ struct TypedArguments {
     /// The settings of a subcommand that the command line does not set.
     private func settings(for command: String) -> [Setting] {
         // Typed options about exports may add to the settings.
-        Setting.allCases.filter { $0.commands.contains(command) && ($0.isOfExportSettings || text(of: $0) == nil) }
+        Setting.allCases.filter { $0.commands.contains(command) && ($0.isResolvedExportSetting || text(of: $0) == nil) }
     }
 
     /// Returns the arguments with given settings inserted after the subcommand.
@@ -49,14 +49,14 @@ struct TypedArguments {
         let settings = settings(for: command)
         let hasLedger = try configuration.value(of: .ledger) != nil || text(of: .ledger) != nil
         var added: [String] = []
-        for setting in settings where !setting.isOfExportSettings {
+        for setting in settings where !setting.isResolvedExportSetting {
             guard let value = try configuration.value(of: setting), let word = setting.argument(value.text) else {
                 continue
             }
             // The time to wait has no meaning without a ledger.
             if setting != .lockWait || hasLedger { added.append(word) }
         }
-        if settings.contains(where: \.isOfExportSettings),
+        if settings.contains(where: \.isResolvedExportSetting),
             let exportSettings = try configuration.resolvedExportSettings()
         {
             added.append("\(ResolvedExportSettings.option)=\(exportSettings.text)")

@@ -58,8 +58,8 @@ struct ConfigurationFile {
             return
         }
         guard let chainFile = try chain(in: "\(folder)/..") else { return nil }
-        self = chainFile
-        if let path = Self.path(in: folder) { self = try overlaid(by: ConfigurationFile(path: path)) }
+        let path = Self.path(in: folder)
+        self = if let path { try chainFile.overlaid(by: ConfigurationFile(path: path)) } else { chainFile }
     }
 
     /// The path of the settings file in a folder; nil if there is none.

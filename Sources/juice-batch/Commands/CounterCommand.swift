@@ -130,8 +130,9 @@ struct CounterCommand: ShopCommand {
     /// Creates the screens for browsers, and prints messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
         let messages = CounterMessages(common.language)
+        let secondsNow: @Sendable () -> Int = { time(nil) }
         let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
-        return WebScreens(address, names: host, paired: paired, now: { time(nil) }, pages) { [open] event in
+        return WebScreens(address, names: host, paired: paired, now: secondsNow, pages) { [open] event in
             switch event {
             case .acceptsOtherMachines(let address):
                 StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address))\n")

@@ -44,7 +44,7 @@ final class ChainRunManifest: Sendable {
         var isUnread: Bool { facts.state == .unread }
     }
 
-    /// What is recorded about a shop in the run.
+    /// The state of a shop that the run has recorded.
     struct ShopRecord: Sendable {
         /// Whether the shop's nightly run has begun.
         var hasBegun = false

@@ -1,8 +1,6 @@
-internal import ArgumentParser
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
-internal import JuiceShop
 
 /// Standard output or standard error.
 struct StandardStream {
@@ -75,28 +73,5 @@ struct StandardStream {
             guard written > 0 else { throw .inputOutput(path: "stdout", errno: errno) }
             done += written
         }
-    }
-}
-
-extension StandardStream {
-    /// Writes the message for an error that ends a command; it begins with `FILE:LINE:` if the error has a position in a
-    /// file.
-    ///
-    /// - Returns: the reason for the exit status that the error causes.
-    @discardableResult
-    func report(_ error: any Error, in language: MessageLanguage) -> ExitReason {
-        let partly = error as? PartlyAppliedError
-        if let cause = error as? BatchError ?? partly?.cause {
-            let messages = ErrorMessages(language, appliedBefore: partly?.before ?? .nothing)
-            let text = Escaping.terminal(messages.text(cause))
-            switch cause {
-            case .refused, .badSetting: write(text + "\n")
-            default: write("juice-batch: " + text + "\n")
-            }
-            return ExitReason(of: error)
-        }
-        let usage = error as? UsageError
-        write((usage?.text ?? Escaping.terminal(JuiceBatchCommand.message(for: error))) + "\n")
-        return usage != nil || JuiceBatchCommand.exitCode(for: error) == .validationFailure ? .usage : .bug
     }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
+internal import JuiceShop
 
 /// An invalid command line, with the message to print.
 struct UsageError: Error {
@@ -53,6 +54,29 @@ struct UsageError: Error {
         let value = message[..<end.lowerBound].dropFirst(start.count)
         let name = rest.prefix { $0 != " " && $0 != "'" }
         return (.badValue(String(value), of: String(name), allowed: []), message)
+    }
+}
+
+extension StandardStream {
+    /// Writes the message for an error that ends a command; it begins with `FILE:LINE:` if the error has a position in a
+    /// file.
+    ///
+    /// - Returns: the reason for the exit status that the error causes.
+    @discardableResult
+    func report(_ error: any Error, in language: MessageLanguage) -> ExitReason {
+        let partly = error as? PartlyAppliedError
+        if let cause = error as? BatchError ?? partly?.cause {
+            let messages = ErrorMessages(language, appliedBefore: partly?.before ?? .nothing)
+            let text = Escaping.terminal(messages.text(cause))
+            switch cause {
+            case .refused, .badSetting: write(text + "\n")
+            default: write("juice-batch: " + text + "\n")
+            }
+            return ExitReason(of: error)
+        }
+        let usage = error as? UsageError
+        write((usage?.text ?? Escaping.terminal(JuiceBatchCommand.message(for: error))) + "\n")
+        return usage != nil || JuiceBatchCommand.exitCode(for: error) == .validationFailure ? .usage : .bug
     }
 }
 

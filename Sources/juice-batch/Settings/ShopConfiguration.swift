@@ -31,9 +31,6 @@ struct ShopConfiguration {
         self.file = file
     }
 
-    /// Whether there is neither a settings file nor an environment variable.
-    var isEmpty: Bool { file == nil && variables.isEmpty }
-
     /// The language of messages; nil if it is not set or its setting is invalid.
     var language: MessageLanguage? {
         (try? value(of: .language)).flatMap { MessageLanguage(rawValue: $0.text) }

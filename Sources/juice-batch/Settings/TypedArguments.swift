@@ -32,8 +32,9 @@ struct TypedArguments {
             if let shop = try settingsNextToLedger(variables) { return try completed(from: shop) }
         default: break
         }
-        // An option with an empty path is left for the parser to report.
-        guard path != "", !settings(for: command).isEmpty else { return words }
+        // An option with an empty path is left for the parser to report. Without settings, none is looked up, to start fast.
+        let hasFile = path != nil || access(ConfigurationFile.defaultName, F_OK) == 0
+        guard path != "", hasFile || !variables.isEmpty, !settings(for: command).isEmpty else { return words }
         return try completed(from: ShopConfiguration(path: path, variables: variables))
     }
 
@@ -45,7 +46,7 @@ struct TypedArguments {
 
     /// Returns the arguments with given settings inserted after the subcommand.
     func completed(from configuration: ShopConfiguration) throws(BatchError) -> [String] {
-        guard let command = words.first, !configuration.isEmpty else { return words }
+        guard let command = words.first else { return words }
         let settings = settings(for: command)
         let hasLedger = try configuration.value(of: .ledger) != nil || text(of: .ledger) != nil
         var added: [String] = []

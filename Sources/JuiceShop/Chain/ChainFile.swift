@@ -7,11 +7,12 @@ package import JuiceReports
 package struct ChainFile: Sendable {
     /// The file's name in the chain's folder.
     package static let name = OpenFolder.chainSettings
-    /// The key of the JSON member that gives the name of the shop column.
+    /// The key of the object whose member `shopKey` names the column of shops; its other members name those of roles.
     private static let columnsKey = "columns"
     private static let shopKey = "shop"
     private static let shopsKey = "shops"
-    private static let bytesMax = 1 << 24
+    /// The maximum size of the file in bytes.
+    private static let sizeBytesMax = 1 << 24
 
     /// The path of the file as shown in messages.
     package let path: String
@@ -31,7 +32,7 @@ package struct ChainFile: Sendable {
         let bytes: [UInt8]
         do throws(BatchError) {
             // The bytes are copied while `content` is alive: its buffer is released with it.
-            let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
+            let content = try SmallFile.read(path, sizeBytesMax: Self.sizeBytesMax, cancellation: cancellation)
             bytes = Array(content.bytes)
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else {
@@ -60,17 +61,12 @@ package struct ChainFile: Sendable {
             case Self.columnsKey:
                 if let named = value[Self.shopKey] {
                     guard let name = named.string, !name.isEmpty else {
-                        throw .badConfiguration(
-                            origin: path, error: .badValue(key: "columns.shop", expected: "\"…\""))
+                        throw Self.badValue("columns.shop", "\"…\"", path)
                     }
                     column = name
                 }
-                guard let columns = value.members else {
-                    rest.append((key, value))
-                    continue
-                }
-                let others = columns.filter { $0.0 != Self.shopKey }
-                if !others.isEmpty { rest.append((key, .object(others))) }
+                let others = value.members?.filter { $0.0 != Self.shopKey }
+                if others?.isEmpty != true { rest.append((key, others.map { .object($0) } ?? value)) }
             default: rest.append((key, value))
             }
         }
@@ -79,10 +75,12 @@ package struct ChainFile: Sendable {
         self.shops = shops
     }
 
+    private static func badValue(_ key: String, _ expected: String, _ path: String) -> BatchError {
+        .badConfiguration(origin: path, error: .badValue(key: key, expected: expected))
+    }
+
     private static func shops(_ value: JSONValue, _ path: String) throws(BatchError) -> [ShopEntry] {
-        guard let members = value.members else {
-            throw .badConfiguration(origin: path, error: .badValue(key: shopsKey, expected: "{…}"))
-        }
+        guard let members = value.members else { throw badValue(shopsKey, "{…}", path) }
         var shops: [ShopEntry] = []
         var seen: Set<String> = []
         for (name, shopJSON) in members {
@@ -97,24 +95,23 @@ package struct ChainFile: Sendable {
     private static func shop(
         _ name: String, _ shopJSON: JSONValue, _ key: String, _ path: String
     ) throws(BatchError) -> ShopEntry {
-        func bad(_ member: String, _ expected: String) -> BatchError {
-            .badConfiguration(origin: path, error: .badValue(key: "\(key)\(member)", expected: expected))
-        }
-        guard let members = shopJSON.members else { throw bad("", "{…}") }
+        guard let members = shopJSON.members else { throw badValue(key, "{…}", path) }
         var shop = ShopEntry(name: name, folder: name)
         for (member, value) in members {
             switch member {
             case "folder":
-                guard let folder = value.string else { throw bad(".folder", "\"…\"") }
+                guard let folder = value.string else { throw badValue("\(key).folder", "\"…\"", path) }
                 guard ShopEntry.isName(folder), !ChainFolder.isReserved(folder) else {
                     throw .badChain(path: path, error: .unusable(folder))
                 }
                 shop.folder = folder
             case "also":
-                guard let names = value.strings else { throw bad(".also", "[\"…\", …]") }
+                guard let names = value.strings else { throw badValue("\(key).also", "[\"…\", …]", path) }
                 shop.also = names
             case "closed":
-                guard let date = value.string, CalendarDay(date) != nil else { throw bad(".closed", "\"2026-11-23\"") }
+                guard let date = value.string, CalendarDay(date) != nil else {
+                    throw badValue("\(key).closed", "\"2026-11-23\"", path)
+                }
                 shop.closedSince = date
             default:
                 throw .badConfiguration(
@@ -138,18 +135,15 @@ package struct ChainFile: Sendable {
                 members.append((Self.columnsKey, .object([column])))
             }
         }
-        let listedShops = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }
-        if !listedShops.isEmpty {
-            members.append((Self.shopsKey, .object(listedShops.map { ($0.name, Self.json($0)) })))
+        let entries = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }.map { shop in
+            let entry = JSONValue.omittingNulls([
+                "folder": shop.folder == shop.name ? nil : shop.folder, "also": shop.also.isEmpty ? nil : shop.also,
+                "closed": shop.closedSince,
+            ])
+            return (shop.name, entry)
         }
+        if !entries.isEmpty { members.append((Self.shopsKey, .object(entries))) }
         return JSONValue.object(members).text
-    }
-
-    private static func json(_ shop: ShopEntry) -> JSONValue {
-        .omittingNulls([
-            "folder": shop.folder == shop.name ? nil : shop.folder, "also": shop.also.isEmpty ? nil : shop.also,
-            "closed": shop.closedSince,
-        ])
     }
 }
 
@@ -164,16 +158,16 @@ package struct ShopEntry: Sendable, Equatable {
     /// The first business day on which the shop is closed, `YYYY-MM-DD`; nil if it has not been closed.
     package var closedSince: String?
 
+    /// The shop's name, and the further names that exports may use.
+    var names: [String] { [name] + also }
+
     /// Whether the shop is closed on a business day, `YYYY-MM-DD`.
     func isClosed(on date: String) -> Bool { closedSince.map { $0 <= date } ?? false }
 
-    /// The maximum length of a name in bytes, which is that of a folder name.
-    private static let bytesMax = FileName.byteCountMax
-
-    /// Whether a text is valid as a shop's name or the name of its folder: 1 to `bytesMax` bytes, only characters that
-    /// a terminal shows, not only white space, no `/`, and no leading full stop.
+    /// Whether a text is valid as a shop's name or the name of its folder: 1 to `FileName.byteCountMax` bytes, only
+    /// characters that a terminal shows, not only white space, no `/`, and no leading full stop.
     static func isName(_ text: String) -> Bool {
-        (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text) && !text.contains("/")
+        (1...FileName.byteCountMax).contains(text.utf8.count) && Escaping.isShown(text) && !text.contains("/")
             && !text.hasPrefix(".") && text.unicodeScalars.contains { !$0.properties.isWhitespace }
     }
 }
@@ -188,34 +182,30 @@ extension Shop {
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name) else { throw .usage(.chain(.badName(name))) }
         if ChainFolder.isReserved(name) { throw .usage(.chain(.reservedName(name))) }
-        return try changing(path, in: OpenFolder(environment.path(path)), missingIsEmpty: true) {
-            file, folder throws(BatchError) in try add(name, to: folder, file)
+        let root = try OpenFolder(environment.path(path))
+        return try changing(path, in: root, missingIsEmpty: true) { file, folder throws(BatchError) in
+            if var shop = folder.shop(named: name) {
+                guard shop.closedSince != nil else { throw .usage(.chain(.nameInUse(name))) }
+                shop.closedSince = nil
+                try save(folder, file, with: shop)
+                return shop.folder
+            }
+            if file.settings.members?.isEmpty ?? true, folder.root.status(of: FileName(ChainFile.name)) == nil {
+                try folder.root.replace(ChainFile.name, with: file.text(with: folder.shops))
+            }
+            _ = try Inbox(in: folder.root)
+            if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
+                throw .badChain(path: folder.path, error: .noFolder(name))
+            }
+            _ = try Inbox(in: OpenFolder(name, in: folder.root, followsLink: false))
+            return name
         }
-    }
-
-    private func add(_ name: String, to folder: ChainFolder, _ file: ChainFile) throws(BatchError) -> String {
-        if var shop = folder.shop(named: name) {
-            guard shop.closedSince != nil else { throw .usage(.chain(.nameInUse(name))) }
-            shop.closedSince = nil
-            try save(folder, file, with: shop)
-            return shop.folder
-        }
-        if file.settings.members?.isEmpty ?? true, folder.root.status(of: FileName(ChainFile.name)) == nil {
-            try folder.root.replace(ChainFile.name, with: file.text(with: folder.shops))
-        }
-        _ = try Inbox(in: folder.root)
-        if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
-            throw .badChain(path: folder.path, error: .noFolder(name))
-        }
-        let shopFolder = try OpenFolder(name, in: folder.root, followsLink: false)
-        _ = try Inbox(in: shopFolder)
-        return name
     }
 
     /// Closes a shop: no more files are expected from it, and files that still arrive are set aside.
     ///
     /// - Parameter date: the first day on which the shop is closed, `YYYY-MM-DD`; nil for today.
-    /// - Returns: that day.
+    /// - Returns: the first day on which the shop is closed.
     package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
         let date = date ?? environment.today
         return try changing(path) { file, folder throws(BatchError) in
@@ -231,24 +221,18 @@ extension Shop {
     ///
     /// Exports may continue to use the former name.
     package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
-        try changing(path) { file, folder throws(BatchError) in try rename(name, to: new, in: folder, file) }
-    }
-
-    private func rename(
-        _ name: String, to new: String, in folder: ChainFolder, _ file: ChainFile
-    ) throws(BatchError) {
-        guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
-        guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
-        if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
-            throw .usage(.chain(.nameInUse(new)))
+        try changing(path) { file, folder throws(BatchError) in
+            guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
+            guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
+            if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
+                throw .usage(.chain(.nameInUse(new)))
+            }
+            let former = shop.name
+            shop.name = new
+            shop.also.removeAll { nameKey($0) == nameKey(new) }
+            if !shop.names.contains(where: { nameKey($0) == nameKey(former) }) { shop.also.append(former) }
+            try save(folder, file, with: shop)
         }
-        let former = shop.name
-        shop.name = new
-        shop.also.removeAll { nameKey($0) == nameKey(new) }
-        if nameKey(former) != nameKey(new), !shop.also.contains(where: { nameKey($0) == nameKey(former) }) {
-            shop.also.append(former)
-        }
-        try save(folder, file, with: shop)
     }
 
     /// Reads chain.json and the chain's folder.
@@ -271,8 +255,9 @@ extension Shop {
         _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
         // Errors in chain.json are thrown here, before any folder is created.
-        let found = try chain(path, missingIsEmpty: missingIsEmpty).folder.root
-        return try ChainLock.withChainFileLocked(in: root ?? found, environment.cancellation) { () throws(BatchError) in
+        let checked = try chain(path, missingIsEmpty: missingIsEmpty).folder.root
+        return try ChainLock.withChainFileLocked(in: root ?? checked, environment.cancellation) {
+            () throws(BatchError) in
             let (file, folder) = try chain(path, missingIsEmpty: missingIsEmpty)
             return try body(file, folder)
         }

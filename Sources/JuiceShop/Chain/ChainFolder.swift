@@ -10,18 +10,12 @@ struct ChainFolder {
     /// All shops including closed ones, in byte order of their names.
     let shops: [ShopEntry]
 
-    /// Names within a chain's folder that cannot be the folder of a shop.
-    private static let reserved: Set<String> = ["inbox", "done", "failed", "repeated", "reports"]
-
-    /// The names that a nightly run and the ledger use in a shop's folder.
-    ///
-    /// Each shop must have them in its own folder, so that no two shops share a file.
-    private static let reservedNames =
-        NightlyRun.ArchiveFolder.allCases.map(\.rawValue)
-        + [NightlyRun.inboxFolder, NightlyRun.reportsFolder, NightlyRequest.ledgerPath]
+    /// The names of the folders that a nightly run uses, in the chain's folder and in a shop's.
+    private static let runFolders =
+        NightlyRun.ArchiveFolder.allCases.map(\.rawValue) + [NightlyRun.inboxFolder, NightlyRun.reportsFolder]
 
     /// Whether a folder name within the chain's folder is not available for a shop.
-    static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || reserved.contains(name) }
+    static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || runFolders.contains(name) }
 
     /// Opens the folder and checks that the entries of its shops are consistent.
     init(_ folder: String, file: ChainFile, in environment: Environment) throws(BatchError) {
@@ -57,13 +51,12 @@ struct ChainFolder {
             if let other = byFolder.updateValue(shop.name, forKey: shop.folder) {
                 throw .badChain(path: origin, error: .sameFolder(shop.folder, shops: [other, shop.name]))
             }
-            for name in [shop.name] + shop.also {
+            for name in shop.names {
                 let other = byName.updateValue(shop, forKey: nameKey(name))
                 guard let other, other.folder != shop.folder else { continue }
                 throw .badChain(path: origin, error: .sameName(name, folders: [other.folder, shop.folder]))
             }
-            guard let status = root.status(of: FileName(shop.folder)) else { continue }
-            guard status.st_mode & S_IFMT == S_IFDIR else {
+            if let status = root.status(of: FileName(shop.folder)), status.st_mode & S_IFMT != S_IFDIR {
                 throw .badChain(path: path, error: .noFolder(shop.folder))
             }
         }
@@ -87,13 +80,13 @@ struct ChainFolder {
     /// Checks that the run's files and folders are not links, so that shops share none of them and nothing outside the
     /// chain's folder is changed.
     private func checkLocations() throws(BatchError) {
-        for name in Self.reserved.sorted() + [ChainRunManifest.folderName] {
+        for name in Self.runFolders.sorted() + [ChainRunManifest.folderName] {
             guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
             throw .badChain(path: path, error: .linked(name))
         }
         var shared: [(ledger: FileIdentity, folder: String)] = []
         for shop in shops {
-            for name in Self.reservedNames {
+            for name in Self.runFolders + [NightlyRequest.ledgerPath] {
                 let subpath = "\(shop.folder)/\(name)"
                 guard let status = root.status(of: FileName(subpath)) else { continue }
                 if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .linked(subpath)) }
@@ -117,7 +110,7 @@ struct ChainFolder {
 
     private static func shop(named name: String, among shops: [ShopEntry]) -> ShopEntry? {
         let key = nameKey(name)
-        return shops.first { shop in ([shop.name] + shop.also).contains { nameKey($0) == key } }
+        return shops.first { $0.names.contains { nameKey($0) == key } }
     }
 
     /// The shops that are open on a business day and whose names match one of some shell patterns.
@@ -147,14 +140,16 @@ struct ChainFolder {
 ///
 /// Several processes may run different shops of the chain at the same time.
 final class ChainLock {
-    private static let name = ".lock"
-    private static let rollUpName = ".lock.rollup"
-    private static let bookName = ".lock.book"
+    private static let runName = ".lock"
+    private static let stepName = ".lock.rollup"
+    private static let chainFileName = ".lock.book"
     /// The time that a run waits for another run of the chain to end, in milliseconds.
     private static let waitMilliseconds: Int32 = 1_000
 
-    private let whole: FileLock
-    private let rollUp: FileLock
+    /// The lock that is held for the whole run.
+    private let run: FileLock
+    /// The lock that is held for a single step.
+    private let step: FileLock
     private let cancellation: CancellationToken
 
     /// Acquires the lock of the chain.
@@ -163,9 +158,9 @@ final class ChainLock {
     init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
         let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
         self.cancellation = cancellation
-        whole = try Self.open(Self.name, in: folder)
-        rollUp = try Self.open(Self.rollUpName, in: folder)
-        let isLocked = try whole.acquire(
+        run = try Self.open(Self.runName, in: folder)
+        step = try Self.open(Self.stepName, in: folder)
+        let isLocked = try run.acquire(
             isShared ? .shared : .exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
         guard isLocked else { throw .badChain(path: folder.path, error: .busy) }
     }
@@ -176,7 +171,7 @@ final class ChainLock {
 
     /// Whether another process is running the chain or some of its shops.
     static func isLocked(in folder: String) -> Bool {
-        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(name)", excluding: .exclusive)
+        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", excluding: .exclusive)
     }
 
     /// Runs a change of chain.json under a lock that keeps other processes from changing it; runs of the chain may
@@ -184,7 +179,7 @@ final class ChainLock {
     static func withChainFileLocked<Value>(
         in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
-        let lock = try open(bookName, in: OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false))
+        let lock = try open(chainFileName, in: OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false))
         _ = try lock.acquire(.exclusive, waitMilliseconds: nil, cancellation)
         defer { lock.release() }
         return try body()
@@ -192,43 +187,44 @@ final class ChainLock {
 
     /// Runs a step under a lock that only one process can hold at a time, such as writing the roll-up.
     func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
-        _ = try rollUp.acquire(.exclusive, waitMilliseconds: nil, cancellation)
-        defer { rollUp.release() }
+        _ = try step.acquire(.exclusive, waitMilliseconds: nil, cancellation)
+        defer { step.release() }
         return try body()
     }
 }
 
-/// Removes the old files of complete runs from a chain's own folder: pages, archived exports, and most of each
-/// manifest.
+/// The retention of a chain's own files: pages, archived exports, and most of each manifest.
 ///
 /// A manifest keeps the data that identifies a repeated export. All files of a date stay until its run is complete, and
-/// its reports stay as long as they contain rows that belong to no shop. Only the chain's own files are removed.
-struct ChainRetention {
+/// its reports stay as long as they contain rows that belong to no shop. The shops' files are not touched.
+extension ChainFolder {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
-    private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
+    private static let exportFolders = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
-    let chain: ChainFolder
-    let keepDays: Int
-    let environment: Environment
-
-    private var root: OpenFolder { chain.root }
-    private var cancellation: CancellationToken { environment.cancellation }
-
-    /// Removes the old files of complete runs.
+    /// Removes the files of complete runs that are older than `keepDays` days.
     ///
     /// - Returns: the items that could not be removed, and the errors.
-    func removeOld() throws -> [(item: ExpiredReports.Item, error: SystemError)] {
+    func removeOld(
+        keepDays: Int, in environment: Environment
+    ) throws -> [(item: ExpiredReports.Item, error: SystemError)] {
+        let cancellation = environment.cancellation
         guard let today = CalendarDay(environment.today),
-            let nightlyRuns = try root.readable(FileName(ChainRunManifest.folderName))
+            let manifests = try root.readable(FileName(ChainRunManifest.folderName))
         else { return [] }
-        let recorded = try chain.runDates().map(\.date)
+        let recorded = try runDates().map(\.date)
         let reports = try root.readable(FileName(NightlyRun.reportsFolder))
         let days = try (recorded + (reports?.names().map(\.text) ?? [])).compactMap { CalendarDay($0) }
         var contents: [String: ChainRunManifest.Content] = [:]
         for date in recorded { contents[date] = try ChainRunManifest.content(of: date, in: root, cancellation) }
-        let complete = contents.filter { ChainRunManifest.isComplete($1, of: $0, in: nightlyRuns) }
+        let complete = contents.filter { ChainRunManifest.isComplete($1, of: $0, in: manifests) }
         var removal = Removal(root: root, cancellation: cancellation)
-        let files = try expiredFiles(today, days, complete.values.flatMap(\.exports))
+        let archived = complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256)
+        let search = UnresolvedFileSearch(root: root, now: environment.now(), cancellation: cancellation)
+        let unresolved = try search.files { try distributedExports(cancellation) }
+        let files = try ExpiredReports(
+            in: root, reports: nil, archive: Self.exportFolders, keepDays: keepDays, today: today, otherDays: days,
+            cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
+            known: { Set(archived).intersection($0) })
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)
 
@@ -239,27 +235,14 @@ struct ChainRetention {
             if let day = try reports?.readable(FileName(date)) {
                 try removal.removeFiles(try expiredPages(day, date, complete[date]?.exports ?? [], exports))
             }
-            let hasOtherEntries = ([NightlyRun.reportsFolder] + Self.archive).contains {
+            let hasOtherEntries = ([NightlyRun.reportsFolder] + Self.exportFolders).contains {
                 root.status(of: FileName("\($0)/\(date)")) != nil
             }
             if let content = complete[date], !hasOtherEntries {
-                try ChainRunManifest.shorten(content, of: date, in: nightlyRuns)
+                try ChainRunManifest.shorten(content, of: date, in: manifests)
             }
         }
         return removal.failures
-    }
-
-    /// The old archived files of complete runs, except for those that wait for a decision of the operator.
-    private func expiredFiles(
-        _ today: CalendarDay, _ days: [CalendarDay], _ exports: [ChainRunManifest.Export]
-    ) throws -> ExpiredReports {
-        let search = UnresolvedFileSearch(root: root, now: environment.now(), cancellation: cancellation)
-        let unresolved = try search.files { try chain.distributedExports(cancellation) }
-        let archived = Set(exports.filter(\.isArchived).map(\.facts.sha256))
-        return try ExpiredReports(
-            in: root, reports: nil, archive: Self.archive, keepDays: keepDays, today: today, otherDays: days,
-            cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
-            known: { archived.intersection($0) })
     }
 
     /// The pages of a date; empty if its folder contains other files or rows that belong to no shop.
@@ -268,11 +251,10 @@ struct ChainRetention {
     ) throws(BatchError) -> [ExpiredReports.Item] {
         let names = try day.names()
         let expired = exports.map(\.facts).filter { export in all.contains { $0.covers(export) } }
-        let knownNames = Self.pages.union(expired.compactMap(\.unknownFile))
-        let areShopFiles = names.allSatisfy { name in
-            knownNames.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        let removable = Self.pages.union(expired.compactMap(\.unknownFile))
+        let areRemovable = names.allSatisfy { name in
+            removable.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
         }
-        guard areShopFiles else { return [] }
-        return names.map { [FileName(NightlyRun.reportsFolder), FileName(date), $0] }
+        return areRemovable ? names.map { [FileName(NightlyRun.reportsFolder), FileName(date), $0] } : []
     }
 }

@@ -18,10 +18,11 @@ final class ChainRunManifest: Sendable {
     /// date follows.
     private static let openPrefix = ".open-"
     private static let version = 1
-    private static let bytesMax = 1 << 30
+    /// The maximum size of a manifest in bytes.
+    private static let sizeBytesMax = 1 << 30
     /// The line that marks the line before it as cut off by a kill.
-    private static let incompleteLineValue = ["torn": true] as JSONValue
-    private static let incompleteLineRecord = Array(incompleteLineValue.line.utf8)[...]
+    private static let tornMark = ["torn": true] as JSONValue
+    private static let tornMarkBytes = Array(tornMark.line.utf8)[...]
 
     /// An export in the record of the run.
     struct Export: Sendable {
@@ -37,20 +38,20 @@ final class ChainRunManifest: Sendable {
         /// Whether the export is archived.
         var isArchived = false
 
-        /// Whether the export's partitions are being distributed, and it is not archived yet.
-        var isBegun: Bool { facts.isPartitioned && !isArchived }
-        /// Whether the export has not been read yet; when it is read, it may get another number.
+        /// Whether the export is distributed to the shops and not archived yet.
+        var isInProgress: Bool { facts.isPartitioned && !isArchived }
+        /// Whether the export was left in the inbox without being split; a later record of it replaces this one.
         var isUnread: Bool { facts.state == .unread }
     }
 
-    /// The record of a shop in the run.
-    struct Visit: Sendable {
+    /// The state of a shop that the run has recorded.
+    struct ShopRecord: Sendable {
         /// Whether the shop's nightly run has begun.
         var hasBegun = false
         /// The result of the shop's run; nil while it is planned or running.
         var state: ShopRunState?
         /// Whether the result could not be recorded, so that the shop is run again.
-        var isOpen = false
+        var isIncomplete = false
         /// The numbers of the exports whose parts for this shop are applied or quarantined.
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
@@ -70,19 +71,19 @@ final class ChainRunManifest: Sendable {
         }
 
         /// The unresolved problems in their order; each further run of a file name resolves one problem of that name.
-        static func open(of recordedProblems: [RecordedProblem], after runs: [RunFacts]) -> [ShopProblem] {
-            var used: [String?: Int] = [:]
-            var open: [ShopProblem] = []
-            for one in recordedProblems {
-                let file = one.problem.file
-                let before = max(one.runsBefore, used[file] ?? 0)
+        static func unresolved(in recordedProblems: [RecordedProblem], after runs: [RunFacts]) -> [ShopProblem] {
+            var usedRuns: [String?: Int] = [:]
+            var unresolved: [ShopProblem] = []
+            for recorded in recordedProblems {
+                let file = recorded.problem.file
+                let before = max(recorded.runsBefore, usedRuns[file] ?? 0)
                 if count(of: file, in: runs) > before {
-                    used[file] = before + 1
-                } else if !open.contains(one.problem) {
-                    open.append(one.problem)
+                    usedRuns[file] = before + 1
+                } else if !unresolved.contains(recorded.problem) {
+                    unresolved.append(recorded.problem)
                 }
             }
-            return open
+            return unresolved
         }
     }
 
@@ -94,27 +95,29 @@ final class ChainRunManifest: Sendable {
         /// The shop names by which the latest exports were split.
         var names: PartitioningNames?
         /// The records of shops by folder.
-        var shops: [String: Visit] = [:]
+        var shops: [String: ShopRecord] = [:]
     }
 
     /// The content that was recorded when the manifest was opened.
     let content: Content
     private let path: String
     private let date: String
-    private let nightlyRuns: OpenFolder
+    /// The folder of all manifests.
+    private let manifests: OpenFolder
+    /// The descriptor of the file, which one thread at a time writes to.
     private let file: LockedValue<Int32>
 
     /// The recorded content of a nightly run; empty if it has not begun.
     static func content(
         of date: String, in root: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> Content {
-        guard let nightlyRuns = try root.readable(FileName(folderName)), nightlyRuns.status(of: FileName(date)) != nil
+        guard let manifests = try root.readable(FileName(folderName)), manifests.status(of: FileName(date)) != nil
         else {
             return Content()
         }
         let path = "\(folderName)/\(date)"
-        try nightlyRuns.checkReadable(FileName(date))
-        guard let bytes = try nightlyRuns.content(of: date, sizeBytesMax: bytesMax, cancellation) else {
+        try manifests.checkReadable(FileName(date))
+        guard let bytes = try manifests.content(of: date, sizeBytesMax: sizeBytesMax, cancellation) else {
             throw .badChain(path: path, error: .badManifest(line: 1))
         }
         return try content(bytes, date: date, path: path)
@@ -124,24 +127,24 @@ final class ChainRunManifest: Sendable {
     ///
     /// - Parameter shops: the folders of the shops to run.
     init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
-        let nightlyRuns = try OpenFolder(Self.folderName, in: root, followsLink: false)
+        let manifests = try OpenFolder(Self.folderName, in: root, followsLink: false)
         path = "\(Self.folderName)/\(date)"
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(nightlyRuns.descriptor, date, flags, 0o666)
+        let descriptor = openat(manifests.descriptor, date, flags, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
         file = LockedValue(descriptor)
-        self.nightlyRuns = nightlyRuns
+        self.manifests = manifests
         self.date = date
-        guard let bytes = try nightlyRuns.content(of: date, sizeBytesMax: Self.bytesMax, cancellation) else {
+        guard let bytes = try manifests.content(of: date, sizeBytesMax: Self.sizeBytesMax, cancellation) else {
             throw .unreadable(path: path, errno: errno)
         }
         content = try Self.content(bytes, date: date, path: path)
         let hasIncompleteLine = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-        var lines: [JSONValue] = hasIncompleteLine ? [Self.incompleteLineValue] : []
+        var lines: [JSONValue] = hasIncompleteLine ? [Self.tornMark] : []
         if !content.hasHead { lines.append(Self.headLine(date)) }
         lines += shops.filter { content.shops[$0] == nil }.map { ["shop": $0, "state": "planned"] }
         try append(lines, hasIncompleteLine: hasIncompleteLine, isDurable: true)
-        guard fsync(nightlyRuns.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard fsync(manifests.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
     deinit {
@@ -156,20 +159,20 @@ final class ChainRunManifest: Sendable {
         if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
         lines.append(export.json)
         if export.facts.isPartitioned {
-            try nightlyRuns.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
+            try manifests.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
         }
         try append(lines, isDurable: true)
     }
 
     /// Records that every export distributed by the run is archived.
     func recordAllArchived() throws(BatchError) {
-        guard unlinkat(nightlyRuns.descriptor, Self.openPrefix + date, 0) != 0, errno != ENOENT else { return }
+        guard unlinkat(manifests.descriptor, Self.openPrefix + date, 0) != 0, errno != ENOENT else { return }
         throw .inputOutput(path: path, errno: errno)
     }
 
     /// The other business days whose runs have distributed exports that are not all archived.
     func otherOpenDates() throws(BatchError) -> [String] {
-        try nightlyRuns.names().map(\.text).filter { $0.hasPrefix(Self.openPrefix) }
+        try manifests.names().map(\.text).filter { $0.hasPrefix(Self.openPrefix) }
             .map { String($0.dropFirst(Self.openPrefix.count)) }.filter { $0 != date && CalendarDay($0) != nil }
     }
 
@@ -186,18 +189,18 @@ final class ChainRunManifest: Sendable {
     /// Records a problem with a file before the file is archived; the record is on disk when this returns.
     ///
     /// Once the file is archived, no other record of the problem would survive a kill.
-    func note(_ problem: RecordedProblem, of shop: String) throws(BatchError) {
+    func record(_ problem: RecordedProblem, of shop: String) throws(BatchError) {
         try append([["shop": shop, "problem": problem.problem, "runs_before": problem.runsBefore]], isDurable: true)
     }
 
     /// Records the result of a shop's nightly run.
     ///
     /// - Parameters:
-    ///   - isOpen: whether the shop's record is incomplete, so that the shop is run again.
+    ///   - isIncomplete: whether the shop's record is incomplete, so that the shop is run again.
     ///   - exports: the numbers of the exports whose parts are applied or quarantined.
-    func end(_ shop: String, _ state: ShopRunState, isOpen: Bool, exports: [Int]) throws(BatchError) {
+    func end(_ shop: String, _ state: ShopRunState, isIncomplete: Bool, exports: [Int]) throws(BatchError) {
         let line: JSONValue = ["shop": shop, "state": state, "exports": exports]
-        try append([line + (isOpen ? ["open": true] : [:])], isDurable: false)
+        try append([line + (isIncomplete ? ["open": true] : [:])], isDurable: false)
     }
 
     private static func headLine(_ date: String) -> JSONValue { ["manifest": version, "date": date] }
@@ -222,10 +225,10 @@ extension ChainRunManifest {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.isEmpty {
             guard let value = try? JSONReader.value(of: Array(line)) else {
-                if number == lines.count - 1 || lines[number + 1] == incompleteLineRecord { continue }
+                if number == lines.count - 1 || lines[number + 1] == tornMarkBytes { continue }
                 throw .badChain(path: path, error: .badManifest(line: number + 1))
             }
-            if line == incompleteLineRecord { continue }
+            if line == tornMarkBytes { continue }
             if !content.hasHead {
                 guard value["manifest"]?.int == version, value["date"]?.string == date else {
                     throw .badChain(path: path, error: .badManifest(line: number + 1))
@@ -237,18 +240,16 @@ extension ChainRunManifest {
         }
         return content
     }
-}
 
-extension ChainRunManifest {
     /// Whether a run is complete: every shop has a result, and every distributed export is archived.
-    static func isComplete(_ content: Content, of date: String, in nightlyRuns: OpenFolder) -> Bool {
-        nightlyRuns.status(of: FileName(openPrefix + date)) == nil && !content.exports.contains(where: \.isBegun)
-            && content.shops.values.allSatisfy { $0.state != nil && !$0.isOpen }
+    static func isComplete(_ content: Content, of date: String, in manifests: OpenFolder) -> Bool {
+        manifests.status(of: FileName(openPrefix + date)) == nil && !content.exports.contains(where: \.isInProgress)
+            && content.shops.values.allSatisfy { $0.state != nil && !$0.isIncomplete }
     }
 
     /// Rewrites the manifest of a complete run with only the data that identifies a repeated export; without exports,
     /// the manifest is removed.
-    static func shorten(_ content: Content, of date: String, in nightlyRuns: OpenFolder) throws(BatchError) {
+    static func shorten(_ content: Content, of date: String, in manifests: OpenFolder) throws(BatchError) {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
         var lines = [headLine(date)]
         for export in content.exports where !export.isUnread {
@@ -256,9 +257,9 @@ extension ChainRunManifest {
             if export.isArchived { lines.append(archiveLine(export.number)) }
         }
         if lines.count == 1 {
-            nightlyRuns.remove(FileName(date))
+            manifests.remove(FileName(date))
         } else {
-            try nightlyRuns.replace(date, with: lines.map { $0.line + "\n" }.joined())
+            try manifests.replace(date, with: lines.map { $0.line + "\n" }.joined())
         }
     }
 }
@@ -296,9 +297,9 @@ extension ChainRunManifest.Content {
     /// Whether a shop, by its folder, has received a part or has a result in this run.
     func has(_ folder: String) -> Bool {
         if exports.contains(where: { $0.facts.isPartitioned && $0.rows[folder] != nil }) { return true }
-        guard let visit = shops[folder] else { return false }
-        if !visit.problems.isEmpty { return true }
-        return visit.state.map { $0 != .missing && $0 != .notRun } ?? visit.hasBegun
+        guard let record = shops[folder] else { return false }
+        if !record.problems.isEmpty { return true }
+        return record.state.map { $0 != .missing && $0 != .notRun } ?? record.hasBegun
     }
 
     /// Adds the content of one line of the manifest.
@@ -306,7 +307,7 @@ extension ChainRunManifest.Content {
     /// - Returns: whether this version knows the kind of line.
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let folder = line["shop"]?.string {
-            return shops[folder, default: ChainRunManifest.Visit()].read(line)
+            return shops[folder, default: ChainRunManifest.ShopRecord()].read(line)
         }
         if let recordedNames = line["names"] {
             names = PartitioningNames(recordedNames)
@@ -324,7 +325,7 @@ extension ChainRunManifest.Content {
     }
 }
 
-extension ChainRunManifest.Visit {
+extension ChainRunManifest.ShopRecord {
     /// Adds the content of one line about the shop.
     ///
     /// - Returns: whether this version knows the kind of line.
@@ -341,7 +342,7 @@ extension ChainRunManifest.Visit {
         case let text?:
             guard let state = ShopRunState(rawValue: text) else { return false }
             self.state = state
-            isOpen = line["open"]?.bool ?? false
+            isIncomplete = line["open"]?.bool ?? false
             exports.formUnion(line["exports"].flatMap { [Int]($0) } ?? [])
         case nil: return false
         }

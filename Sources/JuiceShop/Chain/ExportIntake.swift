@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// An export of head office that was split into one part per shop.
+/// An export of the whole chain that was split into one part per shop.
 struct InFlightExport: Sendable {
     /// The export's number in the run, from 1.
     let number: Int
@@ -16,82 +16,77 @@ struct ExportIntake {
     /// The prefix for the names of files with rows that belong to no shop.
     static let unknownStem = "unknown-shop"
 
-    let chain: ChainFolder
-    let nightlyRuns: ShopRunCoordinator
-    let inbox: Inbox
-    let archive: FileArchive
+    private let chain: ChainFolder
+    private let coordinator: ShopRunCoordinator
+    private let inbox: Inbox
+    private let archive: FileArchive
     /// The names of all open shops.
     private let names: PartitioningNames
     /// The shop names recorded last in the manifest.
-    private var namesNoted: PartitioningNames?
-    /// The manifests of other runs that have exports not yet archived, by date; read on first use.
-    private var otherOpenDates: [String: ChainRunManifest.Content]?
+    private var recordedNames: PartitioningNames?
+    /// The manifests of other runs that have exports not yet archived, by date; nil until they are first needed.
+    private var otherOpenRuns: [String: ChainRunManifest.Content]?
 
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainRunManifest.Export]
-    /// The exports that are being split.
+    /// The exports that this process has split.
     private(set) var inFlight: [InFlightExport] = []
 
-    init(_ chain: ChainFolder, _ nightlyRuns: ShopRunCoordinator) throws(BatchError) {
+    init(_ chain: ChainFolder, _ coordinator: ShopRunCoordinator) throws(BatchError) {
         self.chain = chain
-        self.nightlyRuns = nightlyRuns
+        self.coordinator = coordinator
         inbox = try Inbox(in: chain.root)
-        archive = try FileArchive(root: chain.root, inbox: inbox.folder, day: nightlyRuns.date)
-        exports = nightlyRuns.manifest.content.exports
-        names = PartitioningNames(chain.shops.filter { !$0.isClosed(on: nightlyRuns.date) })
-        namesNoted = nightlyRuns.manifest.content.names
+        archive = try FileArchive(root: chain.root, inbox: inbox.folder, day: coordinator.date)
+        exports = coordinator.manifest.content.exports
+        names = PartitioningNames(chain.shops.filter { !$0.isClosed(on: coordinator.date) })
+        recordedNames = coordinator.manifest.content.names
     }
 
     /// Splits all exports in the inbox.
     mutating func splitAll() throws {
         _ = try archive.recover()
         let listing = try inbox.entries()
-        let messages = NightlyMessages(nightlyRuns.language)
-        let passedOver =
-            listing.others.map { messages.noFile($0.name.text, $0.kind) }
-            + listing.orphans.map { messages.orphanChecksum($0.text) }
-        for text in passedOver {
-            nightlyRuns.notify(text, nil)
-        }
-        let files = listing.files
-        for file in files {
-            try nightlyRuns.cancellation.check()
+        let messages = NightlyMessages(coordinator.language)
+        for entry in listing.others { coordinator.notify(messages.noFile(entry.name.text, entry.kind), nil) }
+        for checksum in listing.orphans { coordinator.notify(messages.orphanChecksum(checksum.text), nil) }
+        for file in listing.files {
+            try coordinator.cancellation.check()
             try split(file)
         }
         // An unread export that was removed from the inbox needs no attention, so it counts as archived.
-        let there = Set(files.map(\.name.text))
-        for export in exports where export.isUnread && !export.isArchived && !there.contains(export.facts.file) {
+        let present = Set(listing.files.map(\.name.text))
+        for export in exports where export.isUnread && !export.isArchived && !present.contains(export.facts.file) {
             try markArchived(export.number)
         }
     }
 
     private mutating func split(_ file: Inbox.Entry) throws {
         let name = file.name.text
-        let errors = ErrorMessages(nightlyRuns.language)
-        var input: InputFile?
+        let errors = ErrorMessages(coordinator.language)
+        var openedInput: InputFile?
         do {
             let opened: ReadDescriptor
-            switch try inbox.open(file, cancellation: nightlyRuns.cancellation) {
+            switch try inbox.open(file, cancellation: coordinator.cancellation) {
             case .opened(let descriptor): opened = descriptor
             case .changed: throw BatchError.changedWhileRead(path: name)
             case .missing: return
             case .unreadable(let error): return try recordUnread(file, .unreadable, errors.text(error))
             }
-            let export = try inbox.input(file, opened, cancellation: nightlyRuns.cancellation)
-            input = export
-            if let digest = try inbox.digest(of: file, cancellation: nightlyRuns.cancellation) {
-                export.expect(sha256: digest)
+            let input = try inbox.input(file, opened, cancellation: coordinator.cancellation)
+            openedInput = input
+            if let digest = try inbox.digest(of: file, cancellation: coordinator.cancellation) {
+                input.expect(sha256: digest)
             }
-            let names = try namesOfBegun(export) ?? names
-            try accept(try split(export, file, names), names, file)
+            let names = try recordedNames(of: input) ?? names
+            try accept(try split(input, file, names), names, file)
         } catch BatchError.changedWhileRead {
-            try recordUnread(file, .inputChanged, NightlyMessages(nightlyRuns.language).unfinished(name))
+            try recordUnread(file, .inputChanged, NightlyMessages(coordinator.language).unfinished(name))
         } catch let error as BatchError {
             if case .usage(.chain) = error {
                 // The split settings are wrong: the export waits in the inbox until they are corrected, and the shops
                 // are run without it.
                 try recordUnread(file, .badChain, "\(name): " + errors.text(error))
-            } else if let input, FileDisposition(of: error, path: input.path) == .failed {
+            } else if let input = openedInput, FileDisposition(of: error, path: input.path) == .failed {
                 try refuse(file, input, error)
             } else {
                 throw error
@@ -99,46 +94,42 @@ struct ExportIntake {
         }
     }
 
-    /// The shop names by which this run has begun to give out an export; nil if it has not begun.
-    private func namesOfBegun(_ input: InputFile) throws -> PartitioningNames? {
-        let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
+    /// The shop names by which this run has begun to distribute an export; nil if it has not begun.
+    private func recordedNames(of input: InputFile) throws -> PartitioningNames? {
+        let begun = exports.filter { $0.facts.file == input.name && $0.isInProgress }
         if begun.isEmpty { return nil }
-        let sha256 = try input.sha256(cancellation: nightlyRuns.cancellation)
+        let sha256 = try input.sha256(cancellation: coordinator.cancellation)
         return begun.last { $0.facts.sha256 == sha256 }?.names
     }
 
     /// The reason to leave a valid export in the inbox; nil if there is none.
     ///
     /// Parts of the same export may have been applied before, under another name or for another business day.
-    private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
-        let messages = nightlyRuns.language
-        if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+    private mutating func reasonToWait(for split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
+        let messages = coordinator.language
+        if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
         }
         do {
             return try otherNightlyRun(of: split.sha256).map { (.inputOutput, messages.begun(split.name, in: $0)) }
         } catch {
-            // The other run's manifest is damaged, so whether that run has begun to give out the export is unknown.
+            // The other run's manifest is damaged, so whether that run has begun to distribute the export is unknown.
             guard case .badChain = error else { throw error }
-            return (.badChain, "\(split.name): " + ErrorMessages(nightlyRuns.language).text(error))
+            return (.badChain, "\(split.name): " + ErrorMessages(coordinator.language).text(error))
         }
     }
 
-    /// The other business day whose run has begun to give out an export with this content.
+    /// The other business day whose run has begun to distribute an export with this content.
     private mutating func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
-        let others: [String: ChainRunManifest.Content]
-        if let known = otherOpenDates {
-            others = known
-        } else {
-            var found: [String: ChainRunManifest.Content] = [:]
-            for date in try nightlyRuns.manifest.otherOpenDates() {
-                found[date] = try ChainRunManifest.content(of: date, in: chain.root, nightlyRuns.cancellation)
+        var others = otherOpenRuns ?? [:]
+        if otherOpenRuns == nil {
+            for date in try coordinator.manifest.otherOpenDates() {
+                others[date] = try ChainRunManifest.content(of: date, in: chain.root, coordinator.cancellation)
             }
-            others = found
-            otherOpenDates = found
+            otherOpenRuns = others
         }
         return others.filter { _, content in
-            content.exports.contains { $0.facts.sha256 == sha256 && $0.isBegun }
+            content.exports.contains { $0.facts.sha256 == sha256 && $0.isInProgress }
         }.keys.min()
     }
 
@@ -150,25 +141,25 @@ struct ExportIntake {
             file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason,
             text: text)
         try record(facts)
-        nightlyRuns.notify(facts.text, facts.reason, file: facts.file)
+        coordinator.notify(facts.text, facts.reason, file: facts.file)
     }
 
     private func split(
         _ input: InputFile, _ file: Inbox.Entry, _ names: PartitioningNames
     ) throws -> PartitionedExport {
-        guard let column = nightlyRuns.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
-        let environment = nightlyRuns.environment
-        var request = NightlyRequest(run: nightlyRuns.request.run, quietPeriodMs: 0)
-        request.dateOfUndated = nightlyRuns.request.date
+        guard let column = coordinator.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
+        let environment = coordinator.environment
+        var request = NightlyRequest(run: coordinator.request.run, quietPeriodMs: 0)
+        request.dateOfUndated = coordinator.request.date
         var run = Shop(environment).run(
             request, of: input, modifiedSeconds: file.identity.modifiedSeconds, reports: "-")
-        run.input.expectations = nightlyRuns.request.expectations
+        run.input.expectations = coordinator.request.expectations
         let settings = try InputSteps(request: run.input, environment: environment).settings()
-        let progress = nightlyRuns.listener.beginProgress()
+        let progress = coordinator.listener.beginProgress()
         defer { progress.clear() }
         let sizeBytes = input.sizeBytes
         let split = try ExportPartitioner(
-            settings: settings, file: input, column: column, shops: names.places, spillFolder: nightlyRuns.path,
+            settings: settings, file: input, column: column, shops: names.indexes, spillFolder: coordinator.path,
             cancellation: environment.cancellation
         ).split { progress.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
@@ -185,29 +176,27 @@ extension ExportIntake {
     private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isPartitioned }
-        if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+        if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
             guard same.rows == rows && same.assignment == split.assignment else {
                 throw BatchError.badChain(
-                    path: "\(ChainRunManifest.folderName)/\(nightlyRuns.date)", error: .splitOtherwise(split.name))
+                    path: "\(ChainRunManifest.folderName)/\(coordinator.date)", error: .splitOtherwise(split.name))
             }
             _ = try keepUnknown(split, as: same.facts.unknownFile)
             inFlight.append(InFlightExport(number: same.number, entry: file, split: split, names: names))
             return
         }
         if let duplicate = inFlight.first(where: { $0.split.sha256 == split.sha256 }) {
-            let text = nightlyRuns.language.sameExport(split.name, as: duplicate.split.name)
+            let text = coordinator.language.sameExport(split.name, as: duplicate.split.name)
             return try quarantine(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
-        if let (reason, text) = try begunOtherwise(split) { return try recordUnread(file, reason, text) }
+        if let (reason, text) = try reasonToWait(for: split) { return try recordUnread(file, reason, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
-            guard nightlyRuns.request.acceptsRepeatedNames && !isSame else {
-                let text = nightlyRuns.language.secondExport(
-                    first.facts.file, isSame: isSame, date: nightlyRuns.date)
-                try quarantine(
-                    file, facts(of: split, .refused, isSame ? .inputRepeated : .inputRefused, text),
-                    in: isSame ? .repeated : .failed)
-                return
+            guard coordinator.request.acceptsRepeatedNames && !isSame else {
+                let text = coordinator.language.secondExport(first.facts.file, isSame: isSame, date: coordinator.date)
+                let reason: ExitReason = isSame ? .inputRepeated : .inputRefused
+                return try quarantine(
+                    file, facts(of: split, .refused, reason, text), in: isSame ? .repeated : .failed)
             }
         }
         var facts = facts(of: split, .waiting, nil, "")
@@ -231,8 +220,8 @@ extension ExportIntake {
         if let last, last.facts == facts, !last.isArchived { return last.number }
         let export = ChainRunManifest.Export(
             number: exports.count + 1, facts: facts, rows: rows, names: names, assignment: assignment)
-        try nightlyRuns.manifest.plan(export, namesBefore: namesNoted)
-        namesNoted = names ?? namesNoted
+        try coordinator.manifest.plan(export, namesBefore: recordedNames)
+        recordedNames = names ?? recordedNames
         exports.append(export)
         return export.number
     }
@@ -252,7 +241,7 @@ extension ExportIntake {
         facts.wrongFieldCountRows = split.unknown.wrongFieldCount
         facts.unknownNames = split.unknown.names.map { unknown in
             var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.closedShop(named: unknown.name, on: nightlyRuns.date)?.closedSince
+            name.closedSince = chain.closedShop(named: unknown.name, on: coordinator.date)?.closedSince
             return name
         }
         facts.moreUnknownNames = split.unknown.furtherNames
@@ -262,8 +251,8 @@ extension ExportIntake {
 
     /// Refuses an export as a whole.
     private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
-        let text = ErrorMessages(nightlyRuns.language).text(error)
-        let sha256 = (try? input.sha256(cancellation: nightlyRuns.cancellation)) ?? ""
+        let text = ErrorMessages(coordinator.language).text(error)
+        let sha256 = (try? input.sha256(cancellation: coordinator.cancellation)) ?? ""
         try quarantine(
             file,
             ExportFacts(
@@ -276,7 +265,7 @@ extension ExportIntake {
         _ file: Inbox.Entry, _ facts: ExportFacts, in archiveFolder: NightlyRun.ArchiveFolder
     ) throws {
         let number = try record(facts)
-        nightlyRuns.notify(facts.text, facts.reason, file: facts.file)
+        coordinator.notify(facts.text, facts.reason, file: facts.file)
         if case .remaining(let error) = try archive.moveToArchive(file, in: { archiveFolder.rawValue }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }
@@ -285,7 +274,7 @@ extension ExportIntake {
 
     /// Records that an export is archived.
     private mutating func markArchived(_ number: Int) throws {
-        try nightlyRuns.manifest.markArchived(number)
+        try coordinator.manifest.markArchived(number)
         if let index = exports.firstIndex(where: { $0.number == number }) { exports[index].isArchived = true }
     }
 
@@ -297,7 +286,7 @@ extension ExportIntake {
         guard let name else { return nil }
         let digest = SHA256()
         let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
-        try OpenFolder(nightlyRuns.date, in: reports).replace(name) { write throws(BatchError) in
+        try OpenFolder(coordinator.date, in: reports).replace(name) { write throws(BatchError) in
             try split.readUnknown { piece throws(BatchError) in
                 digest.update(piece)
                 try write(piece)
@@ -315,38 +304,32 @@ extension ExportIntake {
         _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool
     ) throws {
         exports = recorded
-        for export in exports where export.isBegun {
+        for export in exports where export.isInProgress {
             guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
-            if let inFlight = inFlight.first(where: { $0.number == export.number }) {
-                guard
-                    case .archived = try archive.moveToArchive(
-                        inFlight.entry, in: { NightlyRun.ArchiveFolder.done.rawValue })
-                else {
-                    continue
-                }
+            if let entry = inFlight.first(where: { $0.number == export.number })?.entry {
+                let done = NightlyRun.ArchiveFolder.done.rawValue
+                guard case .archived = try archive.moveToArchive(entry, in: { done }) else { continue }
             } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
                 // The run of another process has accepted the export meanwhile, and archives it.
                 continue
             }
             try markArchived(export.number)
         }
-        if !exports.contains(where: \.isBegun) { try nightlyRuns.manifest.recordAllArchived() }
+        if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
     }
 
     /// The results of all exports for the roll-up.
     ///
     /// - Parameter includesShop: whether this run includes a shop, given its folder.
     func facts(isFinished: (_ folder: String, _ export: Int) -> Bool, includesShop: (String) -> Bool) -> [ExportFacts] {
-        let messages = nightlyRuns.language
+        let messages = coordinator.language
         return exports.facts { export in
             guard export.rows.keys.contains(where: { includesShop($0) && !isFinished($0, export.number) }) else {
                 return nil
             }
             let isProcessing = inFlight.contains { $0.number == export.number }
-            return (
-                .inputOutput,
-                isProcessing ? messages.waiting(export.facts.file) : messages.inputLeftInbox(export.facts.file)
-            )
+            let name = export.facts.file
+            return (.inputOutput, isProcessing ? messages.waiting(name) : messages.inputLeftInbox(name))
         }
     }
 }

@@ -9,16 +9,18 @@ internal import JuiceReports
 struct PendingPartitions {
     private static let folderName = ".parts"
     private static let version = 1
-    private static let bytesMax = 1 << 30
+    /// The maximum size of a record in bytes.
+    private static let sizeBytesMax = 1 << 30
 
     /// The shop's folder, open.
     let shop: OpenFolder
+    /// The path of the shop's folder.
     let path: String
     let cancellation: CancellationToken
 
-    /// Records where a part comes from before the part is put into the inbox.
-    func keep(_ input: InputFile, _ partition: ChainRunReference.Partition) throws {
-        guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
+    /// Records where a part comes from; called before the part is put into the inbox.
+    func record(_ input: InputFile, _ partition: ChainRunReference.Partition) throws {
+        guard let label = input.label else { throw BatchError.invariant("a part of an export has no metadata") }
         let name = try input.sha256(cancellation: cancellation)
         var lineBytes = 0
         try input.readLines { lineBytes += $0.count }
@@ -35,13 +37,13 @@ struct PendingPartitions {
         }
     }
 
-    /// The part that a file of the inbox is; nil if the file is not a recorded part.
+    /// Reads a file of the inbox as the part of an export that it is; nil if it is not a recorded part.
     func part(
         _ input: InputFile
     ) throws(BatchError) -> (input: InputFile, partition: ChainRunReference.Partition)? {
         guard let folder = try shop.folder(FileName(Self.folderName)) else { return nil }
         let sha256 = try input.sha256(cancellation: cancellation)
-        guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.bytesMax, cancellation),
+        guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.sizeBytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartitionMetadata(head),
             head["part"]?.int == Self.version, let export = head["export"]?.string,
@@ -53,15 +55,15 @@ struct PendingPartitions {
         return (part, ChainRunReference.Partition(exportSHA256: export, shopNames: names, options: options))
     }
 
-    /// Removes all records; called when no part is waiting any more.
-    func forgetAll() throws(BatchError) {
+    /// Removes all records; called when no part waits in the inbox any more.
+    func removeAll() throws(BatchError) {
         guard let folder = try shop.folder(FileName(Self.folderName)) else { return }
         for name in try folder.names() { folder.remove(name) }
     }
 }
 
 extension PartitionMetadata {
-    /// Creates a label from a record of `PendingPartitions`; nil if the value is no such record.
+    /// Reads the metadata of a part from a record of `PendingPartitions`; nil for any other value.
     fileprivate init?(_ head: JSONValue) {
         guard let path = head["path"]?.string, let name = head["file"]?.string,
             let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
@@ -79,34 +81,29 @@ extension PartitionMetadata {
 /// The names are recorded with the export, so that an interrupted run assigns each row to the same shop even if
 /// chain.json changes meanwhile.
 struct PartitioningNames: Sendable, Equatable {
-    /// A shop that can be given rows.
-    struct Named: Sendable, Equatable {
-        /// The shop's folder, relative to the chain's.
-        let folder: String
-        let names: [String]
-    }
-
-    /// The shops in the order of the chain; a part refers to its shop by the index here.
-    let shops: [Named]
+    /// The shops in the order of the chain, as open ones; a part refers to its shop by the index here.
+    let shops: [ShopEntry]
 
     /// Creates the names of some shops.
     init(_ shops: [ShopEntry]) {
-        self.shops = shops.map { Named(folder: $0.folder, names: [$0.name] + $0.also) }
+        self.shops = shops.map { ShopEntry(name: $0.name, folder: $0.folder, also: $0.also) }
     }
 
     /// Reads the value written by `json`; nil for any other value.
     init?(_ value: JSONValue) {
         guard let members = value.members else { return nil }
-        let shops = members.compactMap { folder, names in names.strings.map { Named(folder: folder, names: $0) } }
+        shops = members.compactMap { folder, value in
+            guard let names = value.strings, let name = names.first else { return nil }
+            return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
+        }
         guard shops.count == members.count else { return nil }
-        self.shops = shops
     }
 
     /// The names by folder, as a JSON object.
     var json: JSONValue { .object(shops.map { ($0.folder, $0.names.json) }) }
 
     /// Each name with the index of its shop, in the form that splitting an export requires.
-    var places: ShopNames {
+    var indexes: ShopNames {
         ShopNames(shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } })
     }
 }

@@ -31,7 +31,7 @@ struct RollUp {
         exports: [ExportFacts], known: [String: ShopFacts],
         _ content: ChainRunManifest.Content = ChainRunManifest.Content()
     ) throws -> [ShopFacts] {
-        let refused = exports.waitedFor(language)
+        let refused = exports.shopProblems(language)
         return try chain.shops.compactMap { shop in
             let found =
                 try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language, environment.cancellation)
@@ -81,61 +81,68 @@ struct RollUp {
 
 extension [ExportFacts] {
     /// The problems of a shop without files of its own, whose rows may be in an export that was refused or not read.
-    func waitedFor(_ language: MessageLanguage) -> [ShopProblem] {
+    func shopProblems(_ language: MessageLanguage) -> [ShopProblem] {
         filter { !$0.isPartitioned && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
             ShopProblem(file: $0.file, $0.reason, text: language.waitedFor($0.file, isRefused: $0.state == .refused))
         }
     }
 }
 
-/// The file with the results of a shop's nightly run, next to its reports: `reports/DATE/facts.json` in the shop's
-/// folder.
-struct FactsFile {
+/// The content of facts.json, which has the results of a shop's nightly run and is next to its reports:
+/// `reports/DATE/facts.json` in the shop's folder.
+enum FactsFile {
+    /// There is no such file.
+    case missing
+    /// The content is invalid, or belongs to another shop or day.
+    case damaged
+    case facts(ShopFacts)
+
     /// The maximum size of the file in bytes, far above that of real files.
-    private static let bytesMax = 1 << 24
-
-    /// The result of reading the file.
-    enum Content {
-        case none
-        /// The content is invalid, or belongs to another shop or day.
-        case damaged
-        case facts(ShopFacts)
-    }
-
-    /// The shop's folder, open.
-    let shop: OpenFolder
-    /// The name of the shop's folder within the chain's folder.
-    let folder: String
-    /// The business day as `YYYY-MM-DD`.
-    let date: String
-    let cancellation: CancellationToken
+    private static let sizeBytesMax = 1 << 24
 
     /// The path of facts.json for a business day, relative to the shop's folder.
     static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
 
-    /// Reads the file without following symbolic links.
-    func read() throws(BatchError) -> Content {
+    /// Reads a shop's facts.json for a business day without following symbolic links.
+    ///
+    /// - Parameters:
+    ///   - folder: the name of the shop's folder within the chain's folder.
+    ///   - shop: the shop's folder, open.
+    init(
+        of folder: String, in shop: OpenFolder, on date: String, _ cancellation: CancellationToken
+    ) throws(BatchError) {
         guard let day = try shop.folder(FileName(NightlyRun.reportsFolder), FileName(date)),
-            let text = try text(in: day)
-        else { return .none }
-        guard let value = try? JSONReader.value(of: text), let facts = ShopFacts(value), facts.date == date,
+            let bytes = try Self.bytes(in: day, cancellation)
+        else {
+            self = .missing
+            return
+        }
+        if let value = try? JSONReader.value(of: bytes), let facts = ShopFacts(value), facts.date == date,
             facts.folder == folder
-        else { return .damaged }
-        return .facts(facts)
+        {
+            self = .facts(facts)
+        } else {
+            self = .damaged
+        }
     }
 
-    /// Writes the file unless it already has this content, since a run without new files may be repeated often.
-    func write(_ facts: ShopFacts) throws(BatchError) {
-        let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
+    /// Writes facts.json into a shop's folder unless it already has this content, since a run without new files may be
+    /// repeated often.
+    static func write(
+        _ facts: ShopFacts, in shop: OpenFolder, _ cancellation: CancellationToken
+    ) throws(BatchError) {
+        let day = try OpenFolder(facts.date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
-        if try text(in: day) == Array(line.utf8) { return }
+        if try bytes(in: day, cancellation) == Array(line.utf8) { return }
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
     /// The bytes of the file; empty if it cannot be a facts.json, nil if there is no file.
-    private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
+    private static func bytes(
+        in day: OpenFolder, _ cancellation: CancellationToken
+    ) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
-            return try day.content(of: ExpiredReports.factsName, sizeBytesMax: Self.bytesMax, cancellation)
+            return try day.content(of: ExpiredReports.factsName, sizeBytesMax: sizeBytesMax, cancellation)
         } catch .unreadable {
             return []
         }
@@ -148,8 +155,8 @@ extension ChainFolder {
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> ShopFacts? {
-        switch try factsContent(of: shop, on: date, cancellation) {
-        case .none: return nil
+        switch try factsFile(of: shop, on: date, cancellation) {
+        case .missing: return nil
         case .facts(let facts): return facts
         case .damaged:
             let text = language.unreadableFacts("\(shop.folder)/\(FactsFile.path(on: date))")
@@ -160,11 +167,11 @@ extension ChainFolder {
     }
 
     /// Reads a shop's facts.json for a business day.
-    func factsContent(
+    func factsFile(
         of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
-    ) throws(BatchError) -> FactsFile.Content {
-        guard let shopFolder = try root.folder(FileName(shop.folder)) else { return .none }
-        return try FactsFile(shop: shopFolder, folder: shop.folder, date: date, cancellation: cancellation).read()
+    ) throws(BatchError) -> FactsFile {
+        guard let shopFolder = try root.folder(FileName(shop.folder)) else { return .missing }
+        return try FactsFile(of: shop.folder, in: shopFolder, on: date, cancellation)
     }
 }
 
@@ -201,12 +208,12 @@ private struct ShopReports {
     func make() throws -> [String] {
         let runs = try ledger.runs(on: date)
         if runs.isEmpty { throw BatchError.usage(.chain(.noNightlyRun(shop: shop.name, date: date))) }
-        let nightlyRun = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), quietPeriodMs: 0)
+        let nightlyRequest = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), quietPeriodMs: 0)
         return try runs.map { number, facts in
             let input =
-                try facts.exportSHA256.map { try part(facts, of: $0, nightlyRun) }
+                try facts.exportSHA256.map { try part(facts, of: $0, nightlyRequest) }
                 ?? open(facts.file, facts.inputSHA256, in: Self.archiveFolders, of: ledger.root)
-            var run = nightlyRun.run(of: input.path, reports: facts.reports)
+            var run = nightlyRequest.run(of: input.path, reports: facts.reports)
             run.input.placeholderDate = run.input.placeholderDate ?? date
             let listener = ShopRunListener(run.language, in: chain.path) { _ in }
             _ = try useCases.regenerateReports(number, by: run, opened: [input], notifying: listener)
@@ -215,12 +222,13 @@ private struct ShopReports {
     }
 
     /// The shop's part of an export, split again from the archived export.
-    private func part(_ facts: RunFacts, of exportSHA256: String, _ nightlyRun: NightlyRequest) throws -> InputFile {
+    private func part(_ facts: RunFacts, of exportSHA256: String, _ nightlyRequest: NightlyRequest) throws -> InputFile
+    {
         guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let export = try open(
             facts.file, exportSHA256, in: [NightlyRun.ArchiveFolder.done.rawValue, NightlyRun.inboxFolder],
             of: chain.root)
-        var input = nightlyRun.run(of: export.path, reports: "-").input
+        var input = nightlyRequest.run(of: export.path, reports: "-").input
         input.placeholderDate = input.placeholderDate ?? date
         let settings = try InputSteps(request: input, environment: useCases.environment).settings()
         let splitter = ExportPartitioner(
@@ -237,7 +245,7 @@ private struct ShopReports {
     private func names(in exportSHA256: String) throws(BatchError) -> [String] {
         let content = try ChainRunManifest.content(of: date, in: chain.root, useCases.environment.cancellation)
         let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isPartitioned }
-        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
+        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? shop.names
     }
 
     /// Opens an archived file by its content, from some folders or the folders of days within them.

@@ -67,7 +67,7 @@ package struct ChainRequest: Sendable {
 }
 
 /// A notice listener that passes the notices of a chain on under the name of its folder.
-struct ChainNotices: NoticeListener {
+private struct ChainNotices: NoticeListener {
     private let listener: any ChainListener
     private let name: String
 
@@ -107,7 +107,7 @@ package struct ChainOutcome: Sendable {
 }
 
 extension Shop {
-    /// Runs a chain: splits head office's exports, performs each shop's nightly run, writes the roll-up, and records
+    /// Runs a chain: splits the exports in its inbox, performs each shop's nightly run, writes the roll-up, and records
     /// the run for `status`.
     ///
     /// An interrupted run is continued by the same request.
@@ -130,12 +130,12 @@ extension Shop {
                 let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
                 let search = try ChainStatusSearch(
                     chain, StatusRequest(.folder(chain.path, ledger: ledger)), request, environment)
-                return try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
+                return try (try? search.status(after: nightlyRun)) ?? search.statusWithoutLedgers(after: nightlyRun)
             }
             var outcome: ChainOutcome?
             hasBegun = true
             _ = try recorder.record { status in
-                let done = try nightlyRun(of: chain, on: date, shops, request, lock, notifying: listener)
+                let done = try performNightlyRuns(of: chain, on: date, shops, request, lock, notifying: listener)
                 recorder.willProcess(files: done.model.fileCount)
                 outcome = done
                 status = done.exitStatus
@@ -169,38 +169,39 @@ extension Shop {
     }
 
     /// Performs the nightly runs of some shops; the caller holds the lock of the chain.
-    private func nightlyRun(
+    private func performNightlyRuns(
         of chain: ChainFolder, on date: String, _ shops: [ShopEntry], _ request: ChainRequest, _ lock: ChainLock,
         notifying listener: any ChainListener
     ) throws -> ChainOutcome {
         try checkSettings(of: request, on: date)
         // Under the exclusive lock, so that processes that run other shops of the chain see the same exports under the
         // same numbers.
-        var (nightlyRuns, intake) = try lock.withExclusiveLock {
-            let nightlyRuns = ShopRunCoordinator(
-                request, in: environment, date: date, path: chain.path,
+        var (coordinator, intake) = try lock.withExclusiveLock {
+            let coordinator = ShopRunCoordinator(
+                request: request, environment: environment, listener: listener, date: date, path: chain.path,
                 manifest: try ChainRunManifest(
-                    of: date, shops: shops.map(\.folder), in: chain.root, environment.cancellation),
-                notifying: listener)
-            var intake = try ExportIntake(chain, nightlyRuns)
+                    of: date, shops: shops.map(\.folder), in: chain.root, environment.cancellation))
+            var intake = try ExportIntake(chain, coordinator)
             try intake.splitAll()
-            return (nightlyRuns, intake)
+            return (coordinator, intake)
         }
-        let (due, finished) = try nightlyRuns.due(shops, of: chain, intake.inFlight)
-        let visits = try Self.afterShopsRan { try nightlyRuns.perform(due, request.jobs ?? environment.processorCount) }
+        let (due, finished) = try coordinator.due(shops, of: chain, intake.inFlight)
+        let outcomes = try Self.afterShopsRan {
+            try coordinator.perform(due, request.jobs ?? environment.processorCount)
+        }
         let folders = Set(shops.map(\.folder))
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
         let (model, facts, exports) = try Self.afterShopsRan {
             try lock.withExclusiveLock {
                 let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
                 let isFinished = { (folder: String, export: Int) in
-                    visits[folder]?.exports.contains(export) ?? false
+                    outcomes[folder]?.exports.contains(export) ?? false
                         || recorded.shops[folder]?.exports.contains(export) ?? false
                 }
                 try intake.finish(recorded.exports, isFinished: isFinished)
                 let exports = intake.facts(
                     isFinished: isFinished, includesShop: { request.shops.isEmpty || folders.contains($0) })
-                let known = finished.merging(visits.mapValues(\.facts)) { $1 }
+                let known = finished.merging(outcomes.mapValues(\.facts)) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }
@@ -210,14 +211,14 @@ extension Shop {
         if let expected = request.filesExpected, model.fileCount < expected {
             let reason = ExitReason.filesMissing
             let text = NightlyMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
-            nightlyRuns.notify(text, reason)
+            coordinator.notify(text, reason)
             reasons.append(reason)
         }
         // Old exports are kept while a shop has failed: restoring its ledger may need the exports that its backup
         // lacks.
         if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
             reasons += try Self.afterShopsRan {
-                try lock.withExclusiveLock { try removeOld(of: chain, request, nightlyRuns) }
+                try lock.withExclusiveLock { try removeOld(of: chain, request, coordinator) }
             }
         }
         return ChainOutcome(
@@ -228,22 +229,22 @@ extension Shop {
     ///
     /// - Returns: a reason if something could not be removed.
     private func removeOld(
-        of chain: ChainFolder, _ request: ChainRequest, _ nightlyRuns: ShopRunCoordinator
+        of chain: ChainFolder, _ request: ChainRequest, _ coordinator: ShopRunCoordinator
     ) throws -> [ExitReason] {
         guard let keepDays = request.keepDays else { return [] }
         let messages = NightlyMessages(request.run.language)
         do {
-            let failures = try ChainRetention(chain: chain, keepDays: keepDays, environment: environment).removeOld()
+            let failures = try chain.removeOld(keepDays: keepDays, in: environment)
             for (item, error) in failures {
                 let text = messages.notRemoved(item.text, errno: error.number)
-                nightlyRuns.notify(text, .oldNotRemoved)
+                coordinator.notify(text, .oldNotRemoved)
             }
             return failures.isEmpty ? [] : [.oldNotRemoved]
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             let text =
                 "\(ErrorMessages(request.run.language, appliedBefore: .reportedElsewhere).text(error)) \(messages.removalStopped)"
-            nightlyRuns.notify(text, .oldNotRemoved)
+            coordinator.notify(text, .oldNotRemoved)
             return [.oldNotRemoved, ExitReason(of: error)]
         }
     }
@@ -288,7 +289,7 @@ extension ShopRunCoordinator {
     /// The nightly runs still to do, and the facts.json contents of shops that are done and have no new files.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
-    ) throws -> (nightlyRuns: [ShopNightlyRun], finished: [String: ShopFacts]) {
+    ) throws -> (shopRuns: [ShopNightlyRun], finished: [String: ShopFacts]) {
         var parts: [String: [ShopNightlyRun.Part]] = [:]
         for export in exports {
             for part in export.split.parts {
@@ -297,20 +298,20 @@ extension ShopRunCoordinator {
             }
         }
         var finished: [String: ShopFacts] = [:]
-        let nightlyRuns: [ShopNightlyRun] = try shops.compactMap { shop in
-            let visit = manifest.content.shops[shop.folder]
-            let pending = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }
-            let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
+        let shopRuns: [ShopNightlyRun] = try shops.compactMap { shop in
+            let record = manifest.content.shops[shop.folder]
+            let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
+            let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
             if isOver, pending.isEmpty, try chain.isInboxEmpty(of: shop),
                 // Missing facts are written again from the ledger.
-                case .facts(let facts) = try chain.factsContent(of: shop, on: date, environment.cancellation)
+                case .facts(let facts) = try chain.factsFile(of: shop, on: date, environment.cancellation)
             {
                 finished[shop.folder] = facts
                 return nil
             }
-            return ShopNightlyRun(nightlyRun: self, shop: shop, parts: pending)
+            return ShopNightlyRun(coordinator: self, shop: shop, parts: pending)
         }
-        return (nightlyRuns, finished)
+        return (shopRuns, finished)
     }
 }
 

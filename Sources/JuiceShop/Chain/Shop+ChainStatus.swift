@@ -69,7 +69,7 @@ struct ChainStatusSearch {
     ///
     /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
-        var status = try nightlyRuns(after: nightlyRun)
+        var status = try statusWithoutLedgers(after: nightlyRun)
         status.members = try status.members.map { member in
             try environment.cancellation.check()
             guard let shop = folder.shop(named: member.name) else { return member }
@@ -87,7 +87,7 @@ struct ChainStatusSearch {
         let date = try newestDate(nightlyRun)
         var last: ShopStatus.ChainRun?
         if let date, !shop.isClosed(on: environment.today) {
-            last = try run(of: shop, on: date, exports(on: date).waitedFor(language))
+            last = try run(of: shop, on: date, exports(on: date).shopProblems(language))
         }
         search.membership = membership(shop, nightlyRun: nightlyRun, run: last)
         return try search.status()
@@ -102,23 +102,23 @@ struct ChainStatusSearch {
         return max(last, try folder.runDates().map(\.date).last { $0 <= today } ?? last)
     }
 
-    /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers and
+    /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers or
     /// reports.
     ///
     /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
-    func nightlyRuns(after nightlyRun: NightlyState?) throws -> ShopStatus {
+    func statusWithoutLedgers(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: false) } ?? self.nightlyRun
         let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         status.chainRun = try date.map { try run(on: $0, exports) }
-        let waitedFor = exports.waitedFor(language)
+        let exportProblems = exports.shopProblems(language)
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
             var memberState = ShopStatus(
                 .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
             memberState.nightlyRun = status.nightlyRun
             if let date, !shop.isClosed(on: environment.today) {
-                memberState.chainRun = try run(of: shop, on: date, waitedFor)
+                memberState.chainRun = try run(of: shop, on: date, exportProblems)
             }
             return (shop.name, memberState)
         }
@@ -176,14 +176,14 @@ struct ChainStatusSearch {
 
     /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
     ///
-    /// - Parameter waitedFor: the problems of a shop that received no files.
+    /// - Parameter exportProblems: the problems of a shop that received no files.
     private func run(
-        of shop: ShopEntry, on date: String, _ waitedFor: [ShopProblem]
+        of shop: ShopEntry, on date: String, _ exportProblems: [ShopProblem]
     ) throws -> ShopStatus.ChainRun? {
         if case .unreadable = try folder.root.subfolder(FileName(shop.folder)) { return nil }
         let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
-        guard let facts, facts.state != .missing || waitedFor.isEmpty else {
-            return ShopStatus.ChainRun(date: date, state: .notRun, problems: waitedFor)
+        guard let facts, facts.state != .missing || exportProblems.isEmpty else {
+            return ShopStatus.ChainRun(date: date, state: .notRun, problems: exportProblems)
         }
         return ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
     }
@@ -203,9 +203,9 @@ struct ChainStatusSearch {
 extension ChainFolder {
     /// The dates of the runs, oldest first, each with the time of its last change in seconds since 1970.
     func runDates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
-        guard let nightlyRuns = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
-        return try nightlyRuns.names().compactMap { name in
-            guard CalendarDay(name.text) != nil, let status = nightlyRuns.status(of: name) else { return nil }
+        guard let manifests = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
+        return try manifests.names().compactMap { name in
+            guard CalendarDay(name.text) != nil, let status = manifests.status(of: name) else { return nil }
             return (name.text, status.st_mtim.tv_sec)
         }
     }
@@ -215,9 +215,9 @@ extension ChainFolder {
     func distributedExports(_ cancellation: CancellationToken) throws -> [LedgerSnapshot.UnreversedInput] {
         try runDates().flatMap { date, changedSeconds in
             let exports = try ChainRunManifest.content(of: date, in: root, cancellation).exports
-            return exports.enumerated().filter { location, export in
+            return exports.enumerated().filter { index, export in
                 // A file of the same name that was refused later is a different file.
-                let later = exports[(location + 1)...].contains {
+                let later = exports[(index + 1)...].contains {
                     $0.facts.file == export.facts.file && $0.facts.state == .refused
                 }
                 return export.facts.isPartitioned && !later

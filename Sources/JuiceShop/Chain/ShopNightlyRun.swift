@@ -33,37 +33,35 @@ struct ShopNightlyRun {
         }
     }
 
-    /// The state that all shops of the run share.
-    let nightlyRun: ShopRunCoordinator
+    /// The result of the shop's nightly run.
+    ///
+    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for this
+    /// shop were applied, or were left in the shop's folder because the operator must decide about them.
+    typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
+
+    let coordinator: ShopRunCoordinator
     let shop: ShopEntry
+    /// The shop's parts of exports that are not applied yet.
     let parts: [Part]
 
-    /// The result of the shop's nightly run.
-    struct Outcome: Sendable {
-        let facts: ShopFacts
-        /// Whether facts.json was written.
-        let isRecorded: Bool
-        /// The numbers of the exports whose partition for this shop was applied, or was left in the shop's folder
-        /// because the operator must decide about it.
-        let exports: Set<Int>
-    }
+    /// The path of the shop's folder.
+    private var path: String { "\(coordinator.path)/\(shop.folder)" }
 
     /// Performs the shop's nightly run.
     ///
     /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.json.
     func perform() throws -> Outcome {
-        let folder = "\(nightlyRun.path)/\(shop.folder)"
-        let useCases = Shop(nightlyRun.environment.ofShop(in: folder))
-        let listener = ShopRunListener(nightlyRun.language, in: nightlyRun.path) { nightlyRun.notify($0, of: shop) }
-        var work: ShopWork?
+        let useCases = Shop(coordinator.environment.ofShop(in: path))
+        let listener = ShopRunListener(coordinator.language, in: coordinator.path) { coordinator.notify($0, of: shop) }
+        var host: ShopRunHost?
         var isAnotherRunning = false
         do {
             // The shop's folder may not exist yet.
-            _ = try OpenFolder(folder)
-            let host = try ShopWork(self, useCases: useCases, listener: listener)
-            work = host
-            let status = try host.nightlyRun()
-            if host.outcome == nil && listener.problems.isEmpty {
+            _ = try OpenFolder(path)
+            let newHost = try ShopRunHost(self, useCases: useCases, listener: listener)
+            host = newHost
+            let status = try newHost.performNightlyRun()
+            if newHost.outcome == nil && listener.problems.isEmpty {
                 isAnotherRunning = status.reasons.contains(.anotherIsRunning)
                 listener.add(status.reasons.first, listener.lastLine)
             }
@@ -72,14 +70,12 @@ struct ShopNightlyRun {
             listener.file = nil
             listener.failed(error)
         }
-        if let outcome = work?.outcome { return outcome }
+        if let outcome = host?.outcome { return outcome }
         // The shop's folder or ledger could not be used, so its parts of exports are put into its inbox for a later
         // run, except when another nightly run of the shop is active: that run may be about to apply them.
         let waiting = isAnotherRunning ? [] : parts.filter { (try? putIntoInbox($0)) != nil }
         listener.filesWait(waitingCount)
-        return Outcome(
-            facts: try storedFacts(with: listener.problems), isRecorded: false,
-            exports: Set(waiting.map(\.export.number)))
+        return (try storedFacts(with: listener.problems), false, Set(waiting.map(\.export.number)))
     }
 
     /// The content of facts.json for a run that could not use the shop's ledger: the runs recorded by an earlier
@@ -87,44 +83,44 @@ struct ShopNightlyRun {
     ///
     /// The file is written if possible, except when another nightly run of the shop is active: that run writes the
     /// file.
-    private func storedFacts(with recordedProblems: [ShopProblem]) throws -> ShopFacts {
+    private func storedFacts(with newProblems: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
-        let shopFolder = try? OpenFolder(root: "\(nightlyRun.path)/\(shop.folder)")
-        let file = shopFolder.map {
-            FactsFile(
-                shop: $0, folder: shop.folder, date: nightlyRun.date, cancellation: nightlyRun.cancellation)
+        let shopFolder = try? OpenFolder(root: path)
+        if let shopFolder,
+            case .facts(let earlier)? = try? FactsFile(
+                of: shop.folder, in: shopFolder, on: coordinator.date, coordinator.cancellation)
+        {
+            runs = earlier.runs
         }
-        if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
-        let facts = nightlyRun.facts(of: shop, runs: runs, recordedProblems)
-        if !recordedProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
-            try? file?.write(facts)
+        let facts = coordinator.facts(of: shop, runs: runs, newProblems)
+        if let shopFolder, !newProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
+            try? FactsFile.write(facts, in: shopFolder, coordinator.cancellation)
         }
         return facts
     }
 
     /// The number of files that wait in the shop's inbox; 0 if the inbox cannot be read.
     fileprivate var waitingCount: Int {
-        let folder = try? OpenFolder(root: "\(nightlyRun.path)/\(shop.folder)")
+        let folder = try? OpenFolder(root: path)
         let inbox = try? folder?.folder(FileName(NightlyRun.inboxFolder))
         return (try? inbox.map { try Inbox(folder: $0).entries().files.count }) ?? 0
     }
 
     /// Puts a part into the shop's inbox, where it waits until the problem is resolved.
     fileprivate func putIntoInbox(_ part: Part) throws {
-        let cancellation = nightlyRun.cancellation
-        let path = "\(nightlyRun.path)/\(shop.folder)"
+        let cancellation = coordinator.cancellation
         let shopFolder = try OpenFolder(root: path)
         let input = try part.open()
         let inbox = try Inbox(in: shopFolder)
         try PendingPartitions(shop: shopFolder, path: path, cancellation: cancellation)
-            .keep(input, part.partition(nightlyRun.request.run.options))
+            .record(input, part.partition(coordinator.request.run.options))
         try inbox.folder.add(input, as: FileName(part.file), cancellation)
     }
 }
 
 /// The host of a shop's nightly run within a chain's run.
-private final class ShopWork: NightlyHost {
-    private let shopNightlyRun: ShopNightlyRun
+private final class ShopRunHost: NightlyHost {
+    private let shopRun: ShopNightlyRun
     private let useCases: Shop
     private let listener: ShopRunListener
     private let request: NightlyRequest
@@ -133,11 +129,11 @@ private final class ShopWork: NightlyHost {
     /// The outcome, once facts.json is written; nil if the run failed before, or if another nightly run holds the lock.
     private(set) var outcome: ShopNightlyRun.Outcome?
 
-    init(_ shopNightlyRun: ShopNightlyRun, useCases: Shop, listener: ShopRunListener) throws {
-        self.shopNightlyRun = shopNightlyRun
+    init(_ shopRun: ShopNightlyRun, useCases: Shop, listener: ShopRunListener) throws {
+        self.shopRun = shopRun
         self.useCases = useCases
         self.listener = listener
-        let chain = shopNightlyRun.nightlyRun.request
+        let chain = shopRun.coordinator.request
         var run = try chain.run(of: useCases.environment.folder)
         // Messages are in the language of the reports, since the chain's reports contain them.
         run.messageLanguage = nil
@@ -151,11 +147,9 @@ private final class ShopWork: NightlyHost {
     }
 
     /// Performs the shop's nightly run under the lock of the shop's folder.
-    ///
-    /// - Returns: all reasons of the run.
-    func nightlyRun() throws -> ExitStatus {
+    func performNightlyRun() throws -> ExitStatus {
         try NightlyRun(
-            in: useCases.environment.folder, day: shopNightlyRun.nightlyRun.date, quietPeriodMs: 0,
+            in: useCases.environment.folder, day: shopRun.coordinator.date, quietPeriodMs: 0,
             request.run.language,
             cancellation: useCases.environment.cancellation, host: self
         ).run()
@@ -178,7 +172,7 @@ private final class ShopWork: NightlyHost {
 
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         listener.file = input.name
-        let part = try waiting.part(input)
+        let part = try pending.part(input)
         return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
     }
 
@@ -187,7 +181,7 @@ private final class ShopWork: NightlyHost {
         var status = ExitStatus.done
         try steps(&status)
         listener.file = nil
-        explain(status)
+        addProblem(for: status)
         try applyParts()
         let backup = try useCases.backUp(ledger, keeping: request.keepBackups, request.run.language) {
             listener.add(.ledgerNotBackedUp, $0)
@@ -207,15 +201,15 @@ private final class ShopWork: NightlyHost {
         try? QuarantineLog(in: ledger.root).add(file, at: useCases.environment.now(), lastRun: try? ledger.lastRun())
         if reason == .inputRepeated { listener.add(reason, listener.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
-        try? noteProblems()
+        try? recordProblems()
     }
 
     func report(_ error: any Error) { listener.failed(error) }
     func writeLine(_ line: String) { listener.writeLine(line) }
     func wait(milliseconds: Int) { useCases.environment.wait(milliseconds) }
 
-    /// The recorded parts of exports among the files of the inbox.
-    private var waiting: PendingPartitions {
+    /// The parts of exports that wait in the shop's inbox.
+    private var pending: PendingPartitions {
         PendingPartitions(
             shop: ledger.root, path: useCases.environment.folder, cancellation: useCases.environment.cancellation)
     }
@@ -228,14 +222,14 @@ private final class ShopWork: NightlyHost {
     ) throws -> NightlyRun.FileResult {
         var run = useCases.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
         run.chainRunReference = ChainRunReference(
-            date: shopNightlyRun.nightlyRun.date, partition: partition?.without(run.options))
+            date: shopRun.coordinator.date, partition: partition?.without(run.options))
         let end = try useCases.apply(input, by: run, to: ledger, notifying: listener)
         switch end {
         case .applied(let number, let status, let notes):
             listener.applied.add(status)
             for note in notes {
-                shopNightlyRun.nightlyRun.notify(
-                    note, ofFile: input.name, of: partition == nil ? shopNightlyRun.shop.name : nil)
+                shopRun.coordinator.notify(
+                    note, ofFile: input.name, of: partition == nil ? shopRun.shop.name : nil)
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
@@ -244,24 +238,24 @@ private final class ShopWork: NightlyHost {
         }
     }
 
-    /// Records the problems of a file that is about to be archived.
-    private func noteProblems() throws {
+    /// Records the new problems in the manifest before their file is archived.
+    private func recordProblems() throws {
         let new = listener.drainNew()
         if new.isEmpty { return }
-        let known = shopNightlyRun.nightlyRun.manifest.content.shops[shopNightlyRun.shop.folder]?.problems ?? []
+        let known = shopRun.coordinator.manifest.content.shops[shopRun.shop.folder]?.problems ?? []
         let runs = try runs()
         for problem in new {
-            let recordedProblems = ChainRunManifest.RecordedProblem(
+            let recorded = ChainRunManifest.RecordedProblem(
                 problem: problem, runsBefore: ChainRunManifest.RecordedProblem.count(of: problem.file, in: runs))
-            if !known.contains(recordedProblems) {
-                try shopNightlyRun.nightlyRun.manifest.note(recordedProblems, of: shopNightlyRun.shop.folder)
+            if !known.contains(recorded) {
+                try shopRun.coordinator.manifest.record(recorded, of: shopRun.shop.folder)
             }
         }
     }
 
-    /// Records the reason that stopped the processing of the inbox, unless a problem with that reason is recorded
-    /// already.
-    private func explain(_ status: ExitStatus) {
+    /// Adds the reason that stopped the processing of the inbox as a problem, unless the reported problems already lead
+    /// to the same exit code.
+    private func addProblem(for status: ExitStatus) {
         let reportedStatus = ExitStatus(
             listener.problems.compactMap(\.reason) + listener.applied.reasons, isOfChain: true)
         let all = ExitStatus(reportedStatus.reasons + status.reasons, isOfChain: true)
@@ -270,43 +264,40 @@ private final class ShopWork: NightlyHost {
     }
 }
 
-extension ShopWork {
+extension ShopRunHost {
     /// Applies the shop's part of each export that is not applied yet; a part that cannot be applied is left with the
     /// shop.
     private func applyParts() throws {
-        let options = shopNightlyRun.nightlyRun.request.run.options
-        for part in shopNightlyRun.parts {
+        let options = shopRun.coordinator.request.run.options
+        for part in shopRun.parts {
             try useCases.environment.cancellation.check()
             listener.file = part.file
             // The problem affects all parts, so they wait for the next run.
             guard !listener.isStopped else {
-                try shopNightlyRun.putIntoInbox(part)
+                try shopRun.putIntoInbox(part)
                 continue
             }
             do {
                 let input = try part.open()
                 guard try !isApplied(part, input) else { continue }
                 let reports = NightlyRun.freeReports(
-                    for: FileName(part.file), day: shopNightlyRun.nightlyRun.date, in: ledger.root)
-                guard
-                    case .applied = try apply(
-                        input, part.export.entry.identity.modifiedSeconds, reports, part.partition(options))
-                else {
-                    try quarantine(part, on: .failed)
-                    continue
+                    for: FileName(part.file), day: shopRun.coordinator.date, in: ledger.root)
+                let modifiedSeconds = part.export.entry.identity.modifiedSeconds
+                if case .tooManyRejected = try apply(input, modifiedSeconds, reports, part.partition(options)) {
+                    try quarantine(part, in: .failed)
                 }
             } catch BatchError.knownInputs(let inputs) {
                 listener.add(
                     .inputRepeated,
                     NightlyMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
-                try quarantine(part, on: .repeated)
+                try quarantine(part, in: .repeated)
             } catch {
                 if case BatchError.interrupted = error { throw error }
                 listener.failed(error)
                 if listener.isStopped {
-                    try shopNightlyRun.putIntoInbox(part)
+                    try shopRun.putIntoInbox(part)
                 } else {
-                    try quarantine(part, on: .failed)
+                    try quarantine(part, in: .failed)
                 }
             }
         }
@@ -314,14 +305,14 @@ extension ShopWork {
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func quarantine(_ part: ShopNightlyRun.Part, on archiveFolder: NightlyRun.ArchiveFolder) throws {
-        try noteProblems()
+    private func quarantine(_ part: ShopNightlyRun.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
+        try recordProblems()
         let day = try OpenFolder(
-            shopNightlyRun.nightlyRun.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
+            shopRun.coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(try part.open(), as: FileName(part.file), useCases.environment.cancellation)
     }
 
-    /// Whether an earlier attempt for this business day has applied the part and was killed after its commit.
+    /// Whether an earlier attempt for this business day, killed after its commit, has applied the part.
     private func isApplied(_ part: ShopNightlyRun.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
@@ -330,21 +321,17 @@ extension ShopWork {
     }
 
     /// The facts.json entries of the runs that the ledger has recorded for this chain run.
-    private func runs() throws -> [RunFacts] { try ledger.runs(on: shopNightlyRun.nightlyRun.date).map(\.facts) }
+    private func runs() throws -> [RunFacts] { try ledger.runs(on: shopRun.coordinator.date).map(\.facts) }
 
     /// Writes facts.json into the folder of the run's reports.
     private func record() throws -> ShopNightlyRun.Outcome {
         let runs = try runs()
-        let waitingCount = shopNightlyRun.waitingCount
+        let waitingCount = shopRun.waitingCount
         if listener.isStopped { listener.filesWait(waitingCount) }
         // No part waits any more: a copy that was archived is an ordinary file from now on.
-        if waitingCount == 0 { try waiting.forgetAll() }
-        let facts = shopNightlyRun.nightlyRun.facts(of: shopNightlyRun.shop, runs: runs, listener.problems)
-        try FactsFile(
-            shop: ledger.root, folder: shopNightlyRun.shop.folder, date: shopNightlyRun.nightlyRun.date,
-            cancellation: useCases.environment.cancellation
-        ).write(facts)
-        return ShopNightlyRun.Outcome(
-            facts: facts, isRecorded: true, exports: Set(shopNightlyRun.parts.map(\.export.number)))
+        if waitingCount == 0 { try pending.removeAll() }
+        let facts = shopRun.coordinator.facts(of: shopRun.shop, runs: runs, listener.problems)
+        try FactsFile.write(facts, in: ledger.root, useCases.environment.cancellation)
+        return (facts, true, Set(shopRun.parts.map(\.export.number)))
     }
 }

@@ -3,7 +3,7 @@ internal import JuiceReports
 internal import Synchronization
 
 /// Runs the nightly runs of a chain's shops in parallel, and holds the state that they share.
-final class ShopRunCoordinator: Sendable {
+struct ShopRunCoordinator: Sendable {
     let request: ChainRequest
     let environment: Environment
     let listener: any ChainListener
@@ -12,31 +12,20 @@ final class ShopRunCoordinator: Sendable {
     /// The path of the chain's folder with symbolic links resolved.
     let path: String
     let manifest: ChainRunManifest
+    private let notificationLock = LockedValue(())
+    /// The remarks about exports that are already reported; all shops share them.
+    private let reportedRemarks = LockedValue<Set<String>>([])
+
     var language: MessageLanguage { request.run.language }
     var cancellation: CancellationToken { environment.cancellation }
-    private let notificationLock = LockedValue(())
-    /// The warnings already given about the business days of exports; all shops share them.
-    private let warned = LockedValue<Set<String>>([])
-
-    init(
-        _ request: ChainRequest, in environment: Environment, date: String, path: String, manifest: ChainRunManifest,
-        notifying listener: any ChainListener
-    ) {
-        self.request = request
-        self.environment = environment
-        self.listener = listener
-        self.date = date
-        self.path = path
-        self.manifest = manifest
-    }
 
     /// The content of facts.json for a shop's nightly run.
     ///
-    /// - Parameter recordedProblems: the problems of this attempt; recorded ones are added.
-    func facts(of shop: ShopEntry, runs: [RunFacts], _ recordedProblems: [ShopProblem]) -> ShopFacts {
+    /// - Parameter newProblems: the problems of this attempt; unresolved ones in the manifest are added.
+    func facts(of shop: ShopEntry, runs: [RunFacts], _ newProblems: [ShopProblem]) -> ShopFacts {
         let earlier = manifest.content.shops[shop.folder]?.problems ?? []
-        var problems = ChainRunManifest.RecordedProblem.open(of: earlier, after: runs)
-        problems += recordedProblems.filter { !problems.contains($0) }
+        var problems = ChainRunManifest.RecordedProblem.unresolved(in: earlier, after: runs)
+        problems += newProblems.filter { !problems.contains($0) }
         let reasons = runs.flatMap(\.exitStatus.reasons) + problems.compactMap(\.reason)
         let isMissing = runs.isEmpty && problems.isEmpty
         return ShopFacts(
@@ -65,37 +54,39 @@ final class ShopRunCoordinator: Sendable {
     /// - Parameter shop: the shop that the file belongs to; nil for an export.
     func notify(_ note: String, ofFile name: String, of shop: String?) {
         let text = NightlyMessages(language).note(note, on: name)
-        guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
+        guard shop != nil || reportedRemarks.withLock({ $0.insert(text).inserted }) else { return }
         notify(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
     /// Runs shops in parallel, each on one thread.
     ///
-    /// - Parameter nightlyRuns: the shops, in the order in which they start.
-    /// - Returns: the results by folder.
+    /// - Parameters:
+    ///   - shopRuns: the nightly runs, in the order in which they start.
+    ///   - jobs: the number of threads.
+    /// - Returns: the results by the folder of the shop.
     /// - Throws: an error that stops all of them.
-    func perform(_ nightlyRuns: [ShopNightlyRun], _ jobs: Int) throws -> [String: ShopNightlyRun.Outcome] {
+    func perform(_ shopRuns: [ShopNightlyRun], _ jobs: Int) throws -> [String: ShopNightlyRun.Outcome] {
         let finished = LockedValue<(outcomes: [String: ShopNightlyRun.Outcome], withProblems: Int)>(([:], 0))
         let failure = LockedValue<(any Error)?>(nil)
         let next = Atomic<Int>(0)
         let work: @Sendable () -> Void = { [self] in
             while true {
                 let index = next.add(1, ordering: .relaxed).oldValue
-                guard index < nightlyRuns.count, failure.withLock({ $0 == nil }) else { return }
+                guard index < shopRuns.count, failure.withLock({ $0 == nil }) else { return }
                 do {
-                    let outcome = try visit(nightlyRuns[index])
+                    let outcome = try perform(shopRuns[index])
                     finished.withLock { finished in
                         finished.outcomes[outcome.facts.folder] = outcome
                         if !outcome.facts.exitStatus.isDone { finished.withProblems += 1 }
                         listener.shops(
-                            done: finished.outcomes.count, of: nightlyRuns.count, withProblems: finished.withProblems)
+                            done: finished.outcomes.count, of: shopRuns.count, withProblems: finished.withProblems)
                     }
                 } catch {
                     failure.withLock { $0 = $0 ?? error }
                 }
             }
         }
-        let threads = (1..<max(1, min(jobs, nightlyRuns.count))).compactMap { _ in WorkerThread(work) }
+        let threads = (1..<max(1, min(jobs, shopRuns.count))).compactMap { _ in WorkerThread(work) }
         work()
         for thread in threads { thread.join() }
         listener.shopsEnded()
@@ -103,13 +94,15 @@ final class ShopRunCoordinator: Sendable {
         return finished.withLock { $0.outcomes }
     }
 
-    private func visit(_ nightlyRun: ShopNightlyRun) throws -> ShopNightlyRun.Outcome {
+    /// Performs one shop's nightly run, reports its problems, and records its beginning and its result in the manifest.
+    private func perform(_ shopRun: ShopNightlyRun) throws -> ShopNightlyRun.Outcome {
         try cancellation.check()
-        try manifest.begin(nightlyRun.shop.folder)
-        let outcome = try nightlyRun.perform()
-        for problem in outcome.facts.problems { notify(problem, of: nightlyRun.shop.name) }
+        try manifest.begin(shopRun.shop.folder)
+        let outcome = try shopRun.perform()
+        for problem in outcome.facts.problems { notify(problem, of: shopRun.shop.name) }
         try manifest.end(
-            nightlyRun.shop.folder, outcome.facts.state, isOpen: !outcome.isRecorded, exports: outcome.exports.sorted())
+            shopRun.shop.folder, outcome.facts.state, isIncomplete: !outcome.isRecorded,
+            exports: outcome.exports.sorted())
         return outcome
     }
 }
@@ -125,14 +118,14 @@ final class ShopRunListener: NightlyListener {
 
     private let language: MessageLanguage
     /// The path of the chain's folder with a slash, which is removed from messages.
-    private let location: String
-    private let forward: (ShopNotice) -> Void
+    private let chainPath: String
+    private let forwardNotice: (ShopNotice) -> Void
     /// The name of the file being processed; nil between two files.
     var file: String?
     /// The problems in the order of their occurrence.
     private(set) var problems: [ShopProblem] = []
-    /// The number of problems already recorded.
-    private var notedCount = 0
+    /// The number of problems that `drainNew` has returned.
+    private var drainedCount = 0
     /// The first rejected rows of the last reported run, one line each.
     private var rejectedLines: [String] = []
     private static let rejectedLinesMax = 3
@@ -146,13 +139,13 @@ final class ShopRunListener: NightlyListener {
     /// Creates a listener for a shop.
     ///
     /// - Parameters:
-    ///   - location: the chain's folder; messages show paths relative to it, so that they do not depend on its
+    ///   - path: the path of the chain's folder; messages show paths relative to it, so that they do not depend on its
     ///     location.
-    ///   - notify: receives the notices of the shop's nightly run.
-    init(_ language: MessageLanguage, in location: String, notify: @escaping (ShopNotice) -> Void) {
+    ///   - forwardNotice: receives the notices of the shop's nightly run.
+    init(_ language: MessageLanguage, in path: String, forwardNotice: @escaping (ShopNotice) -> Void) {
         self.language = language
-        self.location = location + "/"
-        forward = notify
+        chainPath = path + "/"
+        self.forwardNotice = forwardNotice
     }
 
     func beginProgress() -> any RunProgress { NoProgress() }
@@ -160,7 +153,7 @@ final class ShopRunListener: NightlyListener {
     func notice(_ notice: ShopNotice) {
         // A new ledger is normal in the first nightly run of a shop.
         if case .ledgerCreated = notice { return }
-        forward(notice)
+        forwardNotice(notice)
     }
 
     func rejected(_ rows: RejectedRows) {
@@ -175,14 +168,15 @@ final class ShopRunListener: NightlyListener {
     /// The last two lines of output before the closing line.
     var lastLines: String { lines.dropLast().suffix(2).joined(separator: " ") }
 
+    /// The path of the current file as its error has it; empty between two files.
+    private var filePath: String { file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? "" }
+
     func failed(_ error: any Error) {
         note(error)
-        if case .stopped = FileDisposition(of: error, path: file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? "") {
-            isStopped = true
-        }
+        if case .stopped = FileDisposition(of: error, path: filePath) { isStopped = true }
     }
 
-    /// Records an error that does not keep further files from being applied.
+    /// Adds an error to the problems without stopping the processing of further files.
     func note(_ error: any Error) {
         var error = error
         // The process that holds the ledger differs each time; without it, equal problems have equal texts.
@@ -191,14 +185,10 @@ final class ShopRunListener: NightlyListener {
             (error as? BatchError).map { ErrorMessages(language, appliedBefore: .reportedElsewhere).text($0) }
             ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
-        add(reason(of: error), text.replacing(location, with: ""))
-    }
-
-    /// The exit reason for an error; any error that makes the current file invalid counts as a refusal.
-    private func reason(of error: any Error) -> ExitReason {
+        // Any error that makes the current file invalid counts as a refusal.
         let reason = ExitReason(of: error)
-        let path = file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? ""
-        return reason == .usage && FileDisposition(of: error, path: path) == .failed ? .inputRefused : reason
+        let isRefusal = reason == .usage && FileDisposition(of: error, path: filePath) == .failed
+        add(isRefusal ? .inputRefused : reason, text.replacing(chainPath, with: ""))
     }
 
     /// The name of the file that an error concerns; nil if the error names none.
@@ -211,7 +201,7 @@ final class ShopRunListener: NightlyListener {
         }
     }
 
-    /// Records that nothing of a run was applied because too many rows were rejected.
+    /// Adds the problem that nothing of a run was applied because too many rows were rejected.
     func tooManyRejected(_ count: Int, allowed: Int) {
         let text = language.tooManyRejected(file ?? "", rejected: count, allowed: allowed)
         add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
@@ -219,17 +209,17 @@ final class ShopRunListener: NightlyListener {
 
     /// Returns the problems that occurred since the last call.
     func drainNew() -> [ShopProblem] {
-        defer { notedCount = problems.count }
-        return Array(problems[notedCount...])
+        defer { drainedCount = problems.count }
+        return Array(problems[drainedCount...])
     }
 
-    /// Adds to the last problem the number of files that were not processed.
+    /// Appends to the last problem's text the number of files that were not processed.
     func filesWait(_ count: Int) {
         guard count > 0, let last = problems.indices.last else { return }
         problems[last].text += " " + language.waitInInbox(count)
     }
 
-    /// Records a problem that was not thrown as an error.
+    /// Adds a problem with the current file, unless an equal one is there.
     func add(_ reason: ExitReason?, _ text: String) {
         let problem = ShopProblem(file: file, reason, text: text)
         if !problems.contains(problem) { problems.append(problem) }

@@ -36,7 +36,7 @@ struct ChainCommand: ShopCommand {
     @Option(parsing: .unconditional, help: HelpTexts["chain --jobs"])
     var jobs: Int?
 
-    @OptionGroup var keeping: KeepingOptions
+    @OptionGroup var nightlyRunOptions: NightlyRunOptions
 
     @Option(help: HelpTexts["chain --reports"], completion: .list(ReportSelection.allCases.map(\.rawValue)))
     var reports = ReportSelection.all
@@ -59,23 +59,22 @@ struct ChainCommand: ShopCommand {
         try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
         let isOfRun =
             !shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil
-            || keeping.expectFiles != nil || keeping.keepDays != nil
+            || nightlyRunOptions.expectFiles != nil || nightlyRunOptions.keepDays != nil
         if subcommand != .run && isOfRun {
-            throw ValidationError(
-                Strings.error.onlyFor(
+            throw ValidationError {
+                $0.onlyFor(
                     "chain run", "--shops", "--jobs", "--reports", "--again", "--expect-files", "--keep-days",
-                    "--keep-backups"))
+                    "--keep-backups")
+            }
         }
         if subcommand != .rollUp && facts != nil {
-            throw ValidationError(Strings.error.onlyFor("chain rollup", "--facts"))
+            throw ValidationError { $0.onlyFor("chain rollup", "--facts") }
         }
     }
 
-    var endLanguage: MessageLanguage? { nil }
-
     func perform() throws -> ExitStatus {
         let settings = try ChainSettings(words, nameCount: subcommand.wordCount)
-        Strings.setLanguage(settings.language)
+        MessageLanguage.current = settings.language
         do {
             if subcommand != .add, access(settings.folder, F_OK) != 0 {
                 throw BatchError.unreadable(path: settings.folder, errno: errno)
@@ -83,9 +82,7 @@ struct ChainCommand: ShopCommand {
             return try perform(settings)
         } catch {
             // The language may come from chain.json, which the caller does not read, so the error is reported here.
-            let message = ErrorMessage(error)
-            message.notify(in: settings.language)
-            return ExitStatus(message.reason)
+            return ExitStatus(StandardStream.error.report(error, in: settings.language))
         }
     }
 
@@ -124,8 +121,8 @@ struct ChainCommand: ShopCommand {
             throw error
         }
         request.date = date
-        request.filesExpected = keeping.expectFiles
-        request.keepDays = keeping.keepDays
+        request.filesExpected = nightlyRunOptions.expectFiles
+        request.keepDays = nightlyRunOptions.keepDays
         request.shops = shops
         request.jobs = jobs
         request.acceptsRepeatedNames = again
@@ -162,7 +159,7 @@ struct ChainCommand: ShopCommand {
         model.language = settings.language
         try StandardStream.output.writeAll(
             model.text(
-                on: StandardStream.output.screen(allowsColours: settings.allowsColours),
+                on: StandardStream.output.style(allowsColours: settings.allowsColours),
                 page: "\(settings.folder)/\(outcome.reports)/index.html")
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
     }
@@ -176,8 +173,10 @@ struct ChainSettings {
     let folder: String
     /// The other arguments, such as a shop's name.
     let names: [String]
-    /// The options of `run` on the command line, including columns of roles.
-    private let options: [String]
+    /// The options of `run` on the command line, including columns of roles, and the positional arguments.
+    private let words: [String]
+    /// The options on the command line, without settings.
+    private let typed: RunCommand
     /// The column that names the shop, if given on the command line.
     private let shopColumn: String?
     private let variables = ShopConfiguration.processVariables
@@ -186,84 +185,71 @@ struct ChainSettings {
     /// It is read only once, so that a change of the file during the command does not mix settings.
     private let chain: Result<ChainFile, BatchError>
 
+    /// The options of `run` that would change which files are used or applied.
+    private static let refusedOptions = [
+        "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
+    ]
+
     /// Parses the arguments of the command.
     ///
     /// - Parameters:
     ///   - arguments: the names and options of the command line.
     ///   - count: the number of names in addition to the folder, which may be omitted.
     init(_ arguments: [String], nameCount count: Int) throws {
+        (words, shopColumn) = Self.removingShopColumn(from: arguments)
+        if shopColumn == "" { throw ValidationError { $0.isEmpty("--column shop=") } }
+        typed = try Self.command(RunCommand.shopFolderWords + words, of: ["chain"] + words)
+        var positionals = typed.input.files.dropFirst()
+        guard (count...count + 1).contains(positionals.count) else { throw ValidationError { $0.chainWords(count) } }
+        folder = positionals.count > count ? positionals.removeFirst() : "."
+        names = Array(positionals)
+        let path = "\(folder)/\(ChainFile.name)"
+        chain = Result { () throws(BatchError) in try ChainFile(path: path, cancellation: Signals.cancellation) }
+        for option in Self.refusedOptions where words.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
+            throw ValidationError { $0.notForChain(option) }
+        }
+    }
+
+    /// Separates the option `--column shop=NAME`, which `run` does not have, from the other arguments.
+    private static func removingShopColumn(from arguments: [String]) -> (rest: [String], column: String?) {
+        let option = "--column"
         var rest: [String] = []
         var column: String?
-        var index = arguments.startIndex
-        while index < arguments.endIndex {
-            let isPair = arguments[index] == "--column" && index + 1 < arguments.endIndex
-            let text =
-                isPair
-                ? arguments[index + 1]
-                : arguments[index].hasPrefix("--column=") ? String(arguments[index].dropFirst(9)) : ""
+        var words = arguments[...]
+        while let word = words.popFirst() {
+            let next = word == option ? words.first : nil
+            let text = next ?? (word.hasPrefix(option + "=") ? String(word.dropFirst(option.count + 1)) : "")
             if let sign = text.firstIndex(of: "="), nameKey(String(text[..<sign])) == "shop" {
                 column = String(text[text.index(after: sign)...])
-                index += isPair ? 2 : 1
+                if next != nil { words.removeFirst() }
             } else {
-                rest.append(arguments[index])
-                index += 1
+                rest.append(word)
             }
         }
-        if column == "" { throw ValidationError(Strings.error.isEmpty("--column shop=")) }
-        shopColumn = column
+        return (rest, column)
+    }
+
+    /// Parses the options of `run`.
+    ///
+    /// - Parameter commandLine: the command line for the message about an error in them.
+    private static func command(_ words: [String], of commandLine: [String]) throws -> RunCommand {
         do {
-            let command = try RunCommand.parse(Self.places + rest + [Self.sentinel])
-            var positionals = command.input.files.filter { $0 != Self.sentinel }
-            options = rest.indices.filter { !Self.isPositional($0, of: rest, among: positionals) }.map { rest[$0] }
-            guard (count...count + 1).contains(positionals.count) else {
-                throw ValidationError(Strings.error.chainWords(count))
-            }
-            folder = positionals.count > count ? positionals.removeFirst() : "."
-            names = positionals
-            let path = "\(folder)/\(ChainFile.name)"
-            chain = Result { () throws(BatchError) in
-                try ChainFile(path: path, cancellation: Signals.cancellation)
-            }
-        } catch let error as ValidationError {
-            throw error
+            return try RunCommand.parse(words)
         } catch {
-            throw UsageError(error, arguments: ["chain"] + rest, root: JuiceBatchCommand.self, Strings.language)
-        }
-        for option in [
-            "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
-        ]
-        where options.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
-            throw ValidationError(Strings.error.notForChain(option))
+            throw UsageError(error, arguments: commandLine, .current)
         }
     }
-
-    /// The options for the paths in a shop's folder, which no setting overrides.
-    private static let places = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports"]
-    /// Whether an argument is positional, although an option may have an equal value.
-    private static func isPositional(_ position: Int, of arguments: [String], among positionals: [String]) -> Bool {
-        guard positionals.contains(arguments[position]) else { return false }
-        var equated = arguments
-        equated[position] = sentinel
-        let command = try? RunCommand.parse(places + equated)
-        return command?.input.files.contains(sentinel) ?? false
-    }
-
-    /// A placeholder for the input of a run, which is not known yet.
-    private static let sentinel = "inbox/\u{1}"
 
     /// The language of all output.
     var language: MessageLanguage {
-        let typed = ConfiguredArguments(["run"] + options)
-        let configuredLanguage = try? ShopConfiguration(file, variables: variables).value(of: .language)?.text
-        return typed.text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
-            ?? configuredLanguage.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
+        typed.common.typedLanguage ?? ShopConfiguration(try? file, variables: variables).language ?? .ofLocale
     }
 
     /// Whether a finished run prints no summary.
-    var isQuiet: Bool { options.contains { ["-q", "--quiet"].contains($0) } }
+    var isQuiet: Bool { typed.quiet }
 
     /// Whether colours are allowed on terminals that support them.
-    var allowsColours: Bool { !options.contains("--no-color") }
+    var allowsColours: Bool { !typed.terminal.noColor }
 
     /// The content of chain.json as a settings file.
     private var file: ConfigurationFile {
@@ -278,13 +264,12 @@ struct ChainSettings {
         let chain = try chain.get()
         let configuration = try file
         let (run, expectations) = try run(configuration)
-        let isParsing = LockedValue(())
+        let parserLock = LockedValue(())
         let settings = self
         var request = ChainRequest(folder: folder, file: chain, run: run) { folder in
-            let settingsPath = "\(folder)/\(ConfigurationFile.defaultName)"
-            guard access(settingsPath, F_OK) == 0 else { return nil }
-            return try isParsing.withLock { _ in
-                try settings.run(configuration.overlaid(by: ConfigurationFile(path: settingsPath))).run
+            guard let path = ConfigurationFile.path(in: folder) else { return nil }
+            return try parserLock.withLock { _ in
+                try settings.run(configuration.overlaid(by: ConfigurationFile(path: path))).run
             }
         }
         request.expectations = expectations
@@ -294,15 +279,9 @@ struct ChainSettings {
 
     /// The request for a shop's run with these settings, and the expected totals of a complete export.
     private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
-        let arguments = try ConfiguredArguments(["run"] + Self.places + options + [Self.sentinel])
+        let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + words)
             .completed(from: ShopConfiguration(file, variables: variables))
-        let command: RunCommand
-        do {
-            command = try RunCommand.parse(Array(arguments.dropFirst()))
-        } catch {
-            throw UsageError(error, arguments: arguments, root: JuiceBatchCommand.self, Strings.language)
-        }
-        var run = try command.request()
+        var run = try Self.command(Array(arguments.dropFirst()), of: arguments).request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
         // The column was used to split the export, so a shop's run accepts it without reading it.
@@ -316,6 +295,6 @@ struct ChainSettings {
 
     /// The listener that prints the progress of a run and its problems.
     var listener: ChainProgress {
-        ChainProgress(language: language, showsProgress: !isQuiet && !options.contains("--no-progress"))
+        ChainProgress(language: language, showsProgress: !isQuiet && !typed.input.noProgress)
     }
 }

@@ -3,7 +3,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch check`: applies inputs as `run` does, lists the problems, and writes nothing.
-struct CheckCommand: LocalizedCommand {
+struct CheckCommand: ShopCommand {
     static let configuration = CommandConfiguration("check")
 
     @OptionGroup var input: InputOptions
@@ -41,11 +41,11 @@ struct CheckCommand: LocalizedCommand {
     }
 
     private func writeTotals(_ outcome: CheckOutcome) throws {
-        let screen = StandardStream.output.screen(allowsColours: false)
+        let style = StandardStream.output.style(allowsColours: false)
         try StandardStream.output.writeAll(
-            common.language.reading(outcome.inputs, outcome.tally, on: screen))
+            common.language.reading(outcome.inputs, outcome.tally, on: style))
         if let cells = common.language.unknownCells(outcome.first) {
-            try StandardStream.output.writeAll(screen.folded(Escaping.terminal(cells)) + "\n")
+            try StandardStream.output.writeAll(style.folded(Escaping.terminal(cells)) + "\n")
         }
         try StandardStream.output.writeAll(common.language.checked(outcome.tally))
     }

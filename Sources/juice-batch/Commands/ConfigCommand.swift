@@ -2,9 +2,10 @@ internal import ArgumentParser
 internal import CBuild
 internal import JuiceBatch
 internal import JuiceReports
+internal import JuiceShop
 
 /// The command `juice-batch config`: prints each setting and its source.
-struct ConfigCommand: LocalizedCommand {
+struct ConfigCommand: ShopCommand {
     static let configuration = CommandConfiguration("config")
 
     @OptionGroup var common: CommonOptions
@@ -34,16 +35,27 @@ struct ConfigCommand: LocalizedCommand {
     func validate() throws {
         if let schemaOf, schema == nil {
             let names = Self.schemas.map(\.name).joined(separator: ", ")
-            throw ValidationError(Strings.error.wrongValue("--schema-of", names, not: schemaOf))
+            throw ValidationError { $0.wrongValue("--schema-of", names, not: schemaOf) }
         }
-        let typed = ConfiguredArguments(["config"] + options)
-        if let option = typed.optionWithoutValue { throw ValidationError(Strings.error.lacksValue(option)) }
-        if let word = typed.unknownArguments.first {
-            throw ValidationError(Strings.error.noSetting(word, Self.nearest(to: word)))
-        }
+        try checkOptions()
+        let typed = TypedArguments(["config"] + options)
         for setting in Setting.allCases {
-            for text in typed.texts(of: setting) where !setting.accepts(text) {
-                throw ValidationError(Strings.error.wrongValue(setting.option, setting.expected, not: text))
+            for text in typed.texts(of: setting) { try check(setting, text) }
+        }
+    }
+
+    /// Checks that the other words of the command line are options of settings, with a value if they need one.
+    private func checkOptions() throws {
+        var words = options.prefix { $0 != "--" }
+        while let word = words.popFirst() {
+            let name = String(word.prefix { $0 != "=" })
+            guard let setting = Setting.allCases.first(where: { $0.options.contains(name) }) else {
+                let names = word.hasPrefix("-") ? Setting.allCases.flatMap(\.options) : []
+                throw ValidationError { $0.noSetting(word, CommandInfo.nearestName(to: word, among: names)) }
+            }
+            if setting.isFlag || name != word { continue }
+            guard let value = words.popFirst(), value == "-" || !value.hasPrefix("-") else {
+                throw ValidationError { $0.lacksValue(word) }
             }
         }
     }
@@ -53,28 +65,28 @@ struct ConfigCommand: LocalizedCommand {
             return try finish(printing: embeddedText(schema))
         }
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
-        let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
-        _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))
-        _ = try typed.exportOptions.rules()
+        let typed = TypedArguments(Array(CommandLine.arguments.dropFirst()))
+        let words = Set(Setting.allCases.filter(\.isResolvedExportSetting).map(\.option)).flatMap { option in
+            typed.values(of: option).map { "\(option)=\($0)" }
+        }
+        let request = try InputOptions.parse(words + ["-"]).request
+        _ = try ColumnOptions(parsing: request.columns)
+        _ = try request.rules.rules()
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
         return try finish(printing: common.language.settingsTable(table, on: terminal.output))
     }
 
-    private static func nearest(to word: String) -> String? {
-        word.hasPrefix("-") ? NearestWord.nearest(to: word, among: Setting.allCases.flatMap(\.options)) : nil
-    }
-
     /// The rows of a setting, one for each value, in the order of precedence; one without a value if there is none.
     private func rows(
-        of setting: Setting, _ typed: ConfiguredArguments, _ configuration: ShopConfiguration
+        of setting: Setting, _ typed: TypedArguments, _ configuration: ShopConfiguration
     ) throws -> [SettingRow] {
         var values = typed.texts(of: setting).map { (text: $0, origin: setting.option) }
-        if setting.isMany || values.isEmpty {
+        if setting.hasSeveralValues || values.isEmpty {
             values += try configuration.values(of: setting)
         }
         if case .days = setting.kind, let origin = values.last?.origin {
             values = [(values.map(\.text).joined(separator: ","), origin)]
-        } else if !setting.isMany {
+        } else if !setting.hasSeveralValues {
             values = values.suffix(1)
         }
         func row(_ value: String?, _ origin: String?) -> SettingRow {

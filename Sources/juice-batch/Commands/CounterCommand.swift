@@ -6,7 +6,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch counter`: opens a shift with its screens; `counter close` closes the shift.
-struct CounterCommand: LocalizedCommand {
+struct CounterCommand: ShopCommand {
     static let configuration = CommandConfiguration("counter")
 
     /// The subcommands of `counter` besides opening a shift.
@@ -31,36 +31,60 @@ struct CounterCommand: LocalizedCommand {
     @Option(name: .shortAndLong, help: HelpTexts["counter --output"], completion: .directory)
     var output: String?
 
-    @OptionGroup var form: ReportOptions
+    @OptionGroup var reportOptions: ReportOptions
 
-    @OptionGroup var web: WebOptions
+    @Option(help: HelpTexts["counter --listen"])
+    var listen: ListenAddress?
+
+    @Option(help: HelpTexts["counter --host"])
+    var host: [String] = []
+
+    @Flag(help: HelpTexts["counter --open"])
+    var open = false
 
     @OptionGroup var common: CommonOptions
 
     @OptionGroup var terminal: TerminalOptions
 
+    /// The address to listen on.
+    private var address: ListenAddress { listen ?? .usual }
+
     func validate() throws {
-        if shiftLog == "" { throw ValidationError(Strings.error.isEmpty("--journal")) }
-        if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
+        for name in host where !Self.isHostName(name) { throw ValidationError { $0.badHost(name) } }
+        if !address.isLoopback && host.isEmpty { throw ValidationError { $0.needsHost(address.text) } }
+        if shiftLog == "" { throw ValidationError { $0.isEmpty("--journal") } }
+        if output == "" { throw ValidationError { $0.isEmpty("--output") } }
+    }
+
+    /// Whether a text can be the host name in a browser's request: letters, digits, hyphens and full stops, or an IPv6
+    /// address in brackets.
+    private static func isHostName(_ text: String) -> Bool {
+        let isAddress = text.hasPrefix("[") && text.hasSuffix("]")
+        let bytes = isAddress ? text.utf8.dropFirst().dropLast() : text.utf8[...]
+        return !bytes.isEmpty
+            && bytes.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x2E || (isAddress ? byte == 0x3A : byte == 0x2D)
+            }
     }
 
     func perform() throws -> ExitStatus {
         switch subcommand {
-        case nil: return try open()
-        case .close: return try close()
-        case .forget: return try forget()
+        case nil: return try openShift()
+        case .close: return try closeShift()
+        case .forget: return try forgetScreens()
         }
     }
 
     /// Ends the pairing of every screen.
-    private func forget() throws -> ExitStatus {
+    private func forgetScreens() throws -> ExitStatus {
         let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
         return try finish(printing: CounterMessages(common.language).forgotten(count) + "\n")
     }
 
     /// Closes the shift that is open.
-    private func close() throws -> ExitStatus {
-        let outcome = try Shop.ofProcess.closeShift(of: ledger.request(wait), by: report, notifying: listener)
+    private func closeShift() throws -> ExitStatus {
+        let outcome = try Shop.ofProcess.closeShift(of: ledger.request(wait), by: reportRequest, notifying: listener)
         guard let outcome else {
             StandardStream.error.write("juice-batch: \(common.language.noShiftOpen(ledger.ledger))\n")
             return .done
@@ -69,7 +93,7 @@ struct CounterCommand: LocalizedCommand {
     }
 
     /// Opens the shift, shows its screens, and closes it.
-    private func open() throws -> ExitStatus {
+    private func openShift() throws -> ExitStatus {
         let shop = Shop.ofProcess
         var request = ShiftRequest(ledger: ledger.request(wait), process: getpid())
         request.shiftLogFolder = shiftLog
@@ -77,9 +101,8 @@ struct CounterCommand: LocalizedCommand {
         request.language = common.reportLanguage
         let shift = try shop.openShift(request, notifying: listener)
         let status = LockedValue<ExitStatus>(.done)
-        let close: @Sendable () throws -> ShiftReport? = { [report, language = common.language, terminal] in
-            let listener = CommandListener(language: language, summary: .text, allowsColours: !terminal.noColor)
-            let outcome = try shift.close(report, notifying: listener)
+        let close: @Sendable () throws -> ShiftReport? = { [reportRequest, listener] in
+            let outcome = try shift.close(reportRequest, notifying: listener)
             if let outcome { status.withLock { $0 = outcome.exitStatus } }
             return shift.report(of: outcome)
         }
@@ -104,71 +127,34 @@ struct CounterCommand: LocalizedCommand {
         return status.withLock { $0 }
     }
 
-    /// The time in seconds since 1970.
-    @Sendable private static func seconds() -> Int { time(nil) }
-
     /// Creates the screens for browsers, and prints messages about them.
     private func screens(_ paired: PairedScreens) -> WebScreens {
         let messages = CounterMessages(common.language)
-        let pages = CounterPages(messages, shop: form.shopName.shop, currency: form.money.sign)
-        return WebScreens(web.address, names: web.host, paired: paired, now: Self.seconds, pages) { [web] news in
-            switch news {
+        let secondsNow: @Sendable () -> Int = { time(nil) }
+        let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
+        return WebScreens(address, names: host, paired: paired, now: secondsNow, pages) { [open] event in
+            switch event {
             case .acceptsOtherMachines(let address):
                 StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address))\n")
             case .opened(let link):
                 try StandardStream.output.writeAll(messages.opened(link) + "\n")
-                if web.open { openInBrowser(link) }
+                if open { openInBrowser(link) }
             }
         }
     }
 
-    /// The settings for the shift's reports.
-    private var report: RunRequest {
+    /// The request that applies the shift log and writes the shift's reports.
+    private var reportRequest: RunRequest {
         var request = RunRequest(input: InputRequest(paths: []), language: common.reportLanguage)
         request.messageLanguage = common.language
         request.output = output
         request.index = output == nil ? .createOrUpdate : .updateExisting
-        form.fill(&request)
+        reportOptions.apply(to: &request)
         return request
     }
 
     private var listener: CommandListener {
         CommandListener(language: common.language, summary: .text, allowsColours: !terminal.noColor)
-    }
-}
-
-/// The options for the counter's web screens.
-struct WebOptions: ParsableArguments {
-    @Option(help: HelpTexts["counter --listen"])
-    var listen: ListenAddress?
-
-    @Option(help: HelpTexts["counter --host"])
-    var host: [String] = []
-
-    @Flag(help: HelpTexts["counter --open"])
-    var open = false
-
-    /// The address to listen on.
-    var address: ListenAddress { listen ?? .usual }
-
-    func validate() throws {
-        for name in host where !Self.isName(name) {
-            throw ValidationError(Strings.error.badHost(name))
-        }
-        guard !address.isLoopback, host.isEmpty else { return }
-        throw ValidationError(Strings.error.needsHost(address.text))
-    }
-
-    /// Whether a text can be the host name in a browser's request: letters, digits, hyphens and full stops, or an IPv6
-    /// address in brackets.
-    private static func isName(_ text: String) -> Bool {
-        let isAddress = text.hasPrefix("[") && text.hasSuffix("]")
-        let bytes = isAddress ? text.utf8.dropFirst().dropLast() : text.utf8[...]
-        return !bytes.isEmpty
-            && bytes.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte == 0x2E || (isAddress ? byte == 0x3A : byte == 0x2D)
-            }
     }
 }
 

@@ -3,7 +3,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch diff`: compares the reports of two runs.
-struct DiffCommand: LocalizedCommand {
+struct DiffCommand: ShopCommand {
     static let configuration = CommandConfiguration("diff")
 
     @Argument(help: HelpTexts["diff first"], completion: .file())

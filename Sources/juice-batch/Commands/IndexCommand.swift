@@ -4,7 +4,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch index`: writes a page with all runs of a folder of reports.
-struct IndexCommand: LocalizedCommand {
+struct IndexCommand: ShopCommand {
     static let configuration = CommandConfiguration("index")
 
     @Argument(help: HelpTexts["index folder"], completion: .directory)
@@ -24,10 +24,10 @@ struct IndexCommand: LocalizedCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError(Strings.error.namelessFolder) }
+        if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
         try check("--from", day: from)
         try check("--to", day: to)
-        if let from, let to, from > to { throw ValidationError(Strings.error.wrongValue("--to", "≥ \(from)", not: to)) }
+        if let from, let to, from > to { throw ValidationError { $0.wrongValue("--to", "≥ \(from)", not: to) } }
     }
 
     func perform() throws -> ExitStatus {

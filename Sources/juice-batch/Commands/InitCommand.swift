@@ -26,21 +26,21 @@ struct InitCommand: ShopCommand {
     @Option(help: HelpTexts["--language"])
     var language: MessageLanguage?
 
-    var endLanguage: MessageLanguage? { language ?? .ofLocale }
-
     func validate() throws {
-        if folder.isEmpty { throw ValidationError(Strings.error.namelessFolder) }
+        if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
         if let shop, !ReportModel.isShopName(shop) {
-            throw ValidationError(Strings.error.badShop(bytesMax: ReportModel.shopNameBytesMax))
+            throw ValidationError { $0.badShop(bytesMax: ReportModel.shopNameBytesMax) }
         }
         if let zone, !Clock.isZone(zone) {
-            throw ValidationError(
-                Strings.error.wrongValue(
-                    "--zone", Strings.language.pick(ko: "Asia/Seoul 같은 시간대", en: "a time zone such as Asia/Seoul"),
-                    not: zone))
+            throw ValidationError {
+                $0.wrongValue(
+                    "--zone",
+                    MessageLanguage.current.pick(ko: "Asia/Seoul 같은 시간대", en: "a time zone such as Asia/Seoul"),
+                    not: zone)
+            }
         }
         for (option, time) in [("--day-start", dayStart), ("--night", night)] {
-            if let time, DayStart(time) == nil { throw ValidationError(Strings.error.badTime(option, time)) }
+            if let time, DayStart(time) == nil { throw ValidationError { $0.badTime(option, time) } }
         }
     }
 
@@ -49,7 +49,7 @@ struct InitCommand: ShopCommand {
         let name =
             try shop
             ?? answer(language.nameQuestion, isValid: ReportModel.isShopName) { _ in
-                Strings.error.badShop(bytesMax: ReportModel.shopNameBytesMax)
+                GrammarMessages(language).badShop(bytesMax: ReportModel.shopNameBytesMax)
             }
         let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
         let units = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
@@ -61,7 +61,8 @@ struct InitCommand: ShopCommand {
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
-        try answer(question, isValid: { DayStart($0) != nil }, advice: { Strings.error.badTime(option, $0) })
+        try answer(
+            question, isValid: { DayStart($0) != nil }, advice: { GrammarMessages(.current).badTime(option, $0) })
     }
 
     /// Asks the user a question until the answer is valid.

@@ -106,17 +106,20 @@ struct InputOptions: ParsableArguments {
 
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {
-            throw ValidationError(Strings.error.wrongValue("--delimiter", ", ; | \\t", not: name))
+            throw ValidationError { $0.wrongValue("--delimiter", ", ; | \\t", not: name) }
         }
         return delimiter
     }
 
     func validate() throws {
-        if files.isEmpty { throw ValidationError(Strings.error.noInput) }
-        if files.contains("") { throw ValidationError(Strings.error.namelessInput) }
-        try check(
-            "--threads", threads, in: InputRequest.threadsAllowed)
-        try validateExportSettings()
+        if files.isEmpty { throw ValidationError { $0.noInput } }
+        if files.contains("") { throw ValidationError { $0.namelessInput } }
+        try check("--threads", threads, in: InputRequest.threadsAllowed)
+        try check("--date", day: date)
+        for (setting, text) in singleExportSettings { try check(setting, text) }
+        if let settled, Self.resolvedSettings(settled) == nil {
+            throw ValidationError { $0.wrongValue(ResolvedExportSettings.option, "juice-batch.json", not: settled) }
+        }
         try check("--chunk-bytes", chunkBytes, in: 1...Int.max)
     }
 
@@ -126,53 +129,16 @@ struct InputOptions: ParsableArguments {
         request.menu = menu
         request.stock = stock ?? settledStock
         request.needsNewLedger = stock != nil
-        fillExportSettings(of: &request)
-        request.delimiter = delimiter
-        request.encoding = encoding
-        request.threads = threads
-        request.chunkBytes = chunkBytes
-        request.failOn = failOn
-        return request
-    }
-}
-
-extension FailOn: ExpressibleByArgument {}
-
-extension EncodingChoice: ExpressibleByArgument {}
-
-/// The options that describe the exports of a POS.
-extension InputOptions {
-    /// Throws a usage error for invalid values of the options that describe exports.
-    func validateExportSettings() throws {
-        try check("--date", day: date)
-        try check(negative, .negative)
-        try check(decimal, .decimal)
-        try check(header, .header)
-        try check(trailing, .trailing)
-        try check(sequence, .sequence)
-        try check(dayStart, .dayStart)
-        try check(dateOrder, .dateOrder)
-        if let settled, Self.settled(settled) == nil {
-            throw ValidationError(
-                Strings.error.wrongValue(ResolvedExportSettings.option, "juice-batch.json", not: settled))
-        }
-    }
-
-    private func check(_ text: String?, _ setting: Setting) throws {
-        if let text, !setting.accepts(text) {
-            throw ValidationError(Strings.error.wrongValue(setting.option, setting.expected, not: text))
-        }
-    }
-
-    private static func settled(_ text: String) -> ResolvedExportSettings? {
-        (try? JSONReader.value(of: Array(text.utf8))).flatMap { ResolvedExportSettings($0) }
-    }
-
-    /// Copies the options that describe exports to the request.
-    func fillExportSettings(of request: inout InputRequest) {
         request.columns = columns
-        request.rules = rules
-        request.resolvedSettings = settled.flatMap(Self.settled) ?? ResolvedExportSettings()
+        request.rules.values = values
+        request.rules.ignore = ignore
+        request.rules.only = only
+        request.rules.known = known
+        request.rules.accept = accept
+        request.rules.fill = fill
+        request.rules.totals = totals
+        request.rules.reportBy = reportBy
+        request.resolvedSettings = settled.flatMap(Self.resolvedSettings) ?? ResolvedExportSettings()
         request.date = date
         request.expectations = expectations
         request.exportSettings.negative = negative.flatMap(ExportSettings.Negative.init) ?? .reject
@@ -182,34 +148,43 @@ extension InputOptions {
         request.exportSettings.sequence = sequence.flatMap { ExportSettings.Sequence(named: $0) }
         request.exportSettings.dayStart = dayStart.flatMap(DayStart.init) ?? .midnight
         request.exportSettings.dateOrder = dateOrder.flatMap(DateOrder.init)
+        request.delimiter = delimiter
+        request.encoding = encoding
+        request.threads = threads
+        request.chunkBytes = chunkBytes
+        request.failOn = failOn
+        return request
     }
 
-    private var rules: ExportOptions {
-        var rules = ExportOptions()
-        rules.values = values
-        rules.ignore = ignore
-        rules.only = only
-        rules.known = known
-        rules.accept = accept
-        rules.fill = fill
-        rules.totals = totals
-        rules.reportBy = reportBy
-        return rules
+    private static func resolvedSettings(_ json: String) -> ResolvedExportSettings? {
+        (try? JSONReader.value(of: Array(json.utf8))).flatMap { ResolvedExportSettings($0) }
+    }
+
+    /// The options that describe exports and have a single value, with their settings.
+    private var singleExportSettings: [(setting: Setting, text: String?)] {
+        [
+            (.negative, negative), (.decimal, decimal), (.header, header), (.trailing, trailing),
+            (.sequence, sequence), (.dayStart, dayStart), (.dateOrder, dateOrder),
+        ]
     }
 
     /// The options for reading inputs that change the result of a run, as recorded in the run log.
     var recordedOptions: [String] {
-        let lists: [(String, [String])] = [
-            ("column", columns), ("value", values), ("ignore", ignore), ("only", only), ("known", known),
-            ("accept", accept), ("fill", fill), ("totals", totals), ("report-by", reportBy),
+        let lists: [(Setting, [String])] = [
+            (.idColumn, columns), (.itemValues, values), (.ignore, ignore), (.only, only), (.known, known),
+            (.accept, accept), (.fill, fill), (.totals, totals), (.reportBy, reportBy),
         ]
-        let single: [(String, String?)] = [
-            ("negative", negative), ("decimal", decimal), ("header", header), ("trailing", trailing),
-            ("sequence", sequence), ("day-start", dayStart), ("date-order", dateOrder), ("settled", settled),
-            ("delimiter", delimiter?.name), ("encoding", encoding?.rawValue),
-            ("fail-on", failOn == .rejected ? nil : failOn.rawValue),
-        ]
-        return lists.flatMap { name, texts in texts.map { "--\(name)=\($0)" } }
-            + single.compactMap { name, text in text.map { "--\(name)=\($0)" } }
+        let single =
+            singleExportSettings.map { ($0.setting.option, $0.text) } + [
+                (ResolvedExportSettings.option, settled), ("--delimiter", delimiter?.name),
+                ("--encoding", encoding?.rawValue),
+                (Setting.failOn.option, failOn == .rejected ? nil : failOn.rawValue),
+            ]
+        return lists.flatMap { setting, texts in texts.map { "\(setting.option)=\($0)" } }
+            + single.compactMap { option, text in text.map { "\(option)=\($0)" } }
     }
 }
+
+extension FailOn: ExpressibleByArgument {}
+
+extension EncodingChoice: ExpressibleByArgument {}

@@ -6,7 +6,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch inspect`: examines the exports of a POS, and proposes settings to read them.
-struct InspectCommand: LocalizedCommand {
+struct InspectCommand: ShopCommand {
     static let configuration = CommandConfiguration("inspect")
 
     @OptionGroup var input: InputOptions
@@ -33,13 +33,13 @@ struct InspectCommand: LocalizedCommand {
         let file = proposed.settingsText
         let old = update ? proposed.ordering(members).settingsText : nil
         let text =
-            json
-            ? inspection.json(settings: proposed, common.language)
-            : old.map {
-                InspectionText.renderUpdate(
-                    inspection, settings: file, old: $0, common.language, on: terminal.output)
+            if json {
+                inspection.json(settings: proposed, common.language)
+            } else if let old {
+                InspectionText.renderUpdate(inspection, settings: file, old: old, common.language, on: terminal.output)
+            } else {
+                InspectionText.render(inspection, settings: file, common.language, on: terminal.output)
             }
-                ?? InspectionText.render(inspection, settings: file, common.language, on: terminal.output)
         try StandardStream.output.writeAll(text)
         if write, file != old {
             let path = update ? common.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName

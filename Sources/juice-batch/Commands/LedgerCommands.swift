@@ -5,7 +5,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch history`: lists the runs of a ledger.
-struct HistoryCommand: LocalizedCommand {
+struct HistoryCommand: ShopCommand {
     static let configuration = CommandConfiguration("history")
 
     /// The default for the number of runs in the list.
@@ -37,21 +37,17 @@ struct HistoryCommand: LocalizedCommand {
         let (runs, origin) = try shop.history(
             of: ledger.request(), countMax: last ?? (isShortened ? Self.defaultRunCount : .max),
             since: since.flatMap { CalendarDay($0) })
-        if json {
-            try StandardStream.output.writeAll(runs.json(origin))
-        } else {
-            let times = runs.map { shop.localTime(of: $0) }
-            let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
-            try StandardStream.output.writeAll(
-                common.language.historyTable(
-                    runs, localTimes: times, earlier: earlier, origin, on: terminal.output))
-        }
-        return .done
+        if json { return try finish(printing: runs.json(origin)) }
+        let times = runs.map { shop.localTime(of: $0) }
+        let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
+        return try finish(
+            printing: common.language.historyTable(
+                runs, localTimes: times, earlier: earlier, origin, on: terminal.output))
     }
 }
 
 /// The command `juice-batch plan`: computes what to buy for the coming days.
-struct PlanCommand: LocalizedCommand {
+struct PlanCommand: ShopCommand {
     static let configuration = CommandConfiguration("plan")
 
     @OptionGroup var ledger: LedgerArguments
@@ -90,14 +86,14 @@ struct PlanCommand: LocalizedCommand {
 
     func validate() throws {
         if [csv, json, output != nil].count(where: \.self) > 1 {
-            throw ValidationError(Strings.error.exclude("--csv", "--json", "--output"))
+            throw ValidationError { $0.exclude("--csv", "--json", "--output") }
         }
         try check("--for", day: first)
         try check("--days", days, in: BuyingPlan.Scope.daysAllowed)
         if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
-            throw ValidationError(Strings.error.wrongValue("--cover", "max|mean", not: cover))
+            throw ValidationError { $0.wrongValue("--cover", "max|mean", not: cover) }
         }
-        if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
+        if output == "" { throw ValidationError { $0.isEmpty("--output") } }
     }
 
     func perform() throws -> ExitStatus {
@@ -111,19 +107,14 @@ struct PlanCommand: LocalizedCommand {
         request.currency = money.sign
         request.shop = shopName.shop
         let model = try Shop.ofProcess.plan(request)
-        if csv {
-            try StandardStream.output.writeAll(model.csv)
-        } else if json {
-            try StandardStream.output.writeAll(model.json)
-        } else {
-            try StandardStream.output.writeAll(model.text(on: terminal.output))
-        }
-        return .done
+        let text =
+            csv ? String(decoding: model.csv, as: UTF8.self) : json ? model.json : model.text(on: terminal.output)
+        return try finish(printing: text)
     }
 }
 
 /// The command `juice-batch reverse`: undoes a run by recording a further one.
-struct ReverseCommand: LocalizedCommand {
+struct ReverseCommand: ShopCommand {
     static let configuration = CommandConfiguration("reverse")
 
     @Argument(help: HelpTexts["run-number"])
@@ -149,7 +140,7 @@ struct ReverseCommand: LocalizedCommand {
 }
 
 /// The command `juice-batch settle`: closes rejected rows of a run that will not be run again.
-struct SettleCommand: LocalizedCommand {
+struct SettleCommand: ShopCommand {
     static let configuration = CommandConfiguration("settle")
 
     @Argument(help: HelpTexts["run-number"])
@@ -171,7 +162,7 @@ struct SettleCommand: LocalizedCommand {
 
     func validate() throws {
         for row in rows where SettleRequest.RowName(row) == nil {
-            throw ValidationError(Strings.error.wrongValue("--row", "[FILE:]LINE", not: row))
+            throw ValidationError { $0.wrongValue("--row", "[FILE:]LINE", not: row) }
         }
     }
 
@@ -188,7 +179,7 @@ struct SettleCommand: LocalizedCommand {
 }
 
 /// The command `juice-batch restore`: replaces a shop's ledger by a backup, and applies the later runs of its run log.
-struct RestoreCommand: LocalizedCommand {
+struct RestoreCommand: ShopCommand {
     static let configuration = CommandConfiguration("restore")
 
     @Argument(help: HelpTexts["restore backup"], completion: .file())
@@ -208,9 +199,9 @@ struct RestoreCommand: LocalizedCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if backup == "" { throw ValidationError(Strings.error.isEmpty("BACKUP")) }
-        if from.contains("") { throw ValidationError(Strings.error.isEmpty("--from")) }
-        if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
+        if backup == "" { throw ValidationError { $0.isEmpty("BACKUP") } }
+        if from.contains("") { throw ValidationError { $0.isEmpty("--from") } }
+        if folder == "" { throw ValidationError { $0.isEmpty("--folder") } }
     }
 
     func perform() throws -> ExitStatus {
@@ -231,7 +222,7 @@ struct RestoreCommand: LocalizedCommand {
 }
 
 /// The command `juice-batch verify`: checks a ledger by recomputing it from its history.
-struct VerifyCommand: LocalizedCommand {
+struct VerifyCommand: ShopCommand {
     static let configuration = CommandConfiguration("verify")
 
     @OptionGroup var ledger: LedgerArguments

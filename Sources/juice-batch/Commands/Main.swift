@@ -18,11 +18,11 @@ enum Main {
         // Swift reads the arguments from /proc, and the first one is the program's name. No arguments at all mean that
         // they could not be read.
         if CommandLine.arguments.isEmpty {
-            end(BatchError.unreadableArguments, ConfiguredArguments([]).language(variables: variables))
+            end(BatchError.unreadableArguments, TypedArguments([]).language(variables: variables))
         }
         var arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == "-V" { arguments[0] = "--version" }
-        let typed = ConfiguredArguments(arguments)
+        let typed = TypedArguments(arguments)
         var language = typed.language(variables: variables)
         // This answer does not use the argument parser, which would first initialize all commands.
         if arguments == ["--version"] { return answer(ProgramVersion.number, language) }
@@ -36,28 +36,29 @@ enum Main {
             }
             if let request = HelpRequest(arguments) {
                 // A language option before the command is accepted as well.
-                let typed = ConfiguredArguments([HelpTexts.command] + arguments)
-                return try request.notify(in: typed.languageOfHelp(variables: variables))
+                let typed = TypedArguments([HelpTexts.command] + arguments)
+                return try request.printPage(in: typed.languageOfHelp(variables: variables))
             }
             completed = try typed.completed(variables: variables)
-            language = ConfiguredArguments(completed).language(variables: variables)
-            Strings.setLanguage(language)
+            language = TypedArguments(completed).language(variables: variables)
+            MessageLanguage.current = language
             warn(of: variables, language)
             HelpTexts.loadForParser(arguments, language)
             var command = try Self.command(completed)
             // Version and completions are commands of the argument parser.
             guard let command = command as? any ShopCommand else { return try command.run() }
-            language = command.endLanguage ?? language
             let status = try command.perform()
             if !status.isDone { exit(Int32(status.code)) }
         } catch  where error is BatchError || error is PartlyAppliedError || error is UsageError {
             end(error, language)
         } catch {
-            guard JuiceBatchCommand.exitCode(for: error) == .validationFailure else {
-                return answer(JuiceBatchCommand.fullMessage(for: error), language)
+            switch JuiceBatchCommand.exitCode(for: error) {
+            case .success: answer(JuiceBatchCommand.fullMessage(for: error), language)
+            case .validationFailure:
+                let language = typed.languageOfHelp(variables: variables)
+                end(UsageError(error, arguments: completed, language), language)
+            default: end(error, language)
             }
-            let language = typed.languageOfHelp(variables: variables)
-            end(UsageError(error, arguments: completed, root: JuiceBatchCommand.self, language), language)
         }
     }
 
@@ -89,7 +90,8 @@ enum Main {
         let known = Setting.allCases.compactMap(\.variable)
         for name in variables.keys.sorted() where !known.contains(name) && !Setting.otherVariables.contains(name) {
             let names = known.map { String($0.dropFirst(Setting.variablePrefix.count)) }
-            let nearest = NearestWord.nearest(to: String(name.dropFirst(Setting.variablePrefix.count)), among: names)
+            let nearest = CommandInfo.nearestName(
+                to: String(name.dropFirst(Setting.variablePrefix.count)), among: names)
             let text = GrammarMessages(language).noVariable(name, nearest.map { Setting.variablePrefix + $0 })
             StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
         }
@@ -97,15 +99,13 @@ enum Main {
 
     /// Prints an error and exits with its code.
     private static func end(_ error: any Error, _ language: MessageLanguage) -> Never {
-        let message = ErrorMessage(error)
-        message.notify(in: language)
-        exit(Int32(message.reason.code))
+        exit(Int32(StandardStream.error.report(error, in: language).code))
     }
 }
 
 /// A request for help on the command line.
 struct HelpRequest {
-    private static let command = HelpTexts.command
+    private static let flags = ["-h", "--help", "--help-hidden"]
 
     /// The names of the commands to explain; empty for the program as a whole.
     private let topics: [String]
@@ -119,9 +119,9 @@ struct HelpRequest {
     /// - Parameter arguments: the arguments of the program; nil is returned if they do not ask for help.
     init?(_ arguments: [String]) {
         let options = arguments.prefix { $0 != "--" }
-        let isBrief = options.contains("-h") && !options.contains("--help") && arguments.first != Self.command
+        let isBrief = options.contains("-h") && !options.contains("--help") && arguments.first != HelpTexts.command
         extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
-        if arguments.isEmpty || arguments.first == Self.command {
+        if arguments.isEmpty || arguments.first == HelpTexts.command {
             let arguments = Self.withoutLanguage(options.dropFirst())
             topics = arguments.filter { !$0.hasPrefix("-") }
             unknownArgument = arguments.first { $0.hasPrefix("-") && !Self.flags.contains($0) }
@@ -132,52 +132,49 @@ struct HelpRequest {
         }
     }
 
-    private static let flags = ["-h", "--help", "--help-hidden"]
-
-    private static let language = "--language"
-
     /// The arguments without options for the language.
     private static func withoutLanguage(_ arguments: ArraySlice<String>) -> [String] {
-        arguments.indices.filter { index in
-            !arguments[index].hasPrefix(language + "=") && arguments[index] != language
-                && (index == arguments.startIndex || arguments[index - 1] != language)
+        let option = Setting.language.option
+        return arguments.indices.filter { index in
+            !arguments[index].hasPrefix(option + "=") && arguments[index] != option
+                && (index == arguments.startIndex || arguments[index - 1] != option)
         }.map { arguments[$0] }
     }
 
     /// Prints the help page in a language, which all further output uses.
     ///
     /// - Throws: `UsageError` if there is no such page.
-    func notify(in language: MessageLanguage) throws {
-        Strings.setLanguage(language)
+    func printPage(in language: MessageLanguage) throws {
+        MessageLanguage.current = language
         HelpTexts.load(language)
         try StandardStream.output.writeAll(page())
     }
 
     private func page() throws -> String {
-        if let word = unknownArgument { throw refusal { _ in .unknownOption(word, suggestion: nil) } }
-        guard let name = topics.first, name != Self.command else {
+        if let word = unknownArgument { throw usageError { _ in .unknownOption(word, suggestion: nil) } }
+        guard let name = topics.first, name != HelpTexts.command else {
             return HelpPage(CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, extent).text
         }
         let arguments = topics.dropFirst()
         if let topic = HelpTopic(rawValue: name) {
-            if let word = arguments.first { throw refusal { _ in .needlessArgument(word) } }
-            return topic.page(run: CommandInfo(of: RunCommand.self), Strings.language)
+            if let word = arguments.first { throw usageError { _ in .needlessArgument(word) } }
+            return topic.page(run: CommandInfo(of: RunCommand.self), .current)
         }
         // Only the requested command is looked up.
         let types = JuiceBatchCommand.configuration.subcommands
         guard let type = types.first(where: { $0.configuration.commandName == name }) else {
-            throw refusal { $0.unknownCommand(name) }
+            throw usageError { $0.unknownCommand(name) }
         }
         let command = CommandInfo(of: type)
         if let word = arguments.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
-            throw refusal { _ in .needlessArgument(word) }
+            throw usageError { _ in .needlessArgument(word) }
         }
         return HelpPage(command, isOfCommand: true, extent).text
     }
 
-    private func refusal(_ error: (CommandLineReview) -> GrammarError) -> UsageError {
+    private func usageError(_ error: (_ program: CommandInfo) -> GrammarError) -> UsageError {
         let program = CommandInfo(of: JuiceBatchCommand.self)
-        return UsageError(error(CommandLineReview(program)), program: program, command: nil, Strings.language)
+        return UsageError(error(program), program: program, command: nil, .current)
     }
 }
 
@@ -188,12 +185,9 @@ struct JuiceBatchCommand: ParsableCommand {
         version: ProgramVersion.number,
         subcommands: [
             InitCommand.self, RunCommand.self, NightlyCommand.self, ChainCommand.self, CheckCommand.self,
-            InspectCommand.self,
-            MenuCommand.self,
-            DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
-            HistoryCommand.self, StatusCommand.self, ReverseCommand.self, SettleCommand.self, RestoreCommand.self,
-            VerifyCommand.self,
-            ConfigCommand.self,
+            InspectCommand.self, MenuCommand.self, DiffCommand.self, IndexCommand.self, StockCommand.self,
+            PlanCommand.self, CounterCommand.self, HistoryCommand.self, StatusCommand.self, ReverseCommand.self,
+            SettleCommand.self, RestoreCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }
 
@@ -203,12 +197,6 @@ protocol ShopCommand: ParsableCommand {
     ///
     /// - Returns: the exit status of a finished command; errors are thrown.
     func perform() throws -> ExitStatus
-
-    /// The language in which the caller prints the error of the command; nil if the command prints it itself.
-    ///
-    /// It is a requirement of this protocol, since a dynamic cast to another protocol would take as long as some
-    /// hundred rows.
-    var endLanguage: MessageLanguage? { get }
 }
 
 extension ShopCommand {
@@ -217,13 +205,4 @@ extension ShopCommand {
         try StandardStream.output.writeAll(text)
         return .done
     }
-}
-
-/// A subcommand with an option for the language of its output and errors.
-protocol LocalizedCommand: ShopCommand {
-    var common: CommonOptions { get }
-}
-
-extension LocalizedCommand {
-    var endLanguage: MessageLanguage? { common.language }
 }

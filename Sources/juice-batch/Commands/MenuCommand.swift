@@ -4,7 +4,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch menu`: prints the recipes of a menu.
-struct MenuCommand: LocalizedCommand {
+struct MenuCommand: ShopCommand {
     static let configuration = CommandConfiguration("menu")
 
     @Option(help: HelpTexts["--menu"], completion: .file())

@@ -5,7 +5,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The options of nightly runs, of a shop or a chain, for expected files and retention.
-struct KeepingOptions: ParsableArguments {
+struct NightlyRunOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: HelpTexts["--expect-files"])
     var expectFiles: Int?
 
@@ -28,7 +28,7 @@ struct NightlyCommand: ShopCommand {
     @Option(help: HelpTexts["nightly --settle"])
     var settle: String?
 
-    @OptionGroup var keeping: KeepingOptions
+    @OptionGroup var nightlyRunOptions: NightlyRunOptions
 
     @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"])
     var keepBackups: Int?
@@ -42,10 +42,10 @@ struct NightlyCommand: ShopCommand {
     func validate() throws {
         if quietPeriodMs == nil {
             let secondsMax = Int(NightlyRequest.settleSecondsAllowed.upperBound)
-            throw ValidationError(Strings.error.wrongValue("--settle", "0…\(secondsMax)", not: settle ?? ""))
+            throw ValidationError { $0.wrongValue("--settle", "0…\(secondsMax)", not: settle ?? "") }
         }
         try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
-        if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
+        if folder == "" { throw ValidationError { $0.isEmpty("--folder") } }
     }
 
     private var quietPeriodMs: Int? {
@@ -54,29 +54,24 @@ struct NightlyCommand: ShopCommand {
         return Int(seconds * 1_000)
     }
 
-    // The language depends on the settings in the shop's folder, which only this command reads.
-    var endLanguage: MessageLanguage? { nil }
-
     func perform() throws -> ExitStatus {
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
         let command: RunCommand
         do {
             command = try self.command()
         } catch {
-            let language = Strings.language
-            let isOfSettings = error is BatchError
-            let usage = { UsageError(error, arguments: ["nightly"] + options, root: JuiceBatchCommand.self, language) }
-            let message = ErrorMessage(isOfSettings ? error : usage())
-            message.notify(in: language)
-            let line = NightlyMessages(language).settings(code: message.reason.code)
-            try StandardStream.output.writeAll(line + "\n")
-            Shop.ofProcess.noteNightlyRun(message.reason, notifying: CommandListener(language: language))
-            return ExitStatus(message.reason)
+            let language = MessageLanguage.current
+            let reason = StandardStream.error.report(
+                error is BatchError ? error : UsageError(error, arguments: ["nightly"] + options, language),
+                in: language)
+            try StandardStream.output.writeAll(NightlyMessages(language).settings(code: reason.code) + "\n")
+            Shop.ofProcess.noteNightlyRun(reason, notifying: CommandListener(language: language))
+            return ExitStatus(reason)
         }
         do {
             var nightlyRun = NightlyRequest(
-                run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: keeping.keepDays)
-            nightlyRun.filesExpected = keeping.expectFiles
+                run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: nightlyRunOptions.keepDays)
+            nightlyRun.filesExpected = nightlyRunOptions.expectFiles
             nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
             var listener = command.listener
             listener.heldLines = command.quiet ? HeldLines() : nil
@@ -94,9 +89,7 @@ struct NightlyCommand: ShopCommand {
             }
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
-            let message = ErrorMessage(error)
-            message.notify(in: command.common.language)
-            return ExitStatus(message.reason)
+            return ExitStatus(StandardStream.error.report(error, in: command.common.language))
         }
     }
 
@@ -104,23 +97,22 @@ struct NightlyCommand: ShopCommand {
     ///
     /// - Throws: a `BatchError` for invalid settings, and errors of the options.
     private func command() throws -> RunCommand {
-        let typed = ConfiguredArguments(["run"] + options)
+        let typed = TypedArguments(["run"] + options)
         for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
-            throw ValidationError(Strings.error.notForNightly(option))
+            throw ValidationError { $0.notForNightly(option) }
         }
-        // The fixed names in a shop's folder take precedence over settings for `run`.
-        let fixed = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
         let variables = ShopConfiguration.processVariables
-        let arguments = try ConfiguredArguments(fixed + options).completed(variables: variables)
+        let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + options)
+            .completed(variables: variables)
         // The settings file in the shop's folder may select another language.
-        Strings.setLanguage(ConfiguredArguments(arguments).language(variables: variables))
+        MessageLanguage.current = TypedArguments(arguments).language(variables: variables)
         let command = try RunCommand.parse(Array(arguments.dropFirst()))
         if command.input.files.count > 1 {
-            throw ValidationError(Strings.error.nightlyTakesNoFile(command.input.files[1]))
+            throw ValidationError { $0.nightlyTakesNoFile(command.input.files[1]) }
         }
         // With these options, a nightly run that is continued after a kill would apply a file twice.
-        if command.ledger.again || command.ledger.remake != nil {
-            throw ValidationError(Strings.error.notForNightly("--again", "--remake"))
+        if command.again || command.remake != nil {
+            throw ValidationError { $0.notForNightly("--again", "--remake") }
         }
         return command
     }

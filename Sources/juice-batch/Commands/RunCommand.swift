@@ -4,12 +4,28 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch run`: applies inputs and writes the reports.
-struct RunCommand: LocalizedCommand {
+struct RunCommand: ShopCommand {
     static let configuration = CommandConfiguration("run")
+
+    /// The arguments of a run in a shop's folder, whose names take precedence over settings; the folder `inbox` stands
+    /// for the files in it.
+    static let shopFolderWords = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
 
     @OptionGroup var input: InputOptions
 
-    @OptionGroup var ledger: LedgerOptions
+    @Option(help: HelpTexts["run --ledger"], completion: .file())
+    var ledger: String?
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @Flag(help: HelpTexts["run --again"])
+    var again = false
+
+    @Flag(help: HelpTexts["run --skip-known"])
+    var skipKnown = false
+
+    @Option(parsing: .unconditional, help: HelpTexts["run --remake"])
+    var remake: Int?
 
     @OptionGroup var common: CommonOptions
 
@@ -19,7 +35,7 @@ struct RunCommand: LocalizedCommand {
     @Option(parsing: .unconditional, help: HelpTexts["run --max-rejected"])
     var maxRejected: Int?
 
-    @OptionGroup var form: ReportOptions
+    @OptionGroup var reportOptions: ReportOptions
 
     @Flag(name: [.customShort("n"), .long], help: HelpTexts["run --dry-run"])
     var dryRun = false
@@ -36,19 +52,27 @@ struct RunCommand: LocalizedCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
-        if ledger.remake != nil && (dryRun || input.stock != nil) {
-            throw ValidationError(Strings.error.exclude("--remake", "--dry-run", "--stock"))
+        if ledger == "" { throw ValidationError { $0.isEmpty("--ledger") } }
+        if again && skipKnown { throw ValidationError { $0.exclude("--again", "--skip-known") } }
+        if remake != nil && (again || skipKnown) {
+            throw ValidationError { $0.exclude("--remake", "--again", "--skip-known") }
+        }
+        if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
+            throw ValidationError { $0.needsLedger("--again", "--skip-known", "--remake", "--lock-wait") }
+        }
+        if remake != nil && (dryRun || input.stock != nil) {
+            throw ValidationError { $0.exclude("--remake", "--dry-run", "--stock") }
         }
         try check("--max-rejected", maxRejected, in: 0...Int.max)
-        if output == "" { throw ValidationError(Strings.error.isEmpty("--output")) }
+        if output == "" { throw ValidationError { $0.isEmpty("--output") } }
         _ = try folder()
     }
 
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
         let outcome =
-            if let number = ledger.remake {
-                try shop.regenerateReports(number, by: remakeRequest(), notifying: listener)
+            if let number = remake {
+                try shop.regenerateReports(number, by: requestWithoutStock(), notifying: listener)
             } else {
                 try shop.run(request(), notifying: listener)
             }
@@ -66,8 +90,8 @@ struct RunCommand: LocalizedCommand {
             return try OutputPattern.folder(output, date: input.date, inputs: input.files)
         } catch {
             switch error {
-            case .unknown(let text): throw ValidationError(Strings.error.badPattern(text))
-            case .noDate: throw ValidationError(Strings.error.patternNeedsDate)
+            case .unknown(let text): throw ValidationError { $0.badPattern(text) }
+            case .noDate: throw ValidationError { $0.patternNeedsDate }
             }
         }
     }
@@ -76,7 +100,11 @@ struct RunCommand: LocalizedCommand {
     func request() throws -> RunRequest {
         var request = RunRequest(input: input.request, language: common.reportLanguage)
         request.messageLanguage = common.language
-        request.ledger = ledger.request
+        request.ledger = ledger.map { path in
+            LedgerRequest(
+                path: path, waitSeconds: wait.waitSeconds,
+                knownInputs: again ? .applyAgain : skipKnown ? .exclude : .refuse)
+        }
         request.output = try folder()
         // With a pattern or by default, each run has its own folder, and the folder above gets an index.
         request.index = output.map { $0.contains("{") } ?? true ? .createOrUpdate : .updateExisting
@@ -84,12 +112,12 @@ struct RunCommand: LocalizedCommand {
         request.isDryRun = dryRun
         // Inputs, paths and dates are recorded separately in the run log.
         request.options = input.recordedOptions
-        form.fill(&request)
+        reportOptions.apply(to: &request)
         return request
     }
 
-    /// Creates the request for reports of an earlier run, which takes its opening stock from the ledger.
-    private func remakeRequest() throws -> RunRequest {
+    /// Creates the request for reports of an earlier run, whose opening stock is in the ledger.
+    private func requestWithoutStock() throws -> RunRequest {
         var request = try request()
         request.input.stock = nil
         return request

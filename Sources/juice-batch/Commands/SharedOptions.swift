@@ -7,13 +7,19 @@ extension ParsableArguments {
     /// Throws a usage error for a number outside of a range.
     func check(_ option: String, _ number: Int?, in range: ClosedRange<Int>) throws {
         guard let number, !range.contains(number) else { return }
-        throw ValidationError(Strings.error.wrongValue(option, range.expected, not: String(number)))
+        throw ValidationError { $0.wrongValue(option, range.expected, not: String(number)) }
     }
 
     /// Throws a usage error for a text that is not a date.
     func check(_ option: String, day: String?) throws {
         guard let day, CalendarDay(day) == nil else { return }
-        throw ValidationError(Strings.error.wrongValue(option, "YYYY-MM-DD", not: day))
+        throw ValidationError { $0.wrongValue(option, "YYYY-MM-DD", not: day) }
+    }
+
+    /// Throws a usage error for a text that is not valid as the value of a setting.
+    func check(_ setting: Setting, _ text: String?) throws {
+        guard let text, !setting.accepts(text) else { return }
+        throw ValidationError { $0.wrongValue(setting.option, setting.expected, not: text) }
     }
 }
 
@@ -26,16 +32,16 @@ struct CommonOptions: ParsableArguments {
     var config: String?
 
     @Option(name: .customLong("language"), help: HelpTexts["--language"])
-    private var given: MessageLanguage?
+    var typedLanguage: MessageLanguage?
 
     /// The language of messages and tables.
-    var language: MessageLanguage { given ?? .ofLocale }
+    var language: MessageLanguage { typedLanguage ?? .ofLocale }
 
     /// The language of reports.
-    var reportLanguage: MessageLanguage { given ?? .korean }
+    var reportLanguage: MessageLanguage { typedLanguage ?? .korean }
 
     func validate() throws {
-        if config == "" { throw ValidationError(Strings.error.isEmpty("--config")) }
+        if config == "" { throw ValidationError { $0.isEmpty("--config") } }
     }
 }
 
@@ -47,7 +53,7 @@ struct TerminalOptions: ParsableArguments {
     var noColor = false
 
     /// The style of standard output.
-    var output: TerminalStyle { StandardStream.output.screen(allowsColours: !noColor) }
+    var output: TerminalStyle { StandardStream.output.style(allowsColours: !noColor) }
 }
 
 /// The option for the currency of prices.
@@ -57,7 +63,7 @@ struct MoneyOptions: ParsableArguments {
 
     func validate() throws {
         if let currency, !MoneyFormat.isValidCurrencySign(currency) {
-            throw ValidationError(Strings.error.badSign(lengthMax: MoneyFormat.signLengthMax))
+            throw ValidationError { $0.badSign(lengthMax: MoneyFormat.signLengthMax) }
         }
     }
 
@@ -72,7 +78,7 @@ struct ShopNameOptions: ParsableArguments {
 
     func validate() throws {
         if let shop, !ReportModel.isShopName(shop) {
-            throw ValidationError(Strings.error.badShop(bytesMax: ReportModel.shopNameBytesMax))
+            throw ValidationError { $0.badShop(bytesMax: ReportModel.shopNameBytesMax) }
         }
     }
 }
@@ -84,7 +90,7 @@ struct ClosedOptions: ParsableArguments {
 
     func validate() throws {
         for text in closed where ClosedDays(text) == nil {
-            throw ValidationError(Strings.error.wrongValue("--closed", ClosedDays.expected, not: text))
+            throw ValidationError { $0.wrongValue("--closed", ClosedDays.expected, not: text) }
         }
     }
 
@@ -110,17 +116,14 @@ struct ReportOptions: ParsableArguments {
     var overstockDays: Int?
 
     func validate() throws {
-        for (setting, value) in limits {
-            guard let value, !setting.accepts(String(value)) else { continue }
-            throw ValidationError(Strings.error.wrongValue(setting.option, setting.expected, not: String(value)))
-        }
+        for (setting, value) in limits { try check(setting, value.map { String($0) }) }
     }
 
     /// The settings and values of the limits for missing and overstocked fruit.
     private var limits: [(Setting, Int?)] { [(.missingPercent, missingPercent), (.overstockDays, overstockDays)] }
 
     /// Applies the options to a request, and adds them to the options that the run log records.
-    func fill(_ request: inout RunRequest) {
+    func apply(to request: inout RunRequest) {
         request.isForExcel = excel
         request.currency = money.sign
         request.shop = shopName.shop
@@ -132,43 +135,6 @@ struct ReportOptions: ParsableArguments {
         if let shop = shopName.shop { request.options.append("--shop=\(shop)") }
         request.options += closed.closed.map { "--closed=\($0)" }
         request.options += limits.compactMap { setting, value in value.map { "\(setting.option)=\($0)" } }
-    }
-}
-
-/// The options of `run` for the ledger.
-struct LedgerOptions: ParsableArguments {
-    @Option(help: HelpTexts["run --ledger"], completion: .file())
-    var ledger: String?
-
-    @OptionGroup var wait: LockWaitOptions
-
-    @Flag(help: HelpTexts["run --again"])
-    var again = false
-
-    @Flag(help: HelpTexts["run --skip-known"])
-    var skipKnown = false
-
-    @Option(parsing: .unconditional, help: HelpTexts["run --remake"])
-    var remake: Int?
-
-    func validate() throws {
-        if ledger == "" { throw ValidationError(Strings.error.isEmpty("--ledger")) }
-        if again && skipKnown { throw ValidationError(Strings.error.exclude("--again", "--skip-known")) }
-        if remake != nil && (again || skipKnown) {
-            throw ValidationError(Strings.error.exclude("--remake", "--again", "--skip-known"))
-        }
-        if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
-            throw ValidationError(Strings.error.needsLedger("--again", "--skip-known", "--remake", "--lock-wait"))
-        }
-    }
-
-    /// The ledger as a request for the use cases; nil for a run without a ledger.
-    var request: LedgerRequest? {
-        ledger.map { path in
-            LedgerRequest(
-                path: path, waitSeconds: wait.waitSeconds,
-                knownInputs: again ? .applyAgain : skipKnown ? .exclude : .refuse)
-        }
     }
 }
 
@@ -191,7 +157,7 @@ struct LedgerArguments: ParsableArguments {
     var ledger: String
 
     func validate() throws {
-        if ledger.isEmpty { throw ValidationError(Strings.error.isEmpty("--ledger")) }
+        if ledger.isEmpty { throw ValidationError { $0.isEmpty("--ledger") } }
     }
 
     /// The ledger as a request for the use cases.

@@ -5,7 +5,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch status`: prints the last nightly run and what needs attention.
-struct StatusCommand: LocalizedCommand {
+struct StatusCommand: ShopCommand {
     static let configuration = CommandConfiguration("status")
 
     @Option(help: HelpTexts["--folder"], completion: .directory)
@@ -36,32 +36,32 @@ struct StatusCommand: LocalizedCommand {
     var metrics = false
 
     func validate() throws {
-        if folder != nil && ledger != nil { throw ValidationError(Strings.error.exclude("--folder", "--ledger")) }
-        if json && metrics { throw ValidationError(Strings.error.exclude("--json", "--metrics")) }
-        if folder == "" { throw ValidationError(Strings.error.isEmpty("--folder")) }
-        if ledger == "" { throw ValidationError(Strings.error.isEmpty("--ledger")) }
+        if folder != nil && ledger != nil { throw ValidationError { $0.exclude("--folder", "--ledger") } }
+        if json && metrics { throw ValidationError { $0.exclude("--json", "--metrics") } }
+        if folder == "" { throw ValidationError { $0.isEmpty("--folder") } }
+        if ledger == "" { throw ValidationError { $0.isEmpty("--ledger") } }
         if let maxAge, Self.seconds(of: maxAge) == nil {
-            throw ValidationError(Strings.error.wrongValue("--max-age", Self.ageExpected, not: maxAge))
+            throw ValidationError { $0.wrongValue("--max-age", Self.ageExpected, not: maxAge) }
         }
     }
 
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
-        let status = try shop.status(request, of: chain())
-        if json {
-            let messages = StatusMessages(common.language) { shop.localTime(of: $0) }
-            try StandardStream.output.writeAll(status.json(messages).text)
-        } else if metrics {
-            try StandardStream.output.writeAll(status.metrics)
-        } else {
-            let table = StatusTable(status, common.language) { shop.localTime(of: $0) }
-            try StandardStream.output.writeAll(table.render(on: terminal.output))
-        }
+        let status = try shop.status(request, of: chainRequest())
+        let text =
+            if json {
+                status.json(StatusMessages(common.language) { shop.localTime(of: $0) }).text
+            } else if metrics {
+                status.metrics
+            } else {
+                StatusTable(status, common.language) { shop.localTime(of: $0) }.render(on: terminal.output)
+            }
+        try StandardStream.output.writeAll(text)
         return status.exitStatus
     }
 
     /// The settings of the chain if the folder is a chain's; nil otherwise.
-    private func chain() throws -> ChainRequest? {
+    private func chainRequest() throws -> ChainRequest? {
         let folder = folder ?? "."
         guard ledger == nil, access("\(folder)/\(ChainFile.name)", F_OK) == 0 else { return nil }
         return try ChainSettings([folder, "--language", common.language.rawValue], nameCount: 0).request()
@@ -81,23 +81,17 @@ struct StatusCommand: LocalizedCommand {
     }
 }
 
-/// The syntax of a time span: `90m`, `26h`, `3d`.
+/// The syntax of time spans, such as `90m`, `26h` and `3d`.
 extension StatusCommand {
-    /// The description of valid texts, for messages.
+    /// The description of valid time spans, for messages.
     private static let ageExpected = "1m…366d"
     private static let ageSecondsMax = 366 * 86_400
 
-    /// Parses a text into seconds; nil for any other text.
+    /// Parses a time span into seconds; nil for any other text.
     private static func seconds(of text: String) -> Int? {
         let digits = text.dropLast()
-        let factor: Int
-        switch text.last {
-        case "m": factor = 60
-        case "h": factor = 3_600
-        case "d": factor = 86_400
-        default: return nil
-        }
-        guard (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard let factor = ["m": 60, "h": 3_600, "d": 86_400][text.suffix(1)],
+            (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(digits), number > 0, number * factor <= ageSecondsMax
         else { return nil }
         return number * factor

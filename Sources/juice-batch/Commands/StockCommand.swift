@@ -3,7 +3,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// The command `juice-batch stock`: prints the stock of a ledger.
-struct StockCommand: LocalizedCommand {
+struct StockCommand: ShopCommand {
     static let configuration = CommandConfiguration("stock")
 
     @OptionGroup var ledger: LedgerArguments
@@ -22,22 +22,18 @@ struct StockCommand: LocalizedCommand {
     var json = false
 
     func validate() throws {
-        if csv && json { throw ValidationError(Strings.error.exclude("--csv", "--json")) }
+        if csv && json { throw ValidationError { $0.exclude("--csv", "--json") } }
     }
 
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
         let (stock, last) = try shop.stock(of: ledger.request())
         if csv {
-            try StandardStream.output.writeAll(stock.csv(CellStyle(isForExcel: false)))
-            return .done
+            return try finish(printing: String(decoding: stock.csv(CellStyle(isForExcel: false)), as: UTF8.self))
         }
         let cups = try shop.cupsPossible(with: stock, menuAt: menu)
-        if json {
-            try StandardStream.output.writeAll(stock.json(cups, run: last))
-        } else {
-            try StandardStream.output.writeAll(common.language.stockTables(stock, cups, on: terminal.output))
-        }
-        return .done
+        return try finish(
+            printing: json
+                ? stock.json(cups, run: last) : common.language.stockTables(stock, cups, on: terminal.output))
     }
 }

@@ -34,17 +34,12 @@ struct HelpPage {
     /// The options that `-h` shows, most used first; at most ten are shown.
     private static let mostUsed = [
         "--ledger", "--output", "--menu", "--column", "--date", "--dry-run", "--json", "--excel", "--language",
-        "--help",
-        "--folder", "--fail-on", "--write", "--update", "--for", "--days", "--csv", "--listen", "--open", "--max-age",
-        "--settle",
-        "--keep-days", "--keep-backups", "--expect-files", "--shops",
+        "--help", "--folder", "--fail-on", "--write", "--update", "--for", "--days", "--csv", "--listen", "--open",
+        "--max-age", "--settle", "--keep-days", "--keep-backups", "--expect-files", "--shops",
     ]
 
     /// The least used options, which only `--help-hidden` shows for commands that read exports.
-    private static let leastUsed = [
-        "--threads", "--currency", "--annotations",
-        "--no-progress", "--no-color",
-    ]
+    private static let leastUsed = ["--threads", "--currency", "--annotations", "--no-progress", "--no-color"]
 
     /// The least used options of commands that write reports.
     private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
@@ -65,10 +60,10 @@ struct HelpPage {
     private var shown: [ArgumentInfo] {
         let visible = Self.merged(command.arguments.filter { $0.isShown || extent == .full })
         if extent == .full { return visible }
-        let indented =
+        let omitted =
             (readsExports ? Self.leastUsed + HelpTopic.exportOptions : [])
             + (command.argument(named: "--overstock-days") == nil ? [] : Self.leastUsedOfReports)
-        let usual = visible.filter { argument in !argument.names.contains(where: indented.contains) }
+        let usual = visible.filter { argument in !argument.names.contains(where: omitted.contains) }
         if extent == .usual { return usual }
         let names = usual.flatMap(\.names)
         let most = Self.mostUsed.filter(names.contains).prefix(10)
@@ -81,7 +76,7 @@ struct HelpPage {
             [
                 Self.paragraphs(command.abstract), usage,
                 Self.paragraphs(extent == .brief ? examples : command.discussion),
-            ] + commands + [Self.list("arguments", shown.filter(\.isPositional))] + options + [more]
+            ] + commands + [Self.list("arguments", shown.filter(\.isPositional))] + options + [references]
         return Self.text(of: parts)
     }
 
@@ -96,9 +91,11 @@ struct HelpPage {
         var words = [start, isOfCommand ? "juice-batch \(command.name)" : "juice-batch"]
         if !command.subcommands.isEmpty { words.append("<\(HelpTexts.word("command"))>") }
         for argument in command.positionals where !argument.collectsUnknown && argument.isShown {
-            words.append(argument.isOptional ? "[\(argument.head)]" : argument.head)
+            words.append(argument.isOptional ? "[\(argument.synopsis)]" : argument.synopsis)
         }
-        for option in command.arguments where !option.isPositional && !option.isOptional { words.append(option.head) }
+        for option in command.arguments where !option.isPositional && !option.isOptional {
+            words.append(option.synopsis)
+        }
         words.append("[\(HelpTexts.word("option"))]")
         let indent = String(repeating: " ", count: start.displayWidth + 1)
         let lines = words.joined(separator: " ").folded(to: Self.widthMax - indent.count)
@@ -140,47 +137,47 @@ struct HelpPage {
     }
 
     /// The references to further help.
-    private var more: [String] {
+    private var references: [String] {
         guard isOfCommand else {
             let topics = HelpTopic.allCases.flatMap {
                 Self.entry($0.rawValue, HelpTexts.text(of: $0.rawValue).abstract)
             }
-            return [HelpTexts.word("topics")] + topics + ["", Self.more(of: "<\(HelpTexts.word("command"))>")]
+            return [HelpTexts.word("topics")] + topics + [
+                "", Self.reference(toHelpOf: "<\(HelpTexts.word("command"))>"),
+            ]
         }
-        if extent == .brief { return [Self.more(of: command.name)] }
+        if extent == .brief { return [Self.reference(toHelpOf: command.name)] }
         guard readsExports, extent == .usual else { return [] }
         return [HelpTexts.word("more-of-exports"), HelpTexts.word("all-options") + " \(command.name) --help-hidden"]
     }
 
     /// The line that refers to the help page of a command, or of the program if nil.
-    static func more(of command: String?) -> String {
+    static func reference(toHelpOf command: String?) -> String {
         HelpTexts.word("more") + " juice-batch help" + (command.map { " " + $0 } ?? "")
     }
 
     /// A list of arguments or options under a heading; empty if there are none.
     static func list(_ heading: String, _ arguments: [ArgumentInfo]) -> [String] {
         guard !arguments.isEmpty else { return [] }
-        return [HelpTexts.word(heading)] + arguments.flatMap { entry($0.head, $0.sentence) }
+        return [HelpTexts.word(heading)] + arguments.flatMap { entry($0.synopsis, $0.descriptionWithDefault) }
     }
 
     /// Merges a flag and its opposite, which have the same description, into one entry.
     private static func merged(_ options: [ArgumentInfo]) -> [ArgumentInfo] {
-        var merged: [ArgumentInfo] = []
-        for option in options {
+        options.reduce(into: []) { merged, option in
             if let last = merged.last, last.valueName == nil, last.abstract == option.abstract {
-                merged[merged.count - 1] = last.together(with: option)
+                merged[merged.count - 1].names += option.names
             } else {
                 merged.append(option)
             }
         }
-        return merged
     }
 
     /// A name with its description, which starts on the next line if the name is long.
-    private static func entry(_ head: String, _ text: String) -> [String] {
+    private static func entry(_ label: String, _ text: String) -> [String] {
         let lines = text.folded(to: widthMax - textStart)
             .map { String(repeating: " ", count: textStart) + $0 }
-        let start = margin + head
+        let start = margin + label
         guard start.displayWidth + margin.count <= textStart, let first = lines.first else {
             return [start] + lines
         }
@@ -199,7 +196,7 @@ struct HelpPage {
 /// The argument parser's description of an argument or option.
 struct ArgumentInfo {
     /// The spellings with their hyphens, the long one last; empty for a positional argument.
-    private(set) var names: [String]
+    fileprivate(set) var names: [String]
     /// The placeholder for the value; nil for a flag.
     let valueName: String?
     /// The default value, if the parser knows it.
@@ -218,13 +215,6 @@ struct ArgumentInfo {
     let isRepeating: Bool
     /// Whether the argument collects all arguments that the command does not know.
     let collectsUnknown: Bool
-
-    /// Returns an option with the names of both, for a flag and its opposite.
-    func together(with opposite: ArgumentInfo) -> ArgumentInfo {
-        var both = self
-        both.names += opposite.names
-        return both
-    }
 
     /// Reads the description of an argument.
     ///
@@ -251,7 +241,7 @@ struct ArgumentInfo {
     var name: String { names.last ?? valueName ?? "" }
 
     /// The description with the default value.
-    var sentence: String {
+    var descriptionWithDefault: String {
         // The parser's descriptions of these options are only in English.
         if ["--help", "--version"].contains(name) { return HelpTexts.word(name) }
         guard let defaultValue else { return abstract }
@@ -263,7 +253,7 @@ struct ArgumentInfo {
     }
 
     /// The spelling with the placeholder, as shown before the description.
-    var head: String {
+    var synopsis: String {
         let value = valueName.map { "<\($0)>" } ?? ""
         if isPositional { return value + (isRepeating ? "..." : "") }
         return names.joined(separator: ", ") + (value.isEmpty ? "" : " " + value)

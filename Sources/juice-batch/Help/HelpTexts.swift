@@ -145,24 +145,24 @@ extension CommandConfiguration {
     }
 }
 
-/// The messages of the command line itself, in a language that is chosen before the command line is parsed.
-///
-/// The argument parser asks for help texts when an option is declared, long before the user's arguments are parsed. So
-/// the language is a property of the process. It is chosen once at the start, and again only by a command that finds
-/// another language in the settings of its folder.
-enum Strings {
+extension MessageLanguage {
     private static let isEnglish = Atomic(false)
 
-    /// The language of the program's output.
-    static var language: MessageLanguage { isEnglish.load(ordering: .relaxed) ? .english : .korean }
-
-    /// Sets the language of all further output.
-    static func setLanguage(_ language: MessageLanguage) {
-        isEnglish.store(language == .english, ordering: .relaxed)
+    /// The language of the process for errors in the command line.
+    ///
+    /// The argument parser validates options before a command runs, so that the language is chosen before the parser is
+    /// called. Only a command that finds another language in the settings of its folder chooses it again.
+    static var current: MessageLanguage {
+        get { isEnglish.load(ordering: .relaxed) ? .english : .korean }
+        set { isEnglish.store(newValue == .english, ordering: .relaxed) }
     }
+}
 
-    /// The messages about errors in the command line.
-    static var error: GrammarMessages { GrammarMessages(language) }
+extension ValidationError {
+    /// Creates a usage error with a message in the language of the process.
+    init(_ message: (GrammarMessages) -> String) {
+        self.init(message(GrammarMessages(.current)))
+    }
 }
 
 /// A help topic that is not a command.
@@ -211,9 +211,9 @@ enum HelpTopic: String, CaseIterable {
     private static let indent = "      "
 
     private static func lines(about setting: Setting, _ option: ArgumentInfo) -> [String] {
-        let form = "  \"\(setting.path[0])\": \(setting.form(option.valueName ?? ""))"
-        let text = option.sentence + (option.discussion.isEmpty ? "" : " " + option.discussion)
-        return [form.padded(to: optionStart - 1) + " " + option.head]
+        let form = "  \"\(setting.path[0])\": \(setting.jsonExample(option.valueName ?? ""))"
+        let text = option.descriptionWithDefault + (option.discussion.isEmpty ? "" : " " + option.discussion)
+        return [form.padded(to: optionStart - 1) + " " + option.synopsis]
             + text.folded(to: HelpPage.widthMax - indent.count).map { indent + $0 }
     }
 }
@@ -221,29 +221,21 @@ enum HelpTopic: String, CaseIterable {
 extension Setting {
     /// Whether the setting describes how to read the exports of a POS.
     fileprivate var describesExports: Bool {
-        switch self {
-        case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn, .actionValues, .itemValues, .ignore,
-            .only, .known, .accept, .fill, .negative, .decimal, .header, .trailing, .totals, .sequence, .dayStart,
-            .dateOrder, .reportBy:
-            true
-        case .menu, .stock, .output, .ledger, .currency, .shop, .closed, .missingPercent, .overstockDays, .excel,
-            .failOn,
-            .maxRejected, .lockWait, .threads, .language:
-            false
-        }
+        let single: [Setting] = [.negative, .decimal, .header, .trailing, .sequence, .dayStart, .dateOrder]
+        return isResolvedExportSetting || single.contains(self)
     }
 
     /// A value of the setting in the form of juice-batch.json.
     ///
     /// - Parameter valueName: the placeholder for the option's value in help.
-    fileprivate func form(_ valueName: String) -> String {
+    fileprivate func jsonExample(_ valueName: String) -> String {
         let names = valueName.split { ":=".contains($0) }.map { "\"\($0)\"" }
         switch kind {
-        case .column, .readings: return names.dropLast().reversed().reduce(names.last ?? "") { "{\($1): \($0)}" }
+        case .column, .meanings: return names.dropLast().reversed().reduce(names.last ?? "") { "{\($1): \($0)}" }
         case .cells: return "{\(names[0]): [\(names.last ?? "")]}"
         case .list: return path.dropFirst().reduce("[\(names[0])]") { "{\"\($1)\": \($0)}" }
         case .choice(let choices): return choices.map { "\"\($0)\"" }.joined(separator: " | ")
-        case .path, .number, .flag, .timeOfDay, .sign, .name, .days: return "\"\(valueName)\""
+        case .path, .number, .flag, .timeOfDay, .currencySign, .shopName, .days: return "\"\(valueName)\""
         }
     }
 }

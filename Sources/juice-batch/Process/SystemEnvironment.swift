@@ -19,7 +19,7 @@ extension Shop {
     }
 }
 
-/// The clock of the system, in the forms that the program needs.
+/// The clock and the time zone of the system.
 enum Clock {
     /// Returns the current UTC time, such as `2026-11-20T18:30:00Z`.
     static func now() -> String {

@@ -57,9 +57,15 @@ struct ConfigurationFile {
             self = chainFile
             return
         }
-        guard let around = try chain(in: "\(folder)/..") else { return nil }
-        let settingsPath = "\(folder)/\(Self.defaultName)"
-        self = try access(settingsPath, F_OK) == 0 ? around.overlaid(by: ConfigurationFile(path: settingsPath)) : around
+        guard let chainFile = try chain(in: "\(folder)/..") else { return nil }
+        let path = Self.path(in: folder)
+        self = if let path { try chainFile.overlaid(by: ConfigurationFile(path: path)) } else { chainFile }
+    }
+
+    /// The path of the settings file in a folder; nil if there is none.
+    static func path(in folder: String) -> String? {
+        let path = "\(folder)/\(defaultName)"
+        return access(path, F_OK) == 0 ? path : nil
     }
 
     /// Returns the settings overlaid by those of another file: its values replace values, and objects are merged.
@@ -70,25 +76,24 @@ struct ConfigurationFile {
                 members.append((key, value))
                 continue
             }
-            guard let inner = value.members, let shopMembers = members[index].1.members else {
-                members[index].1 = value
-                continue
+            let inherited = members[index].1.members
+            members[index].1 = value
+            if let inherited, let own = value.members {
+                members[index].1 = .object(inherited.filter { (name, _) in !own.contains { $0.0 == name } } + own)
             }
-            let inherited = shopMembers.filter { (name, _) in !inner.contains { $0.0 == name } }
-            members[index].1 = .object(inherited + inner)
         }
         return try ConfigurationFile(.object(members), path: other.path)
     }
 
     /// The members of the file, with each path converted.
     ///
-    /// - Parameter path: converts a path that is relative to the file's folder.
-    func members(_ path: (String) -> String) -> [(String, JSONValue)] {
+    /// - Parameter convert: converts a path that is relative to the working folder.
+    func members(_ convert: (String) -> String) -> [(String, JSONValue)] {
         (content.members ?? []).map { key, value in
-            guard let setting = Setting(rawValue: key), case .path = setting.kind, let named = value.string else {
+            guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {
                 return (key, value)
             }
-            return (key, .string(path(resolved(named))))
+            return (key, .string(convert(resolved(path))))
         }
     }
 
@@ -98,7 +103,7 @@ struct ConfigurationFile {
         return "\(folder)/\(path)"
     }
 
-    /// A path in the file, converted to be relative to the working folder.
+    /// A path in the file as a path that is relative to the working folder.
     func resolved(_ value: String) -> String {
         guard !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return value }
         return String(path[...slash] + (value.hasPrefix("./") ? value.dropFirst(2) : value[...]))

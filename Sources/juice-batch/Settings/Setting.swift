@@ -43,13 +43,13 @@ enum Setting: String, CaseIterable {
         /// A time of day, `HH:MM`.
         case timeOfDay
         /// A currency sign, such as `원`.
-        case sign
+        case currencySign
         /// The name of a shop.
-        case name
+        case shopName
         /// Weekdays and dates, also as a list.
         case days
-        /// The meanings of values in a column.
-        case readings
+        /// The meanings of cells of a role: an action, an item, or `ignore` for each cell.
+        case meanings
         /// Lists of values, by column.
         case cells
         /// A list of columns or words.
@@ -60,7 +60,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .menu, .stock, .output, .ledger: .path
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn: .column
-        case .actionValues, .itemValues: .readings
+        case .actionValues, .itemValues: .meanings
         case .ignore, .only, .known: .cells
         case .accept, .fill, .totals, .reportBy: .list
         case .negative: .choice(ExportSettings.Negative.allCases.map(\.rawValue))
@@ -78,8 +78,8 @@ enum Setting: String, CaseIterable {
         case .missingPercent: .number(AttentionLimits.missingAllowed)
         case .overstockDays: .number(AttentionLimits.overstockAllowed)
         case .excel: .flag
-        case .currency: .sign
-        case .shop: .name
+        case .currency: .currencySign
+        case .shop: .shopName
         case .closed: .days
         }
     }
@@ -89,7 +89,7 @@ enum Setting: String, CaseIterable {
 
     /// The environment variable of the setting; nil for a setting with several values.
     var variable: String? {
-        isMany ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
+        hasSeveralValues ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
     }
 
     /// The prefix of the settings' environment variables.
@@ -102,7 +102,7 @@ enum Setting: String, CaseIterable {
     var option: String {
         switch kind {
         case .column: "--column"
-        case .readings: "--value"
+        case .meanings: "--value"
         default: "--" + String(rawValue.map { "_.".contains($0) ? "-" : $0 })
         }
     }
@@ -116,15 +116,15 @@ enum Setting: String, CaseIterable {
     }
 
     /// Whether the setting has several values; typed ones are added to those of the settings file.
-    var isMany: Bool {
+    var hasSeveralValues: Bool {
         switch kind {
-        case .readings, .cells, .list: true
+        case .meanings, .cells, .list: true
         default: false
         }
     }
 
     /// Whether the setting is passed to a command as a part of `--settled` and not as its own option.
-    var isOfExportSettings: Bool { isMany || columnRole != nil }
+    var isResolvedExportSetting: Bool { hasSeveralValues || columnRole != nil }
 
     /// The role whose column the setting names; nil for other settings.
     var columnRole: Role? {
@@ -155,8 +155,7 @@ extension Setting {
         case .language:
             [
                 "init", "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history",
-                "status",
-                "reverse", "settle", "restore", "verify", "counter",
+                "status", "reverse", "settle", "restore", "verify", "counter",
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "status", "counter"]
         case .failOn: ["run", "check", "inspect", "status"]
@@ -181,10 +180,10 @@ extension Setting {
             names.contains(text) || self == .sequence && ExportSettings.Sequence(named: text) != nil
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
-        case .sign: MoneyFormat.isValidCurrencySign(text)
-        case .name: ReportModel.isShopName(text)
+        case .currencySign: MoneyFormat.isValidCurrencySign(text)
+        case .shopName: ReportModel.isShopName(text)
         case .days: ClosedDays(text) != nil
-        case .readings, .cells, .list: true
+        case .meanings, .cells, .list: true
         }
     }
 
@@ -197,9 +196,9 @@ extension Setting {
         case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
         case .flag: "true false"
         case .timeOfDay: "\"00:00\"…\"23:59\""
-        case .name: "\"쥬스나라 강남점\" …"
-        case .sign: "\"\(MoneyFormat.usualSign)\" \"$\" \"EUR\" …"
-        case .readings: "{\"…\": \"…\", …}"
+        case .shopName: "\"쥬스나라 강남점\" …"
+        case .currencySign: "\"\(MoneyFormat.usualSign)\" \"$\" \"EUR\" …"
+        case .meanings: "{\"…\": \"…\", …}"
         case .cells: "{\"…\": [\"…\", …], …}"
         case .days: "[\"mon\", \"2026-12-25\", …]"
         case .list: "[\"…\", …]"
@@ -226,9 +225,9 @@ extension Setting {
         switch kind {
         case .flag: if case .bool = value { true } else { false }
         case .number: if case .number = value { true } else { false }
-        case .path, .choice, .timeOfDay, .sign, .name: value.string != nil
+        case .path, .choice, .timeOfDay, .currencySign, .shopName: value.string != nil
         case .column: RoleColumns(value) != nil
-        case .readings: value.members?.allSatisfy { $0.1.string != nil } ?? false
+        case .meanings: value.members?.allSatisfy { $0.1.string != nil } ?? false
         case .cells: value.members?.allSatisfy { $0.1.strings?.isEmpty == false } ?? false
         case .days: value.strings.map { $0.isEmpty || ClosedDays($0.joined(separator: ",")) != nil } ?? false
         case .list: value.strings != nil
@@ -258,34 +257,31 @@ extension ResolvedExportSettings {
     /// Reads the settings from an object in the form of juice-batch.json; nil if a value has the wrong type.
     init?(_ content: JSONValue) {
         self.init()
-        for setting in Setting.allCases where setting.isOfExportSettings {
+        for setting in Setting.allCases where setting.isResolvedExportSetting {
             guard let value = content[setting.path] else { continue }
-            guard setting.fits(value), set(value, as: setting) else { return nil }
+            guard setting.fits(value) else { return nil }
+            let list = value.strings ?? []
+            switch setting {
+            case .actionValues, .itemValues:
+                guard let role = setting.role else { return nil }
+                rules.readings += (value.members ?? []).map {
+                    RowFilterSettings.ReplacementRule(role: role, from: $0.0, to: $0.1.string ?? "")
+                }
+            case .ignore: rules.ignore = Self.cells(value)
+            case .only: rules.only = Self.cells(value)
+            case .known:
+                rules.known = Self.cells(value)
+                rules.isDescribed = true
+            case .accept: rules.accept = list
+            case .fill: rules.fill = list
+            case .totals: rules.totals = list
+            case .reportBy: rules.reportBy = list
+            default:
+                guard let role = setting.columnRole else { return nil }
+                columns[role] = RoleColumns(value)
+            }
         }
         origin = content[[Self.originKey]]?.string ?? ""
-    }
-
-    private mutating func set(_ value: JSONValue, as setting: Setting) -> Bool {
-        switch setting {
-        case .actionValues, .itemValues:
-            guard let role = setting.role else { return false }
-            rules.readings += (value.members ?? []).map {
-                RowFilterSettings.ReplacementRule(role: role, from: $0.0, to: $0.1.string ?? "")
-            }
-        case .ignore: rules.ignore = Self.cells(value)
-        case .only: rules.only = Self.cells(value)
-        case .known:
-            rules.known = Self.cells(value)
-            rules.isDescribed = true
-        case .accept: rules.accept = value.strings ?? []
-        case .fill: rules.fill = value.strings ?? []
-        case .totals: rules.totals = value.strings ?? []
-        case .reportBy: rules.reportBy = value.strings ?? []
-        default:
-            guard let role = setting.columnRole, let parts = RoleColumns(value) else { return false }
-            columns[role] = parts
-        }
-        return true
     }
 
     private static func cells(_ value: JSONValue) -> [RowFilterSettings.Cell] {

@@ -19,13 +19,9 @@ struct ShopConfiguration {
     ///   - path: the path that the user gave; nil for the file in the working folder, if there is one.
     ///   - variables: the environment variables.
     init(path: String?, variables: [String: String]) throws(BatchError) {
-        if let path {
-            self.init(try ConfigurationFile(path: path), variables: variables)
-        } else if access(ConfigurationFile.defaultName, F_OK) == 0 {
-            self.init(try ConfigurationFile(path: ConfigurationFile.defaultName), variables: variables)
-        } else {
-            self.init(nil, variables: variables)
-        }
+        let isMissing = path == nil && access(ConfigurationFile.defaultName, F_OK) != 0
+        let file = isMissing ? nil : try ConfigurationFile(path: path ?? ConfigurationFile.defaultName)
+        self.init(file, variables: variables)
     }
 
     /// Creates a configuration from environment variables and a file that was already read.
@@ -35,18 +31,14 @@ struct ShopConfiguration {
         self.file = file
     }
 
-    /// Whether there may be settings, determined without reading them.
-    ///
-    /// - Parameters:
-    ///   - path: the path that the user gave; nil for the file in the working folder.
-    ///   - variables: the environment variables.
-    static func mayExist(path: String?, variables: [String: String]) -> Bool {
-        path != nil || !variables.isEmpty || access(ConfigurationFile.defaultName, F_OK) == 0
+    /// The language of messages; nil if it is not set or its setting is invalid.
+    var language: MessageLanguage? {
+        (try? value(of: .language)).flatMap { MessageLanguage(rawValue: $0.text) }
     }
 
     /// The values of a setting; empty if it is not set, at most one for a setting with a single value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
-        guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
+        guard setting.hasSeveralValues else { return try value(of: setting).map { [$0] } ?? [] }
         guard let file, let resolved = ResolvedExportSettings(file.content) else { return [] }
         return resolved.rules.optionValues(of: setting).map { ($0, file.path) }
     }
@@ -83,7 +75,7 @@ struct ShopConfiguration {
                 } else if let value = file?.content[setting.path] {
                     columns.append((role.rawValue, value))
                 }
-            } else if setting.isMany, let key = setting.path.first, !members.contains(where: { $0.0 == key }),
+            } else if setting.hasSeveralValues, let key = setting.path.first, !members.contains(where: { $0.0 == key }),
                 let value = file?.content[[key]]
             {
                 members.append((key, value))

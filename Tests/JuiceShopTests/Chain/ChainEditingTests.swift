@@ -194,7 +194,7 @@ import Testing
         #expect(try part.input.sha256(cancellation: setup.cancellation) == name)
         // A changed file is an ordinary file.
         #expect(try waiting.part(left(Self.text + "b,망고쥬스\n")) == nil)
-        for _ in 0..<2 { try waiting.forgetAll() }
+        for _ in 0..<2 { try waiting.removeAll() }
         #expect(!setup.folder.holds(".parts/\(name)"))
     }
 

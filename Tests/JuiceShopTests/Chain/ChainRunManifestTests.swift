@@ -62,10 +62,10 @@ import Testing
         try manifest.begin("b")
         let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
         let met = ChainRunManifest.RecordedProblem(problem: problem, runsBefore: 2)
-        try manifest.note(met, of: "b")
-        try manifest.end("a", .done, isOpen: true, exports: [1])
-        try manifest.end("c", .refused, isOpen: true, exports: [])
-        try manifest.end("a", .rejected, isOpen: false, exports: [2])
+        try manifest.record(met, of: "b")
+        try manifest.end("a", .done, isIncomplete: true, exports: [1])
+        try manifest.end("c", .refused, isIncomplete: true, exports: [])
+        try manifest.end("a", .rejected, isIncomplete: false, exports: [2])
         try manifest.markArchived(2)
         for content in [try content(), try open("a").content] {
             #expect(content.exports.map(\.number) == [1, 2] && content.exports.map(\.isArchived) == [false, true])
@@ -77,12 +77,12 @@ import Testing
             #expect(content.shops["a"]?.state == .rejected && content.shops["a"]?.exports == [1, 2])
             #expect(content.shops["b"]?.state == nil && content.shops["b"]?.problems == [met])
             #expect(content.shops["c"]?.state == .refused)
-            #expect(content.shops["a"]?.isOpen == false && content.shops["c"]?.isOpen == true)
+            #expect(content.shops["a"]?.isIncomplete == false && content.shops["c"]?.isIncomplete == true)
         }
     }
 
     @Test func resumedRunAddsOnlyNewEntries() throws {
-        try open("a").end("a", .done, isOpen: false, exports: [])
+        try open("a").end("a", .done, isIncomplete: false, exports: [])
         let before = text
         #expect(try open("a").content.shops["a"]?.state == .done)
         #expect(text == before)
@@ -92,8 +92,8 @@ import Testing
 
     @Test func concurrentRunsSeeEachOther() throws {
         let (one, other) = (try open("a"), try open("b"))
-        try one.end("a", .done, isOpen: false, exports: [])
-        try other.end("b", .failed, isOpen: false, exports: [])
+        try one.end("a", .done, isIncomplete: false, exports: [])
+        try other.end("b", .failed, isIncomplete: false, exports: [])
         let content = try content()
         #expect(content.shops["a"]?.state == .done && content.shops["b"]?.state == .failed)
     }
@@ -114,14 +114,14 @@ import Testing
             #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
             #expect(length < before || content.shops["a"] != nil, "\(length)")
             let next = try open("a")
-            try next.end("a", .done, isOpen: false, exports: [1])
+            try next.end("a", .done, isIncomplete: false, exports: [1])
             #expect(try open("a").content.shops["a"]?.state == .done, "\(length)")
         }
     }
 
     @Test func damagedEarlierLineIsRefused() throws {
         let manifest = try open("a", "b")
-        try manifest.end("a", .done, isOpen: false, exports: [])
+        try manifest.end("a", .done, isIncomplete: false, exports: [])
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count == 4)
         for number in lines.indices.dropLast() {
@@ -170,8 +170,8 @@ import Testing
         }
         let other = ShopProblem(file: "a.csv", .inputRefused, text: "worse")
         func open(_ met: [(ShopProblem, Int)], _ runs: RunFacts...) -> [String] {
-            ChainRunManifest.RecordedProblem.open(
-                of: met.map { ChainRunManifest.RecordedProblem(problem: $0, runsBefore: $1) }, after: runs
+            ChainRunManifest.RecordedProblem.unresolved(
+                in: met.map { ChainRunManifest.RecordedProblem(problem: $0, runsBefore: $1) }, after: runs
             ).map(\.text)
         }
         #expect(open([(problem, 1)], run("a.csv")) == ["bad"])

@@ -1,0 +1,153 @@
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// A listener that prints the messages of a command to the standard streams.
+struct CommandListener: NightlyListener {
+    /// The form of a run's summary.
+    enum Summary {
+        /// The summary is text for a terminal.
+        case text
+        /// The summary is the content of summary.json.
+        case json
+        case none
+    }
+
+    /// The language of all messages.
+    let language: MessageLanguage
+    /// Whether progress is shown if standard error is a terminal.
+    var showsProgress = false
+    /// The form of the summary of a finished run.
+    var summary = Summary.none
+    /// Whether problems are printed as GitHub workflow commands.
+    var isAnnotating = false
+    /// Whether colours are allowed on terminals that support them.
+    var allowsColours = true
+    /// Receives the lines of a nightly run, which are printed only if it needs attention; nil to print each at once.
+    var heldLines: HeldLines?
+
+    func beginProgress() -> any RunProgress {
+        ProgressLine(language: language, isEnabled: showsProgress)
+    }
+
+    func refused(_ refusal: Refusal, path: String?) {
+        guard isAnnotating else { return }
+        StandardStream.error.write(language.annotation(of: refusal, path: path))
+    }
+
+    func rejected(_ rows: RejectedRows) {
+        let style = StandardStream.error.style(allowsColours: allowsColours)
+        StandardStream.error.write(
+            isAnnotating
+                ? language.annotations(
+                    of: rows.first, rows.tally, paths: rows.paths, hasShortages: rows.failOn == .shortage,
+                    hasFailureFile: rows.hasReports)
+                : language.rejected(rows.first, rows.tally, paths: rows.givenPaths, on: style))
+    }
+
+    func willCommit(_ model: ReportModel, reports: String?) throws {
+        switch summary {
+        case .json: try StandardStream.output.writeAll(model.summaryJSON)
+        case .text:
+            let style = StandardStream.output.style(allowsColours: allowsColours)
+            var model = model
+            model.language = language
+            try StandardStream.output.writeAll(model.terminalSummary(folder: reports, on: style))
+        case .none: break
+        }
+    }
+
+    func notice(_ notice: ShopNotice) {
+        let line = "juice-batch: \(Escaping.terminal(language.text(of: notice)))\n"
+        if case .ledgerCreated = notice, let heldLines { return heldLines.add(line, isNotice: true) }
+        StandardStream.error.write(line)
+    }
+
+    func writeLine(_ line: String) throws {
+        if let heldLines { return heldLines.add(line + "\n") }
+        try StandardStream.output.writeAll(line + "\n")
+    }
+
+    func failed(_ error: any Error) {
+        StandardStream.error.report(error, in: language)
+    }
+}
+
+/// The lines that a quiet nightly run would print.
+final class HeldLines: Sendable {
+    private let held = LockedValue((lines: "", notices: ""))
+
+    /// - Parameter isNotice: whether the line belongs on standard error.
+    func add(_ line: String, isNotice: Bool = false) {
+        held.withLock { $0 = isNotice ? ($0.lines, $0.notices + line) : ($0.lines + line, $0.notices) }
+    }
+
+    /// Prints the lines, and forgets them.
+    func print() throws {
+        let (lines, notices) = held.withLock { held in
+            defer { held = ("", "") }
+            return held
+        }
+        StandardStream.error.write(notices)
+        try StandardStream.output.writeAll(lines)
+    }
+}
+
+extension MessageLanguage {
+    /// The message for a notice.
+    func text(of notice: ShopNotice) -> String {
+        switch notice {
+        case .skipped(let input): skipped(input)
+        case .allInputsSkipped: allSkipped
+        case .ledgerCreated(let path): ledgerCreated(path)
+        case .misplaced(let reports): misplaced(reports)
+        case .menuUnchanged: menuUnchanged
+        case .shiftLogSetAside(let shiftLog, let line, let path):
+            ErrorMessages(self).text(.badShiftLog(path: shiftLog, error: .setAside(line: line, path: path)))
+        case .replaced(let reports, let ordersShort, let rowsRejected):
+            replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
+        case .foreignIndex(let path): foreignIndex(path)
+        case .indexNotWritten(let path, let errno): indexNotWritten(path, errno: errno)
+        case .runLogIncomplete(let path, let errno): runLogIncomplete(path, errno: errno)
+        case .nightlyRunUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, self)
+        }
+    }
+}
+
+/// A listener that prints the progress of a chain's run as a line on the terminal, and its problems to standard error.
+final class ChainProgress: ChainListener {
+    private let language: MessageLanguage
+    private let showsProgress: Bool
+    private let line: ProgressLine
+
+    /// Creates a listener for a chain's run.
+    ///
+    /// - Parameter showsProgress: whether progress is shown if standard error is a terminal.
+    init(language: MessageLanguage, showsProgress: Bool) {
+        self.language = language
+        self.showsProgress = showsProgress
+        line = ProgressLine(language: language, isEnabled: showsProgress)
+    }
+
+    func beginProgress() -> any RunProgress {
+        ProgressLine(language: language, isEnabled: showsProgress)
+    }
+
+    func shops(done: Int, of count: Int, withProblems: Int) {
+        line.draw(after: done) { _, widthMax in
+            language.shopProgress(done: done, of: count, withProblems: withProblems).truncated(to: widthMax)
+        }
+    }
+
+    func problem(_ problem: ShopProblem, of shop: String?) {
+        write((shop.map { "\($0): " } ?? "") + problem.line)
+    }
+
+    func notice(_ notice: ShopNotice, of shop: String) {
+        write("\(shop): " + language.text(of: notice))
+    }
+
+    func shopsEnded() { line.clear() }
+
+    private func write(_ text: String) { line.write("juice-batch: \(Escaping.terminal(text))\n") }
+}

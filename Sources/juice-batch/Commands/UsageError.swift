@@ -1,0 +1,243 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// An invalid command line, with the message to print.
+struct UsageError: Error {
+    /// The message in lines: the error, the synopsis, and where to find help.
+    let text: String
+
+    /// Creates an error from one that was found in the command line.
+    ///
+    /// - Parameters:
+    ///   - program: the parser's description of the program.
+    ///   - command: the command on the command line, if any.
+    init(_ error: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
+        self.init(sentence: GrammarMessages(language).text(error), program, command, language)
+    }
+
+    /// Creates an error from one of the argument parser or of an option's validation.
+    ///
+    /// - Parameters:
+    ///   - error: the parser's error.
+    ///   - arguments: the arguments after the program's name.
+    init(_ error: any Error, arguments: [String], _ language: MessageLanguage) {
+        HelpTexts.load(language)
+        let program = CommandInfo(of: JuiceBatchCommand.self)
+        let command = arguments.first.flatMap { program.command(named: $0) }
+        let parsed = Self.refusedValue(JuiceBatchCommand.message(for: error))
+        let grammarError = program.error(in: arguments) ?? parsed.error
+        let sentence = grammarError.map { GrammarMessages(language).text($0) } ?? parsed.sentence
+        self.init(sentence: sentence, program, command, language)
+    }
+
+    private init(sentence: String, _ program: CommandInfo, _ command: CommandInfo?, _ language: MessageLanguage) {
+        let page = HelpPage(command ?? program, isOfCommand: command != nil)
+        let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
+        text = (lines + [HelpPage.reference(toHelpOf: command?.name)]).joined(separator: "\n")
+    }
+
+    /// The error in the parser's message about a value that an option does not accept; otherwise the first line of the
+    /// message.
+    ///
+    /// The form of such a message is `The value 'x' is invalid for '--days <n>'`; the option's own message may follow
+    /// after a colon.
+    private static func refusedValue(_ message: String) -> (error: GrammarError?, sentence: String) {
+        let (start, middle) = ("The value '", "' is invalid for '")
+        guard message.hasPrefix(start), let end = message.firstRange(of: middle) else {
+            return (nil, String(message.prefix { $0 != "\n" }))
+        }
+        let rest = message[end.upperBound...]
+        if let reason = rest.firstRange(of: "': ") { return (nil, String(rest[reason.upperBound...])) }
+        let value = message[..<end.lowerBound].dropFirst(start.count)
+        let name = rest.prefix { $0 != " " && $0 != "'" }
+        return (.badValue(String(value), of: String(name), allowed: []), message)
+    }
+}
+
+extension StandardStream {
+    /// Writes the message for an error that ends a command; it begins with `FILE:LINE:` if the error has a position in a
+    /// file.
+    ///
+    /// - Returns: the reason for the exit status that the error causes.
+    @discardableResult
+    func report(_ error: any Error, in language: MessageLanguage) -> ExitReason {
+        let partly = error as? PartlyAppliedError
+        if let cause = error as? BatchError ?? partly?.cause {
+            let messages = ErrorMessages(language, appliedBefore: partly?.before ?? .nothing)
+            let text = Escaping.terminal(messages.text(cause))
+            switch cause {
+            case .refused, .badSetting: write(text + "\n")
+            default: write("juice-batch: " + text + "\n")
+            }
+            return ExitReason(of: error)
+        }
+        let usage = error as? UsageError
+        write((usage?.text ?? Escaping.terminal(JuiceBatchCommand.message(for: error))) + "\n")
+        return usage != nil || JuiceBatchCommand.exitCode(for: error) == .validationFailure ? .usage : .bug
+    }
+}
+
+/// Finds the error in a command line that the argument parser has rejected.
+///
+/// The parser reports errors in English, and suggests any name within four edits. Only rejected command lines are
+/// examined, so that valid ones cost nothing.
+extension CommandInfo {
+    /// The option that the parser accepts but does not list.
+    private static let completions = "--generate-completion-script"
+
+    /// The first error in a command line of the program; nil if its form is correct.
+    ///
+    /// - Parameter words: the arguments after the program's name.
+    fileprivate func error(in words: [String]) -> GrammarError? {
+        guard let first = words.first else { return nil }
+        if first.hasPrefix("-") && first != "-" { return errorBeforeCommand(first, words) }
+        if let command = command(named: first) { return error(in: words.dropFirst(), of: command) }
+        let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
+        return isFile ? .fileForCommand(words) : unknownCommand(first)
+    }
+
+    /// The subcommand with a name; nil if there is none.
+    fileprivate func command(named name: String) -> CommandInfo? { subcommands.first { $0.name == name } }
+
+    /// The error for an unknown name of a subcommand.
+    func unknownCommand(_ word: String) -> GrammarError {
+        .unknownCommand(
+            word, suggestion: Self.nearestName(to: word, among: subcommands.map(\.name) + [HelpTexts.command]))
+    }
+
+    private func errorBeforeCommand(_ first: String, _ words: [String]) -> GrammarError? {
+        let option = Self.optionName(in: first)
+        if argument(named: option) != nil || option == Self.completions { return nil }
+        let all = subcommands.flatMap(\.arguments).flatMap(\.names)
+        if all.contains(option) {
+            return .optionBeforeCommand(option, command: words.first { command(named: $0) != nil })
+        }
+        return .unknownOption(option, suggestion: Self.nearestName(to: option, among: arguments.flatMap(\.names) + all))
+    }
+
+    private func error(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarError? {
+        let forwarded = command.forwardsArguments ? self.command(named: "run")?.arguments ?? [] : []
+        let declared = command.arguments + forwarded
+        var given: Set<String> = []
+        var positionals: [String] = []
+        var rest = words
+        while let word = rest.popFirst() {
+            if word == "--" {
+                positionals += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                positionals.append(word)
+                continue
+            }
+            let name = Self.optionName(in: word)
+            guard let option = declared.first(where: { $0.names.contains(name) }) else {
+                return unknownOption(name, of: command, among: declared)
+            }
+            given.insert(option.name)
+            guard let valueName = option.valueName else {
+                if name != word { return .needlessValue(option: name) }
+                continue
+            }
+            var value = String(word.dropFirst(name.count + 1))
+            if name == word {
+                guard let next = rest.first, next == "-" || !next.hasPrefix("-") || Int(next) != nil else {
+                    return .missingValue(option: name, value: valueName)
+                }
+                value = rest.removeFirst()
+            }
+            if let error = option.error(for: value) { return error }
+        }
+        return command.error(inPositionals: positionals) ?? command.missingOption(given: given)
+    }
+
+    /// The first error in the positional arguments of this command; nil if there is none.
+    private func error(inPositionals values: [String]) -> GrammarError? {
+        let declared = positionals.filter { !$0.collectsUnknown }
+        for (value, argument) in zip(values, declared) {
+            if let error = argument.error(for: value) { return error }
+        }
+        if values.count < declared.count, let missing = declared[values.count...].first(where: { !$0.isOptional }) {
+            return .missingArgument(missing.valueName ?? missing.name, readsInput: missing.isRepeating)
+        }
+        guard !forwardsArguments, values.count > declared.count, declared.last?.isRepeating != true else { return nil }
+        return .needlessArgument(values[declared.count])
+    }
+
+    private func missingOption(given: Set<String>) -> GrammarError? {
+        let missing = arguments.first { !$0.isPositional && !$0.isOptional && !given.contains($0.name) }
+        return missing.map { .missingOption($0.name, value: $0.valueName ?? "") }
+    }
+
+    private func unknownOption(_ name: String, of command: CommandInfo, among arguments: [ArgumentInfo]) -> GrammarError
+    {
+        let others = subcommands.filter { $0.argument(named: name)?.isShown ?? false }.map(\.name)
+        if !others.isEmpty { return .optionOfOthers(name, command: command.name, others: others) }
+        let shown = arguments.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
+        return .unknownOption(name, suggestion: Self.nearestName(to: name, among: shown))
+    }
+
+    /// The option in a word, without a value after an equals sign.
+    private static func optionName(in word: String) -> String { String(word.prefix { $0 != "=" }) }
+}
+
+extension ArgumentInfo {
+    /// The error for a value that is not one of the allowed ones; nil if it is, or if there is no list of them.
+    fileprivate func error(for value: String) -> GrammarError? {
+        if allowed.isEmpty || allowed.contains(value) { return nil }
+        return .badValue(value, of: isPositional ? synopsis : name, allowed: allowed)
+    }
+}
+
+/// Suggestions for misspelled commands and options.
+extension CommandInfo {
+    /// The command, option or other name that a user probably meant; nil if none is similar enough.
+    ///
+    /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a third of the
+    /// letters, but at least one, may differ; two swapped letters count as one difference. Of equally similar names,
+    /// the first one is returned. Leading hyphens are ignored.
+    static func nearestName(to typed: String, among names: [String]) -> String? {
+        let letters = comparedLetters(of: typed)
+        guard !letters.isEmpty else { return nil }
+        if letters.count >= 2, let longer = names.first(where: { comparedLetters(of: $0).starts(with: letters) }) {
+            return longer
+        }
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let other = comparedLetters(of: name)
+            let distance = editDistance(letters, other)
+            guard distance <= max(1, max(letters.count, other.count) / 3),
+                distance < max(letters.count, other.count), distance < best?.distance ?? .max
+            else { continue }
+            best = (name, distance)
+        }
+        return best?.name
+    }
+
+    /// The characters that are compared: at most 100, in lower case, without leading hyphens.
+    private static func comparedLetters(of word: String) -> [Character] {
+        Array(word.prefix(100).lowercased().drop { $0 == "-" })
+    }
+
+    /// The edit distance, in which swapping adjacent letters counts as one edit.
+    private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+        var before: [Int] = []
+        var above = Array(0...second.count)
+        for row in first.indices {
+            var line = [row + 1]
+            for column in second.indices {
+                let isSame = first[row] == second[column]
+                var least = min(above[column] + (isSame ? 0 : 1), above[column + 1] + 1, line[column] + 1)
+                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                line.append(least)
+            }
+            (before, above) = (above, line)
+        }
+        return above[second.count]
+    }
+}

@@ -1,0 +1,145 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// The arguments of a command line as typed, which settings can complete.
+///
+/// Settings are inserted as options of the subcommand, so that they have the same meaning as typed ones.
+struct TypedArguments {
+    private let words: [String]
+
+    /// Creates arguments without settings.
+    ///
+    /// - Parameter words: the arguments after the program's name.
+    init(_ words: [String]) {
+        self.words = words
+    }
+
+    /// Returns the arguments with the settings that apply to the subcommand inserted after it.
+    func completed(variables: [String: String]) throws(BatchError) -> [String] {
+        guard let command = words.first else { return words }
+        var path = value(of: "--config")
+        switch command {
+        case "status", "restore":
+            if command == "status", path == nil, value(of: "--ledger") == nil,
+                let chain = try ConfigurationFile(ofChainAround: value(of: "--folder") ?? ".")
+            {
+                return try completed(from: ShopConfiguration(chain, variables: variables))
+            }
+            path = path ?? value(of: "--folder").flatMap { ConfigurationFile.path(in: $0) }
+        case "reverse", "settle":
+            if let shop = try settingsNextToLedger(variables) { return try completed(from: shop) }
+        default: break
+        }
+        // An option with an empty path is left for the parser to report. Without settings, none is looked up, to start fast.
+        let hasFile = path != nil || access(ConfigurationFile.defaultName, F_OK) == 0
+        guard path != "", hasFile || !variables.isEmpty, !settings(for: command).isEmpty else { return words }
+        return try completed(from: ShopConfiguration(path: path, variables: variables))
+    }
+
+    /// The settings of a subcommand that the command line does not set.
+    private func settings(for command: String) -> [Setting] {
+        // Typed options about exports may add to the settings.
+        Setting.allCases.filter { $0.commands.contains(command) && ($0.isResolvedExportSetting || text(of: $0) == nil) }
+    }
+
+    /// Returns the arguments with given settings inserted after the subcommand.
+    func completed(from configuration: ShopConfiguration) throws(BatchError) -> [String] {
+        guard let command = words.first else { return words }
+        let settings = settings(for: command)
+        let hasLedger = try configuration.value(of: .ledger) != nil || text(of: .ledger) != nil
+        var added: [String] = []
+        for setting in settings where !setting.isResolvedExportSetting {
+            guard let value = try configuration.value(of: setting), let word = setting.argument(value.text) else {
+                continue
+            }
+            // The time to wait has no meaning without a ledger.
+            if setting != .lockWait || hasLedger { added.append(word) }
+        }
+        if settings.contains(where: \.isResolvedExportSetting),
+            let exportSettings = try configuration.resolvedExportSettings()
+        {
+            added.append("\(ResolvedExportSettings.option)=\(exportSettings.text)")
+        }
+        return [command] + added + words.dropFirst()
+    }
+
+    /// The settings of the shop whose ledger is named; nil if those of the working folder or of `--config` hold.
+    ///
+    /// The index beside the ledger is updated with them. A ledger elsewhere belongs to a shop with settings of its own,
+    /// or with none.
+    private func settingsNextToLedger(_ variables: [String: String]) throws(BatchError) -> ShopConfiguration? {
+        guard value(of: "--config") == nil,
+            let ledger = text(of: .ledger) ?? Setting.ledger.variable.flatMap({ variables[$0] }), !ledger.isEmpty,
+            let path = try? ReportFolder.resolved(ledger), let working = try? ReportFolder.resolved(".")
+        else { return nil }
+        let folder = ReportFolder.split(path).parent
+        if let chain = try ConfigurationFile(ofChainAround: folder) {
+            return ShopConfiguration(chain, variables: variables)
+        }
+        if folder != working, let path = ConfigurationFile.path(in: folder) {
+            return try ShopConfiguration(path: path, variables: variables)
+        }
+        return (folder + "/").hasPrefix(working == "/" ? working : working + "/")
+            ? nil : ShopConfiguration(nil, variables: variables)
+    }
+
+    /// The language from the command line, the environment or the locale, determined before the command line is parsed.
+    func language(variables: [String: String]) -> MessageLanguage {
+        requestedLanguage(variables: variables) ?? .ofLocale
+    }
+
+    /// The language of help and errors: as `language`, but juice-batch.json takes precedence over the locale.
+    func languageOfHelp(variables: [String: String]) -> MessageLanguage {
+        // Other errors in the settings do not matter here.
+        requestedLanguage(variables: variables)
+            ?? (try? ShopConfiguration(path: value(of: "--config"), variables: [:]))?.language ?? .ofLocale
+    }
+
+    /// The language from the command line or the environment; unknown languages are ignored.
+    private func requestedLanguage(variables: [String: String]) -> MessageLanguage? {
+        text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
+            ?? Setting.language.variable.flatMap { variables[$0] }.flatMap { MessageLanguage(rawValue: $0) }
+    }
+
+    /// The arguments after the subcommand that may be options or their values.
+    private var options: ArraySlice<String> { words.prefix { $0 != "--" }.dropFirst() }
+
+    /// The last value that an option is given; nil if it is not given.
+    func value(of option: String) -> String? { values(of: option).last }
+
+    /// The value of a setting on the command line, as text for its option; nil if there is none.
+    func text(of setting: Setting) -> String? { texts(of: setting).last }
+
+    /// The values of a setting on the command line, as text for its option.
+    func texts(of setting: Setting) -> [String] {
+        if let role = setting.columnRole {
+            return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }
+        }
+        if let role = setting.role { return values(of: setting.option).filter { Self.isReplacement($0, of: role) } }
+        guard setting.isFlag else { return values(of: setting.option) }
+        return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
+    }
+
+    /// The name in `ROLE=NAME`; nil if the role is another one.
+    private static func name(in pair: String, of role: Role) -> String? {
+        guard let sign = pair.firstIndex(of: "="), nameKey(String(pair[..<sign])) == role.rawValue else { return nil }
+        return String(pair[pair.index(after: sign)...])
+    }
+
+    /// Whether the value `ROLE:FROM=TO` of an option is for a role.
+    private static func isReplacement(_ option: String, of role: Role) -> Bool {
+        (try? RowFilterSettings.ReplacementRule(option))?.role == role
+    }
+
+    /// The values of an option on the command line, without those that are missing, which the parser reports.
+    func values(of option: String) -> [String] {
+        options.indices.compactMap { index in
+            let word = options[index]
+            if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+            guard word == option, let next = options[(index + 1)...].first else { return nil }
+            return next == "-" || !next.hasPrefix("-") ? next : nil
+        }
+    }
+}

@@ -154,7 +154,7 @@ def violations(files, edges):
 
 def draw(files, edges, descriptions):
     """The table of all targets and folders; in each target, the folders that others stand on come last."""
-    lines = ["| folder | files | what it holds | uses |", "| --- | ---: | --- | --- |"]
+    lines = ["| folder | files | content | uses |", "| --- | ---: | --- | --- |"]
 
     def row(target, folder, own, used):
         name = folder or f"**{target}**"

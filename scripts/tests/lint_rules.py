@@ -81,7 +81,7 @@ struct Shift {
 # Code
 
 <!-- folders -->
-| folder | files | what it holds | uses |
+| folder | files | content | uses |
 | --- | ---: | --- | --- |
 | **JuiceShop** | 4 | text | JuiceCore |
 | Nights | 3 | text | Shifts |

@@ -72,7 +72,7 @@ struct Shift {
 # Code
 
 <!-- folders -->
-| folder | files | what it holds | uses |
+| folder | files | content | uses |
 | --- | ---: | --- | --- |
 | **JuiceShop** | 3 | text | JuiceCore |
 | Nights | 2 | text | Shifts |

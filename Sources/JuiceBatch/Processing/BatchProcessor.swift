@@ -26,7 +26,7 @@ struct BatchProcessor: ~Copyable {
     private var retried: (netCups: [Int], orders: Int, ordersShort: Int)
     /// The highest code of a row that could not be read up to its quantity; `OutcomeCode` orders them first.
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
-    /// Whether it is uncertain, for each input, that a repeated id means the same row.
+    /// Whether a repeated id may mean another row, for each input.
     private let hasAmbiguousIDs: [Bool]
     /// Whether two rows of the run may have the same id.
     private let idsMayRepeat: Bool

@@ -2,8 +2,8 @@
 
 Usage: articles.py VERSION DATE FOLDER
 
-Knows as much of Markdown as the articles use: headings, paragraphs, lists, tables, code. A table becomes a list, since what
-stands side by side on a page is too wide for a terminal.
+Only the Markdown that the articles use is supported: headings, paragraphs, lists, tables and code. A table becomes a list,
+since its columns would be too wide for a terminal.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import sys
 
 MANUAL = pathlib.Path(__file__).resolve().parents[2] / "Sources/juice-batch/Manual.docc"
 
-# The pages, and the articles that they are made of.
+# The names of the manual pages, and the articles from which they are made.
 PAGES = {
     "juice-batch-input": "Input",
     "juice-batch-menu": "MenuAndStock",
@@ -30,7 +30,7 @@ BLOCK_START = re.compile(r"#|```|\||- |\d+\. |<!--|@")
 
 
 def escaped(text):
-    """Text as roff prints it unchanged."""
+    """The text with the characters escaped that roff would not print unchanged."""
     text = text.replace("\\", r"\e").replace("-", r"\-")
     return "\n".join(r"\&" + line if line[:1] in (".", "'") else line for line in text.split("\n"))
 
@@ -40,7 +40,7 @@ def bold(text):
 
 
 def preformatted(text):
-    """Lines that stay lines, without the margin that they have in common."""
+    """The text with its line breaks kept, without the indentation that all its lines share."""
     lines = text.split("\n")
     margin = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
     return [".nf", *(escaped(line[margin:]) or r"\&" for line in lines), ".fi"]
@@ -51,12 +51,12 @@ def title_line(name, section, date, version, kind):
 
 
 def see_also(pages, heading="SEE ALSO"):
-    """The section that names other pages, each a pair of name and section."""
+    """The section that lists other manual pages, given as pairs of name and section."""
     return [f'.SH "{heading}"', ",\n".join(f"{bold(name)}({section})" for name, section in pages)]
 
 
 def inline(text):
-    """The text of a paragraph, a cell or a heading."""
+    """The text of a paragraph, a cell or a heading, with its Markdown converted to roff."""
     made = ""
     end = 0
     for match in INLINE.finditer(text):
@@ -76,7 +76,7 @@ def inline(text):
 
 
 def reference(target):
-    """What stands for a link to an article: its page, or else its title."""
+    """The text that replaces a link to an article: the name of its manual page, or else its title."""
     name = target.rsplit("/", 1)[-1]
     for page, article in PAGES.items():
         if article == name:
@@ -91,7 +91,7 @@ def cells(row):
 
 
 def table(rows):
-    """A table as a list: the first cell is the term, and each other one stands under its header."""
+    """A table as a list: the first cell of a row is the term, and the header precedes each other cell."""
     header = cells(rows[0])
     lines = []
     for row in rows[2:]:
@@ -105,7 +105,7 @@ def table(rows):
 
 
 def taken(lines, start, belongs):
-    """The lines from `start` on that belong together, and the place behind them."""
+    """The line `start` and the following lines for which `belongs` is true, and the index after them."""
     end = start + 1
     while end < len(lines) and belongs(lines[end]):
         end += 1
@@ -113,7 +113,7 @@ def taken(lines, start, belongs):
 
 
 def block(lines, start):
-    """One block in roff, and the place behind it."""
+    """The block that begins at the line `start`, in roff, and the index of the line after it."""
     line = lines[start]
     if line.startswith("```"):
         inner, end = taken(lines, start, lambda text: text != "```")
@@ -133,7 +133,7 @@ def block(lines, start):
 
 
 def sections(article):
-    """Title, abstract, and the sections of an article in roff by their headings, in order."""
+    """The title, the abstract, and the sections of an article in roff, by their headings and in order."""
     lines = (MANUAL / f"{article}.md").read_text(encoding="utf-8").split("\n")
     title, abstract = lines[0].lstrip("# "), lines[2]
     found = {}
@@ -150,7 +150,7 @@ def sections(article):
             place += 1
         else:
             made, place = block(lines, place)
-            # Behind a heading stands a paragraph anyway.
+            # A heading starts a paragraph without .PP.
             current += made[1:] if made[0] == ".PP" and (not current or current[-1].startswith(".SS")) else made
     return title, abstract, found
 

@@ -1,9 +1,9 @@
-"""Says what is in a program: a bill of materials, the licences of what it holds, and Debian's file of copyrights.
+"""Writes the bill of materials of a program, the licences of its components, and the copyright file of its Debian package.
 
 Usage: bill.py --version VERSION --bill FILE --notices FOLDER --copyright FILE PROGRAM
 
-The packages of Swift are those of Package.resolved, with the toolchain's libraries; the shared libraries are those that the
-loader finds for PROGRAM. $SOURCE_DATE_EPOCH is the time of the bill, which is CycloneDX 1.5 in JSON.
+The Swift packages are those of Package.resolved and the toolchain's libraries; the shared libraries are those that the loader
+finds for PROGRAM. The bill is CycloneDX 1.5 in JSON; its time is $SOURCE_DATE_EPOCH.
 """
 
 import argparse
@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHECKOUTS = ROOT / ".build/checkouts"
 DEBIAN_COPYRIGHT = ROOT / "scripts/debian/copyright"
 
-# What of the toolchain goes into a program with Swift's libraries inside, and its licence.
+# The libraries of the Swift toolchain that are linked into the program, and their licences.
 RUNTIME = {
     "swift": "Apache-2.0 WITH Swift-exception",
     "swift-corelibs-foundation": "Apache-2.0 WITH Swift-exception",
@@ -31,7 +31,7 @@ RUNTIME = {
     "swift-foundation-icu": "Unicode-3.0",
     "swift-corelibs-libdispatch": "Apache-2.0 WITH Swift-exception",
 }
-# The words by which a licence shows, the more particular ones first.
+# Text by which each licence is recognized; a licence that includes the text of another one comes first.
 LICENCES = [
     ("Apache-2.0 WITH Swift-exception", "Runtime Library Exception"),
     ("Apache-2.0", "Apache License"),
@@ -44,14 +44,14 @@ def printed(*command):
 
 
 def licence_of(folder):
-    """A licence by its SPDX name, and the files that speak of it."""
+    """The SPDX name of the licence in a folder, None if it is unknown, and the licence files."""
     files = sorted(path for path in folder.iterdir() if re.match("(LICENSE|NOTICE)", path.name))
     text = "".join(path.read_text(encoding="utf-8") for path in files if path.name.startswith("LICENSE"))
     return next((name for name, words in LICENCES if words in text), None), files
 
 
 def swift_packages():
-    """The packages of Package.resolved: name, version, revision, address, licence, its files."""
+    """The packages of Package.resolved: the name, version, revision, URL, licence and licence files of each."""
     pins = json.loads((ROOT / "Package.resolved").read_text(encoding="utf-8"))["pins"]
     for pin in sorted(pins, key=lambda pin: pin["identity"]):
         licence, files = licence_of(CHECKOUTS / pathlib.PurePosixPath(pin["location"]).name.removesuffix(".git"))
@@ -78,7 +78,7 @@ def debian_components(program):
     for package, names in sorted(libraries.items()):
         version, machine = printed("dpkg-query", "--show", "--showformat=${Version} ${Architecture}", package).decode().split()
         name = package.split(":")[0]
-        # The file of copyrights tells of the licences, in whatever words.
+        # The licences of Debian packages are described in their copyright files, in free text.
         place = f"pkg:deb/{system.get('ID', 'debian')}/{name}@{urllib.parse.quote(version, safe='')}?arch={machine}"
         if "VERSION_ID" in system:
             place += f"&distro={system['ID']}-{system['VERSION_ID']}"
@@ -88,7 +88,7 @@ def debian_components(program):
 
 
 def owner_of(file):
-    """The package of a file, which dpkg may know by its place before /lib became a link."""
+    """The Debian package that owns a file; dpkg may list the file below /lib instead of /usr/lib."""
     for path in (file, pathlib.Path("/", *file.parts[2:]) if file.parts[1] == "usr" else file):
         found = subprocess.run(["dpkg-query", "--search", str(path)], capture_output=True, text=True, check=False)
         if found.returncode == 0:
@@ -106,7 +106,7 @@ def component(name, version, place, licence, **more):
 
 
 def bill_of(program, version, components, facts):
-    """The bill itself, whose number is that of the program's bytes."""
+    """The bill of materials as JSON data; its serial number is derived from the program's bytes."""
     digest = hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()
     time = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
     own = {
@@ -124,13 +124,13 @@ def bill_of(program, version, components, facts):
 
 
 def facts_of(program):
-    """What the program says of its build."""
+    """The commit and the compiler, as the program prints them for --version --verbose."""
     said = printed(program, "--version", "--verbose", "--language", "en").decode()
     return dict(line.split(": ", 1) for line in said.splitlines() if line.startswith(("commit: ", "compiler: ")))
 
 
 def write_notices(packages, folder):
-    """Copies the licences of what is in the program, a folder each, as they want to be given along."""
+    """Copies the licence files of the components, which must be distributed with the program, into a folder for each."""
     for name, _, _, _, _, files in packages:
         (folder / name).mkdir(parents=True)
         for file in files:

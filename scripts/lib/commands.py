@@ -1,4 +1,4 @@
-"""Runs the commands of Markdown pages, and follows their links: see scripts/check-commands for what is checked."""
+"""Runs the commands of Markdown pages, and checks their links: scripts/check-commands describes the rules."""
 
 import argparse
 import concurrent.futures
@@ -19,7 +19,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
 
 
 class Page:
-    """A page by its path in the project, what its commands print, and what is wrong with it."""
+    """A Markdown page of the project, with the problems that were found in it."""
 
     def __init__(self, name, program):
         self.name, self.program = name, program
@@ -30,7 +30,7 @@ class Page:
         self.problems.append(f"{self.name}:{line}: {text}")
 
     def check(self):
-        """Runs the blocks in order, in a folder as it is on a new clone; what the page should be."""
+        """Runs the blocks in order, in a folder with a copy of samples/; returns the page with the actual output."""
         with tempfile.TemporaryDirectory() as folder:
             self.checkout, bin = pathlib.Path(folder, "checkout"), pathlib.Path(folder, "bin")
             bin.mkdir()
@@ -70,7 +70,7 @@ class Page:
         return made
 
     def run_commands(self, start, lines):
-        """What the commands of a block print, line by line."""
+        """Runs the commands of a block; returns the lines that they print."""
         printed, command = "", ""
         for number, line in enumerate(lines, start + 1):
             command += line.removesuffix("\\")
@@ -83,7 +83,7 @@ class Page:
         expected = 0
         if found := EXIT.fullmatch(command):
             command, expected = found[1], int(found[2])
-        # What calls this script is not called by it.
+        # scripts/test calls this script, so it is not run.
         if re.match(r"\s*(#|$)|scripts/test(\s|$)", command):
             return ""
         self.count += 1
@@ -102,7 +102,7 @@ class Page:
             self.problems += difflib.unified_diff(expected, printed, self.name, "output", lineterm="")
 
     def check_links(self):
-        """Follows links to files of the project, and to headings within them; not those elsewhere or of DocC."""
+        """Checks the links to files of the project, and to headings in them, but neither web links nor links of DocC."""
         is_code = False
         for number, line in enumerate(self.lines, 1):
             is_code ^= line.startswith("```")
@@ -116,7 +116,7 @@ class Page:
 
 
 def anchors(page):
-    """What GitHub calls the headings of a page."""
+    """The anchors that GitHub gives to the headings of a page."""
     titles = re.findall(r"^#+ (.*)", re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-") for title in titles}
 

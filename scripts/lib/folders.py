@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Lists which folders of the code use which, and finds violations of the layers.
+"""Lists which folders of the code use which other folders, and finds violations of the layers.
 
 Usage: folders.py [--update] FILE
 
-A folder is one within a target: Sources/TARGET/FOLDER. A file uses another one when it names a type, a free function or a
-constant that the other one declares at its top level, or a member that only the other one declares, in an extension.
-Prints FILE: rule: text for each violation in the project in the current folder, and exits 1 if there is any:
+A folder is Sources/TARGET/FOLDER. A file uses another file if it names a type, a free function or a constant that the other
+file declares at its top level, or a member that only the other file declares, in an extension. Prints FILE: rule: text for
+each violation in the project in the current folder, and exits with 1 if there is any:
 
   folder-cycle  folders of a target that use each other, directly or indirectly
-  import        a target that imports one outside its layers (MAY_IMPORT)
+  import        a target that imports a target that MAY_IMPORT does not list for it
   no-folder     a Swift file in no folder of a target that has folders
-  same-name     two types of one name in the package
-  folder-table  the table in the Markdown file FILE is out of date, or omits what a folder holds; it is between the
-                lines <!-- folders --> and <!-- /folders -->
+  same-name     two types of the same name in the package
+  folder-table  the table in the Markdown file FILE, between the lines <!-- folders --> and <!-- /folders -->, is out of date,
+                or the content of a folder is not described in it
 
---update writes the table into FILE instead; what a folder holds is written there by hand and kept.
+--update writes the table into FILE instead; the descriptions of content are written by hand, and kept.
 """
 
 import collections
@@ -25,7 +25,7 @@ import sys
 
 from swift_rules import Source
 
-# What each target may import of the others, and nothing else: the way runs toward the core and C.
+# The other targets that each target may import; those at the core, and modules of C, come first.
 MAY_IMPORT = {
     "FlatMemory": set(),
     "CSV": {"CCSV", "FlatMemory"},
@@ -49,12 +49,12 @@ TYPE = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias|associatedty
 VALUE = re.compile(r"\b(?:func|let|var|case)\s+`?([A-Za-z_]\w*)")
 MEMBER = re.compile(r"\b(?:func|var|let)\s+`?([A-Za-z_]\w*)")
 GENERIC = re.compile(r"\b(?:func|init|struct|class|enum|actor|typealias|subscript)\b\s*\w*\s*<([^>]*)>")
-# Names that something within the file has for itself: what stands before a colon, in a pattern, or before `in`.
+# Local names of a file: a label or parameter before a colon, a name in a pattern, and a closure parameter before `in`.
 LABEL = re.compile(r"\b([A-Za-z_]\w*):")
 LOCAL = re.compile(r"\b(?:let|var|for)\s*\(([^)]*)\)|\b([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s+in\b")
 NAME = re.compile(r"[A-Za-z_]\w*")
-# What a name looks like where it stands for a type, for a value, is called, or belongs to what stands before the point; three
-# points are a range, and what follows stands alone.
+# Uses of a name as a type, as a value, in a call, and as a member after a dot. A name after three dots, as in a range, is not
+# a member.
 ALONE = r"(?<![\w`])(?<!(?<!\.)\.)"
 TYPE_USE = re.compile(rf"{ALONE}[A-Z]\w*")
 VALUE_USE = re.compile(rf"{ALONE}[A-Za-z_]\w*\b(?!:)")
@@ -66,7 +66,7 @@ KNOWN = set(MAY_IMPORT).union(*MAY_IMPORT.values())
 
 
 class File:
-    """A Swift file: what it declares for others, and what it names; types, values and members of extensions."""
+    """A Swift file with the names that it declares for other files and those that it uses: types, values, extension members."""
 
     def __init__(self, path):
         self.path = path
@@ -75,14 +75,14 @@ class File:
         code = Source(path.read_text(encoding="utf-8")).code
         self.imports = set(IMPORT.findall(code))
         self.declared = declared(code)
-        # What means something of the file's own, wherever it is declared in it.
+        # Names that the file declares at any level, which therefore do not refer to other files.
         self.own_values, types = set(VALUE.findall(code)), set(TYPE.findall(code))
         for parameters in GENERIC.findall(code):
             types.update(NAME.findall(re.sub(r":[^,]*", "", parameters)))
         local = self.own_values | set(LABEL.findall(code))
         for names in LOCAL.findall(code):
             local.update(NAME.findall(" ".join(names)))
-        # What a module's name stands before is no member.
+        # A name after a module's name and a dot is not a member.
         code = re.sub(rf"\b(?:{'|'.join(map(re.escape, MAY_IMPORT))})\.(?=\w)", "", code)
         self.used = (set(TYPE_USE.findall(code)) - types,
                      set(VALUE_USE.findall(code)) - local | set(CALL_USE.findall(code)) - self.own_values,
@@ -90,7 +90,7 @@ class File:
 
 
 def declared(code):
-    """The types and free values that stand at the top level and are not private, and the members that extensions add."""
+    """The types and values that are declared at the top level and not private, and the members that extensions add."""
     types, values, members = set(), set(), set()
     depth, in_extension = 0, False
     for line in code.split("\n"):
@@ -107,13 +107,13 @@ def declared(code):
 
 
 def folder_edges(files):
-    """By target: which folder uses which, and by what pairs of files."""
+    """For each target, the pairs of folders of which the first uses the second, with the pairs of files that cause it."""
     owners = [collections.defaultdict(list) for _ in range(3)]
     declaring = collections.Counter(name for file in files for name in file.own_values)
     for file in files:
         for kind, names in enumerate(file.declared):
             for name in names:
-                # A member is looked for by its name alone, so only one that has the name for itself is found.
+                # A member is found by its name alone, so only a name that one file declares is unambiguous.
                 if kind < 2 or declaring[name] == 1:
                     owners[kind][name].append(file)
     edges = collections.defaultdict(lambda: collections.defaultdict(set))
@@ -133,7 +133,7 @@ def violations(files, edges):
         try:
             graphlib.TopologicalSorter(graph).prepare()
         except graphlib.CycleError as error:
-            # From each folder to the one that uses it.
+            # The error lists each node before the node that depends on it, so the order is reversed.
             cycle = error.args[1][::-1]
             text = "; ".join(f"{one or target} uses {other or target} ({', '.join(sorted(pairs[one, other])[:3])})"
                              for one, other in sorted(zip(cycle, cycle[1:])))
@@ -153,7 +153,7 @@ def violations(files, edges):
 
 
 def draw(files, edges, descriptions):
-    """The table of all targets and folders; in each target, the folders that others stand on come last."""
+    """The table of all targets and folders; in each target, a folder comes before the folders that it uses."""
     lines = ["| folder | files | content | uses |", "| --- | ---: | --- | --- |"]
 
     def row(target, folder, own, used):
@@ -175,7 +175,7 @@ def draw(files, edges, descriptions):
 
 
 def show_in(path, files, edges, is_update):
-    """Writes the table into a file, or says whether it stands there; yields the text of a violation."""
+    """Writes the table into a file, or checks that the file contains it; yields the texts of violations."""
     lines = path.read_text(encoding="utf-8").split("\n")
     if [line for line in lines if line in (BEGIN, END)] != [BEGIN, END]:
         yield f"{path}: folder-table: no lines {BEGIN} and {END}, one of each, in this order"

@@ -1,11 +1,10 @@
-"""Writes the manual pages of juice-batch from what its argument parser says of itself.
+"""Writes the manual pages of juice-batch from the help texts of its argument parser.
 
 Usage: juice-batch --experimental-dump-help | python3 manual.py VERSION DATE FOLDER [LANGUAGE]
 
-A page for the program and one for each subcommand, in roff with the man macros; examples come first. LANGUAGE is the one in
-which the program was asked, en or ko. (The generate-manual
-plugin of swift-argument-parser knows no sections such as EXAMPLES, leaves what mandoc -Tlint complains of, and builds the
-whole package for release before it starts.)
+The program and each subcommand have a page, in roff with the man macros; examples come first. LANGUAGE is the language of the
+help texts, en or ko (default: en). The generate-manual plugin of swift-argument-parser is not used, since it does not support
+sections such as EXAMPLES, its output fails mandoc -Tlint, and it first builds the whole package for release.
 """
 
 import json
@@ -18,7 +17,7 @@ from articles import bold, escaped, preformatted, see_also, title_line
 
 HEADING = re.compile(r"[A-Z][A-Z ]+|[가-힣]+( [가-힣]+)*")
 
-# The words of the pages' own, by the English ones.
+# The Korean translations of the words that this script adds to the pages, by the English words.
 KOREAN = {
     "NAME": "이름",
     "SYNOPSIS": "사용법",
@@ -33,12 +32,12 @@ KOREAN = {
     "option": "옵션",
     "default": "기본값",
     "off": "끔",
-    # What the argument parser says of its own options.
+    # Help texts of the argument parser's own options.
     "Show help information.": "도움말을 보입니다.",
     "Show the version.": "버전을 보입니다.",
 }
 
-# What the manual says of commands beyond their help.
+# The articles with sections that are added to the pages of commands.
 ARTICLES = {"juice-batch nightly": ("NightlyRuns", ["Set up", "When something is wrong", "Backup and restore"])}
 
 
@@ -59,7 +58,7 @@ def spelled(name):
 
 
 def shown(command, key):
-    """The arguments or subcommands that help shows, help itself aside."""
+    """The arguments or subcommands that the help of a command shows, except for the subcommand help."""
     return [
         entry
         for entry in command.get(key) or []
@@ -68,7 +67,7 @@ def shown(command, key):
 
 
 def sections(discussion):
-    """The paragraphs of a discussion under their headings; those before the first one have the heading ''."""
+    """The paragraphs of a discussion by their headings; paragraphs before the first heading have the heading ''."""
     found = {}
     heading = ""
     for line in (discussion or "").split("\n"):
@@ -84,7 +83,7 @@ def synopsis(name, command, say):
     if shown(command, "subcommands"):
         words.append(rf"\fI{say('subcommand')}\fP")
     for argument in shown(command, "arguments"):
-        # What is handed on to another command stands as options already.
+        # Arguments that are passed on to another command are already covered by [option ...].
         if argument["kind"] == "positional" and argument["parsingStrategy"] != "allUnrecognized":
             words.append(value_of(argument) + (" ..." if argument["isRepeating"] else ""))
     options = rf"[\fI{say('option')}\fP ...]"
@@ -92,7 +91,7 @@ def synopsis(name, command, say):
 
 
 def with_opposites(options):
-    """The options, with a flag and its opposite, which say the same of themselves, as one."""
+    """The options, with a flag and its opposite, which have the same description, merged into one entry."""
     merged = []
     for option in options:
         if merged and option["kind"] == "flag" and merged[-1].get("abstract") == option.get("abstract"):
@@ -103,7 +102,7 @@ def with_opposites(options):
 
 
 def term(argument, say):
-    """An argument with its description, its values and its default."""
+    """The entry of an argument: its names, its description and its default value."""
     if argument["kind"] == "positional":
         head = value_of(argument)
     else:

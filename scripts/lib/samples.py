@@ -1,4 +1,4 @@
-"""Runs the samples on all processors: see scripts/compare-samples for what they are."""
+"""Runs the samples in parallel, and compares their output: scripts/compare-samples describes the samples."""
 
 import argparse
 import concurrent.futures
@@ -14,17 +14,17 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SECONDS_MAX = 60
-# Samples whose reports for people are kept; an index of runs is kept in all of them.
+# The samples whose reports for people (PAGES) are compared; index.html is compared in all samples.
 WITH_PAGES = {"counter-day", "mid-rush-delivery", "nightly", "prices", "week-with-a-ledger", "wrong-cells"}
 PAGES = {".html", ".md", ".svg"}
-# Ledgers, what a night keeps for itself, and folders of a shop in which nothing lies, which git does not keep.
+# Paths that are not compared: ledgers, internal files of nightly runs, and empty folders of a shop, which git does not store.
 NOT_COMPARED = re.compile(r"\.sqlite(-[a-z]+|\.runs)?$|(^|/)\.nightly\.|(^|/)metrics\.prom$|(^|/)\.night/\.lock|"
                           r"(^|/)(inbox|done|failed|repeated)/$|./reports/$")
 NO_INPUTS = ("expected", "README.md", "command", "stdin")
 
 
 def contents(folder):
-    """The bytes of the files that make up a comparison, by their paths; an empty folder is named with a slash."""
+    """The bytes of all files of a folder that are compared, by their paths; the path of an empty folder ends with a slash."""
     found = {}
     for path in pathlib.Path(folder).rglob("*"):
         is_folder = path.is_dir() and not path.is_symlink()
@@ -39,7 +39,7 @@ def inputs(sample):
 
 
 def run(program, sample, folder, pipeline):
-    """What comes of a sample in a folder, laid out like expected/; and which inputs were changed."""
+    """Runs a sample in a folder; returns its output by paths as in expected/, and the names of inputs that were changed."""
     shutil.copytree(sample, folder, dirs_exist_ok=True, ignore=lambda at, _: NO_INPUTS if at == str(sample) else ())
     stdin = (sample / "stdin").read_bytes() if (sample / "stdin").exists() else b""
     made = {"exit-code": b"", "stdout": b"", "stderr": b""}
@@ -51,17 +51,17 @@ def run(program, sample, folder, pipeline):
             made["stdout"] += done.stdout
             made["stderr"] += done.stderr
     given, left = inputs(sample), contents(folder)
-    # What a night has put away is compared where it lies now.
+    # An inbox file that a nightly run has moved counts as output at its new path, not as a changed input.
     changed = [name for name, data in given.items()
                if left.get(name) != data and not (name not in left and "/inbox/" in f"/{name}")]
     made |= {name: data for name, data in left.items() if name not in given and not (sample / name).exists()}
-    # No file stands for an empty one.
+    # Empty output is represented by a missing file.
     return {name: data for name, data in made.items() if (data or name not in ("stdout", "stderr"))
             and (sample.name in WITH_PAGES or pathlib.Path(name).suffix not in PAGES or name.endswith("index.html"))}, changed
 
 
 def differences(expected, made):
-    """Says how what was made differs from what is expected."""
+    """Lines that describe the differences between the expected files and the actual ones."""
     yield from (f"missing: {name}" for name in sorted(expected.keys() - made.keys()))
     yield from (f"superfluous: {name}" for name in sorted(made.keys() - expected.keys()))
     for name in sorted(expected.keys() & made.keys()):
@@ -72,7 +72,7 @@ def differences(expected, made):
 
 
 def check(program, name, pipeline, is_update):
-    """What is to be said of a sample, and whether it passes."""
+    """Runs a sample and compares its output; returns the lines that describe the problems, none if it passes."""
     sample = ROOT / "samples" / name
     with tempfile.TemporaryDirectory() as folder:
         made, changed = run(program, sample, folder, pipeline)

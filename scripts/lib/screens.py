@@ -1,4 +1,4 @@
-"""A counter as a process, and screens that press at it."""
+"""Starts the counter as a process, and sends it requests as the screens of the counter do."""
 
 import functools
 import http.client
@@ -13,11 +13,11 @@ SECONDS_MAX = 120
 
 
 class Silent(Exception):
-    """A counter that tells no link."""
+    """The error that a counter ended without printing its link."""
 
 
 class Counter:
-    """A counter on a ledger of a folder; at the end of a `with` it is killed."""
+    """A running counter with a ledger in a folder; it is killed at the end of a `with` block."""
 
     def __init__(self, program, folder, language="en", port=0, before=(), ledger="l.sqlite", options=(), **how):
         self.process = subprocess.Popen(
@@ -37,7 +37,7 @@ class Counter:
 
     @functools.cached_property
     def cookie(self):
-        """What lets a screen in, for which the link is used up."""
+        """The session cookie of a screen; the link of the counter, which works once, is used for it."""
         connection = http.client.HTTPConnection(self.host, timeout=SECONDS_MAX)
         connection.request("GET", self.path)
         cookie = connection.getresponse().headers["Set-Cookie"].split(";")[0]
@@ -51,7 +51,7 @@ class Counter:
         self.end(signal.SIGKILL)
 
     def end(self, number):
-        """Sends a signal, and waits for the end."""
+        """Sends a signal to the counter, and waits until it has ended."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, number)
         out, error = self.process.communicate(timeout=SECONDS_MAX)
@@ -59,7 +59,7 @@ class Counter:
 
 
 class Screen:
-    """Presses at a counter, over a connection that it keeps."""
+    """A screen of a counter, which sends its requests over one connection."""
 
     def __init__(self, counter):
         self.connection = http.client.HTTPConnection(counter.host, timeout=SECONDS_MAX)
@@ -67,7 +67,7 @@ class Screen:
                         "Content-Type": "application/x-www-form-urlencoded"}
 
     def press(self, place, fields):
-        """What is answered; None if the counter has gone meanwhile."""
+        """Sends a request; returns the answer, or None if the counter has ended."""
         try:
             self.connection.request("POST", place, urllib.parse.urlencode(fields), self.headers)
             response = self.connection.getresponse()

@@ -1,4 +1,4 @@
-"""A ledger with inputs and reports in a folder, fault injection into system calls, and the invariants to check."""
+"""Helpers of the fault tests: folders with a ledger and reports, fault injection into system calls, and invariants to check."""
 
 import contextlib
 import json
@@ -21,28 +21,28 @@ SECOND = (
     "B-2,order,모름,1,\nB-3,count,망고,9,\nB-4,discard,바나나,3,\nB-5,order,파인애플쥬스,9,\n"
 )
 THIRD = "id,action,item,quantity\nC-1,restock,바나나,4\nB-1,restock,딸기,8\nC-2,order,바나나쥬스,1\n"
-# A named id column, since repeated ids would be ambiguous otherwise.
+# The id column is set by a setting, since a column with repeated ids would be ambiguous otherwise.
 ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no", "JUICE_BATCH_COLUMNS_ID": "id"}
 
 LEDGER = ["--ledger", "l.sqlite"]
 TARGET = [*LEDGER, "--output", "out", "--quiet", "--language", "en"]
 FIRST_RUN, SECOND_RUN, THIRD_RUN = (["run", f"{name}.csv", *TARGET] for name in ("first", "second", "third"))
-# What a report set consists of.
+# The names of the reports of a run.
 REPORTS = {"success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg", "summary.json"}
 TRACE = ["strace", "-f", "-qq", "-o", os.devnull]
-# Columns that differ between equal ledgers: times, digests that cover them, secrets, and paths of reports.
+# Columns that are not compared, by table: times, digests that cover times, and secrets.
 OF_ITS_OWN = {"run": {"recorded_at", "sha256", "ids_sha256"}, "used_id": {"high", "low"}}
-# Tables of which only some columns are equal.
+# The only columns that are compared, for tables whose other columns differ between equal ledgers.
 KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report_set": ["run", "state"]}
-# Columns that depend on the seed of a ledger.
+# Columns that are not compared between different ledgers, since they depend on the seed of a ledger.
 OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash", "prints_hash"}, "record_print": {"prints"}}
 # Files of a chain's folder that differ between copies: inode numbers, times and locks.
 OF_A_CHAIN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite-.+|metrics\.prom)")
-# System calls that change something; of openat those that may create a file.
+# System calls that change files or folders; of openat, only calls that may create a file also count.
 CHANGING = {
     "chmod", "chown", "fallocate", "fchmod", "fchown", "fdatasync", "fsync", "ftruncate", "link", "linkat", "mkdir", "mkdirat",
     "pwrite64", "pwritev", "rename", "renameat", "renameat2", "rmdir", "symlink", "unlink", "unlinkat", "write", "writev"}
-# The system calls that faults are injected into, with the errors that each may give.
+# The system calls into which faults are injected, with the errors that each may return.
 FULL = ["EIO", "ENOSPC", "EDQUOT"]
 FAULTS = {
     "openat": [*FULL, "EROFS"], "read": ["EIO"], "pread64": ["EIO"], "write": FULL, "pwrite64": FULL, "fsync": FULL,
@@ -50,12 +50,12 @@ FAULTS = {
     "unlinkat": ["EIO", "EROFS"], "rmdir": ["EIO", "EROFS"], "newfstatat": ["EIO"], "getdents64": ["EIO"], "fcntl": ["EIO"],
     "chmod": ["EIO", "EROFS"], "ftruncate": ["EIO"],
 }
-# Exit codes of a run on a failing machine: missing or unreadable, cannot create, I/O, busy, bad ledger.
+# Exit codes of a run with a fault: input missing or unreadable, output not created, I/O error, ledger busy, ledger invalid.
 FAULT_EXITS = {66, 73, 74, 75, 78}
 
 
 class Books:
-    """A folder with inputs, and in time a ledger and reports."""
+    """A folder with three inputs, in which tests run the program; runs create a ledger and reports in it."""
 
     base = pathlib.Path()
     made = []
@@ -114,7 +114,7 @@ class Books:
         return self.run([*command, *with_threads(command, threads)], exits, before=injecting(name, what, number))
 
     def kill(self, command, call, exits=frozenset({-signal.SIGKILL}), threads=1):
-        """Whether a command was killed at a system call; its last calls depend on when its threads end."""
+        """Whether a command was killed at a system call; it may not reach its last calls, which depend on timing."""
         return self.inject(command, call[0], "signal=SIGKILL", call[1], exits, threads).returncode == -signal.SIGKILL
 
     def verify(self, exits=frozenset({0}), name=None):
@@ -124,14 +124,14 @@ class Books:
         return json.loads(self.run([*words, "--ledger", name, "--json"], {0}).stdout)
 
     def history(self, name="l.sqlite"):
-        """The runs on record, the first run first."""
+        """The runs in the ledger, the first run first."""
         return self.json("history", name=name)["runs"][::-1]
 
     def ledger(self):
         """The content of the ledger, without columns that differ between equal ledgers."""
         path = self.path(self.ledger_name)
         with tempfile.TemporaryDirectory(dir=self.base) as copy:
-            # Reading the original would roll back a killed run's changes, which the next run must do.
+            # A copy is read, since reading the original would roll back the changes of a killed run before the next run does.
             for name in filter(os.path.exists, [path, path + "-journal"]):
                 shutil.copy(name, copy)
             with contextlib.closing(sqlite3.connect(os.path.join(copy, os.path.basename(path)))) as connection:
@@ -149,7 +149,7 @@ class Books:
         return [without_times(line) for line in lines]
 
     def state(self):
-        """The compared state: ledger, run log, reports, and no leftovers."""
+        """The state that tests compare: ledger, run log, reports, and the names of the files in the folder."""
         return {"ledger": self.ledger(), "reports": self.reports(), "folder": sorted(os.listdir(self.folder)),
                 "run log": self.run_log()}
 
@@ -169,8 +169,11 @@ class Books:
         return [name for name in os.listdir(self.folder) if name.startswith(".") or name.endswith("-journal")]
 
     def system_calls(self, command, threads=1, are_changing=False):
-        """The system calls of a command on a copy, in order, all or those that change something, as pairs of a name and which
-        call of that name in its thread, from 1; and the place of the first that is the program's own, not the loader's."""
+        """The system calls of a command on a copy, in order; with `are_changing`, only those that change files or folders.
+
+        Returns pairs of the call's name and its number among the calls of that name in its thread, from 1; and the index of the
+        first call that the program makes itself, after the calls of the loader.
+        """
         shop, log = self.copy(), tempfile.mktemp(prefix="strace-", dir=self.base)
         shop.run([*command, *with_threads(command, threads)], {0, 4, 5}, before=[*TRACE[:3], "-o", log])
         counts, calls, own = {}, [], None
@@ -207,7 +210,7 @@ class Night:
 
 
 class Held:
-    """A process that is stopped in or after a system call; it ends with the `with` at the latest."""
+    """A process that is stopped in or after a system call; it is killed at the end of the `with` block at the latest."""
 
     def __init__(self, books, arguments, name, what):
         self.file = pathlib.Path(tempfile.mktemp(prefix="pid-", dir=Books.base))
@@ -227,7 +230,7 @@ class Held:
 
     def __exit__(self, *_):
         if self.process.poll() is None:
-            # Strace would leave a stopped process stopped.
+            # Killing strace alone would leave a stopped process behind.
             if self.pid:
                 os.kill(self.pid, signal.SIGKILL)
             self.process.kill()
@@ -247,14 +250,14 @@ def with_threads(command, threads):
 
 
 def injecting(name, what, number, paths=()):
-    """The words before a program that do `what` to a system call: which call of that name, on one of some paths if there are any."""
+    """The command prefix that injects `what` into a system call: into call `number` of that name, on one of `paths` if given."""
     on = [word for path in paths for word in ("-P", path)]
     return [*TRACE, *on, "-e", f"trace={name}", "-e", f"inject={name}:{what}:when={number}"]
 
 
 def points(calls, own, names=None):
     """Faults in the program's own calls: name, error and number."""
-    # Calls are counted by thread, so a fault in a later thread would hit the loader first.
+    # Calls are counted by thread, so a number that a later thread reaches may be reached by the loader first.
     loader = {}
     for name, _ in calls[:own]:
         loader[name] = loader.get(name, 0) + 1
@@ -265,7 +268,7 @@ def points(calls, own, names=None):
 def judged(result, survived, error):
     """Checks the result of a command with a fault; returns its description."""
     if result.returncode in survived:
-        # The failed call was not needed, or the next run repeats it.
+        # The failed call was not necessary, or the next run repeats it.
         return "survived"
     # A failing disk must not be reported as a damaged ledger.
     exits = FAULT_EXITS - {78} if error == "EIO" else FAULT_EXITS
@@ -274,14 +277,14 @@ def judged(result, survived, error):
 
 
 def spread(some, number, count, chance):
-    """The element at a random place of the stretch `number` of `count` ones."""
+    """A random element of part `number`, from 0, of a list that is divided into `count` equal parts."""
     return some[(number * len(some) + chance.randrange(len(some))) // count % len(some)]
 
 
 def ledger_content(connection, its_own=OF_ITS_OWN):
     """The rows of all tables of a ledger, without columns that differ between equal ledgers.
 
-    The state of the run log is left out: it only saves reading a log that has not changed.
+    The table checked_log is left out: it only avoids reading a run log that has not changed.
     """
     content = {}
     tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'checked_log' ORDER BY name"
@@ -296,7 +299,7 @@ def ledger_content(connection, its_own=OF_ITS_OWN):
 
 
 def chain_state(folder, its_own=OF_A_CHAIN):
-    """All comparable files and folders; ledgers and run logs by their content."""
+    """The files and folders of a chain that can be compared; ledgers and run logs by their content without times."""
     found = {}
     for path in sorted(pathlib.Path(folder).rglob("*")):
         name = str(path.relative_to(folder)) + "/" * path.is_dir()
@@ -313,17 +316,17 @@ def chain_state(folder, its_own=OF_A_CHAIN):
 
 
 def differing(one, other):
-    """The names of what differs."""
+    """The names whose values differ between two dictionaries."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
 def without_times(line):
-    """A line of a run log, without what differs between equal ledgers."""
+    """A line of a run log, without the values that differ between equal ledgers."""
     return {key: value for key, value in line.items() if key not in ("recorded_at", "digest", "check")}
 
 
 def tree(path):
-    """Inode, kind, mode and content of everything in a folder, to check that it was not touched."""
+    """The inode, kind, mode and content of all files in a folder, to check that none was changed."""
     found = {}
     for folder, folders, files in os.walk(path):
         for name in [".", *folders, *files]:

@@ -250,7 +250,7 @@ def with_threads(command, threads):
 
 
 def injecting(name, what, number, paths=()):
-    """The command prefix that injects `what` into a system call: into call `number` of that name, on one of `paths` if given."""
+    """The command prefix that injects `what` into a system call: into call `number` of that name, on `paths` only if given."""
     on = [word for path in paths for word in ("-P", path)]
     return [*TRACE, *on, "-e", f"trace={name}", "-e", f"inject={name}:{what}:when={number}"]
 

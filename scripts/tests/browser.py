@@ -1,4 +1,4 @@
-"""Headless Chromium, driven by Playwright, and the checks of every page."""
+"""Tabs of headless Chromium, controlled by Playwright, and checks that apply to every page."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ PHONE, DESKTOP = (390, 844), (1280, 900)
 TABLET, TALL, NARROW, WIDE, SIDEWAYS, SMALL_TABLET = (1024, 768), (768, 1024), (360, 640), (1920, 1080), (812, 375), (600, 960)
 MOBILE = {PHONE, NARROW, SIDEWAYS, SMALL_TABLET}
 SECONDS_MAX = 10
-# What sticks out of a page: a list of complaints.
+# Returns a list of the elements that extend beyond the width of the page.
 OVERFLOW = """
 (() => {
   const wide = document.documentElement.clientWidth;
@@ -29,7 +29,7 @@ OVERFLOW = """
   return found;
 })()
 """
-# What axe-core says of a page, once its script is there.
+# Returns a list of the violations that axe-core finds in a page; the page must have loaded axe-core.
 AXE_RUN = """
 axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations.map(
   (one) => `axe: ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' ')}`))
@@ -43,7 +43,7 @@ CENTER = """(selector) => {
 
 
 class Tab:
-    """A tab with cookies of its own, and what was wrong with its pages."""
+    """A browser tab with its own cookies, and the problems of its pages."""
 
     axe = pathlib.Path(os.environ["JUICE_BATCH_AXE"]).read_text(encoding="utf-8")
 
@@ -52,7 +52,7 @@ class Tab:
         self.page = self.context.new_page()
         self.devtools = self.context.new_cdp_session(self.page)
         self.has_script = has_script
-        # What the browser itself says, and what the page asks for besides itself.
+        # Messages on the console, exceptions, and requests for anything but the page itself.
         self.complaints = []
         self.page.on("console", lambda message: self.complaints.append(f"console: {message.text}"))
         self.page.on("pageerror", lambda error: self.complaints.append(f"an exception: {error}"))
@@ -67,7 +67,7 @@ class Tab:
         self.context.close()
 
     def go(self, url):
-        """Opens a page; the one before may still be on its way to the one that a link leads to."""
+        """Opens a page, and tries again if a navigation that is still in progress interrupts this."""
         deadline = time.monotonic() + SECONDS_MAX
         while True:
             try:
@@ -83,27 +83,27 @@ class Tab:
             "width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size in MOBILE})
 
     def until(self, expression, seconds=SECONDS_MAX):
-        """Waits until an expression holds."""
+        """Waits until a JavaScript expression is true."""
         deadline = time.monotonic() + seconds
         while True:
             try:
                 if self.evaluate(f"!!({expression})"):
                     return
             except Error:
-                # A page on its way to the next one.
+                # The expression cannot be evaluated during a navigation.
                 pass
             assert time.monotonic() < deadline, f"not within {seconds} s: {expression}\n{self.evaluate('document.body.innerText')[:300]}"
             time.sleep(0.02)
 
     def click(self, selector, count=1):
-        """Clicks what is found, where a finger would; twice quickly if `count` is 2."""
+        """Clicks the center of an element, which must be large enough for a finger; double-clicks if `count` is 2."""
         self.until(f"document.readyState === 'complete' && document.querySelector({selector!r})")
         x, y, *size = self.evaluate(CENTER, selector)
         assert min(size) >= 40, f"{selector} is {size}, too small for a finger"
         self.page.mouse.click(x, y, click_count=count)
 
     def look(self, name, with_axe=True):
-        """Takes a picture, which is kept, and says what is wrong with the page to look at."""
+        """Saves a screenshot of the page; returns the problems of its layout, and those that axe-core finds."""
         found = self.evaluate(OVERFLOW)
         if with_axe and self.has_script:
             self.evaluate(self.axe)

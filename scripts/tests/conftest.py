@@ -1,4 +1,4 @@
-"""Fixtures, numbers of random cases, and a summary of outcomes."""
+"""The fixtures of all tests, the numbers of random cases, and a summary of the outcomes."""
 
 import collections
 import os
@@ -16,10 +16,10 @@ pytest.register_assert_rewrite("books", "shop")
 from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
-# Numbers of cases: by default, and with --full.
+# The number of cases of each kind: by default, and with --full.
 AMOUNTS = {"kills": (240, 2000), "flips": (240, 4000), "deaths": (100, 1000), "restores": (40, 800),
            "nights": (100, 2000), "chains": (3, 40), "claims": (500, 1500)}
-# Parameters that count from 0, and their numbers.
+# Test parameters with values from 0, and the number of their values.
 COUNTS = {
     "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),
     "flip": lambda amounts: amounts["flips"],
@@ -68,20 +68,20 @@ def is_full(request):
 
 @pytest.fixture
 def chance(request):
-    """The random generator of a test, the same for each seed."""
+    """The random generator of a test, which depends only on --seed and the test's name."""
     return random.Random(f"{request.config.getoption('seed')} {request.node.name}")
 
 
 @pytest.fixture
 def record_outcome(record_property):
-    """Records an outcome, to be counted."""
+    """A function that records an outcome of a test, which the summary counts."""
     return lambda outcome: record_property("outcome", outcome)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _base():
     with tempfile.TemporaryDirectory(prefix="juice-batch-books-") as folder:
-        # Other users come to it, too.
+        # Some tests run the program as another user, who must be able to access the folder.
         os.chmod(folder, 0o755)
         Books.base = pathlib.Path(folder)
         yield
@@ -111,7 +111,7 @@ def books(night):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Debian's Chromium, headless, driven by Playwright."""
+    """Debian's Chromium, headless and controlled by Playwright."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -123,13 +123,13 @@ def chromium():
 
 @pytest.fixture
 def installation(tmp_path):
-    """A prefix that a test may change."""
+    """An installation that a test may change."""
     return Installation(tmp_path / "root")
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
-    """The prefix of an installation that tests must not change."""
+    """The prefix of a shared installation, which tests must not change."""
     installation = Installation(tmp_path_factory.mktemp("installed"))
     installation.call()
     return installation.prefix

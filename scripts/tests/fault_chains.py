@@ -1,5 +1,4 @@
-"""Runs of random chains of shops: undisturbed, and killed, repeated, and compared in every file with an
-undisturbed one."""
+"""Nightly runs of random chains of shops: killed and repeated runs must leave the same files as undisturbed runs."""
 
 import csv
 import json
@@ -19,10 +18,10 @@ DATE, NEXT = "2026-11-23", "2026-11-24"
 NAMES = ["강남점", "서면점", "제주점", "Busan", "대전점", "광주점", "전주점", "포항점", "울산점", "인천점", "수원점", "춘천점"]
 JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "망고쥬스", "없는쥬스"]
 HEADER = ["매장", "id", "action", "item", "quantity"]
-# The rows of a file of a shop's own, and of one that comes late.
+# A file that one shop has in its own inbox, and a file that arrives after the nightly run.
 OWN = "id,action,item,quantity\nq1,order,망고쥬스,1\n"
 LATE = "id,action,item,quantity\nl1,restock,키위,50\nl2,order,키위쥬스,1\n"
-# Bytes of a text begin with a byte order mark where Python's codec writes none.
+# Byte order marks of encodings for which Python's codec writes none.
 MARKS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 TABLES = ["success.csv", "failure.csv", "stock.csv", "restock.csv"]
 SUMS = ["rows", "success", "failure"]
@@ -36,18 +35,17 @@ def write(folder, name, content):
 
 
 def run(*words, folder=None):
-    """The program's exit code."""
+    """Runs the program; returns its exit code."""
     return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, check=False).returncode
 
 
 def files(folder):
-    """The bytes of all files of a folder, by name."""
+    """The bytes of the files in a folder, by name."""
     return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
 
 
 def table(path, lines=None):
-    """The rows of a table; none where there is no file. `lines` says what to call lines, as a file has them of which this one's
-    input is a part."""
+    """The rows of a CSV file; none if the file does not exist. `lines` maps values of the column line to those to return."""
     if not os.path.exists(path):
         return []
     with open(path, encoding="utf-8-sig", newline="") as file:
@@ -60,7 +58,7 @@ def table(path, lines=None):
 
 
 class Chain:
-    """A random chain before its night: the shops' own files, and an export in a random encoding, with any delimiter and line end."""
+    """A random chain before its nightly run: files of shops, and an export with a random encoding, delimiter and line end."""
 
     def __init__(self, rng):
         self.folder = Books.new_folder()
@@ -89,16 +87,16 @@ class Chain:
         return self.delimiter.join(cells) + self.end
 
     def export(self, rows):
-        """The bytes of an export of some rows."""
+        """The bytes of an export with the given rows."""
         text = self.line(*HEADER) + "".join(self.line(shop, *cells) for shop, cells in rows)
         return MARKS.get(self.encoding, b"") + text.encode(self.encoding)
 
     def rows_of(self, shop):
-        """Those that go to it: all but the one without its cells."""
+        """The rows of the export that are applied to a shop: all of its rows except the row with too few cells."""
         return [row for row in self.rows if row[0] == shop and len(row[1]) == 4]
 
     def lines_of(self, shop):
-        """The lines of the export on which its rows begin, by those of a file that has only them."""
+        """The lines of the export on which the shop's rows begin, by their lines in a file that has only these rows."""
         lines, line, alone = {}, 2, 2
         for row in self.rows:
             height = self.line(row[0], *row[1]).count("\n")
@@ -109,7 +107,7 @@ class Chain:
         return lines
 
     def alone(self, shop):
-        """A folder in which runs have applied what a night gives a shop: its own file, then its rows. And the runs' names."""
+        """A folder in which separate runs have applied a shop's own file, then its rows of the export; and the runs' names."""
         place = Books.new_folder()
         given = [("a", OWN)] if shop == self.own else []
         given.append(("orders", self.export(self.rows_of(shop))))
@@ -125,13 +123,13 @@ def command(folder, *options, date=DATE):
 
 
 def night(folder, *options, date=DATE):
-    """Its exit code."""
+    """Performs a nightly run of a chain; returns its exit code."""
     return run(*command(folder, *options, date=date))
 
 
 @pytest.fixture(scope="module")
 def given(request):
-    """A chain, what its night leaves that nothing disturbs, the night's exit code, and how long it takes."""
+    """A chain; the state after an undisturbed nightly run, its exit code, and its duration in seconds."""
     chain = Chain(random.Random(f"{request.config.getoption('seed')} given"))
     took = []
     for _ in range(2):
@@ -144,7 +142,7 @@ def given(request):
 
 @pytest.mark.parametrize("how", ["twice", "--jobs=1", "--jobs=2", "--jobs=8", "halves"])
 def test_undisturbed_night(how, given):
-    """The same night by any number of jobs, in two halves, and run twice leaves the same."""
+    """A nightly run leaves the same state with any number of jobs, in two halves, and if it is repeated."""
     chain, wanted, code, _ = given
     folder = chain.copy()
     if how == "halves":
@@ -157,7 +155,7 @@ def test_undisturbed_night(how, given):
 
 
 def test_killed_night(killed_night, amounts, given, chance, record_outcome):
-    """At moments spread from the beginning of a night to its end, every third one twice."""
+    """A nightly run is killed at times that are spread over its duration, in every third case twice, and then repeated."""
     chain, wanted, code, duration = given
     folder = chain.copy()
     for _ in range(2 if killed_night % 3 == 0 else 1):
@@ -172,7 +170,7 @@ def test_killed_night(killed_night, amounts, given, chance, record_outcome):
 
 
 def test_chain(chain_number, chance, record_outcome):
-    """Sums, rows of shops, facts, a damaged ledger and what comes later, of a random chain."""
+    """Checks the sums, the rows of shops, the facts, a damaged ledger and later runs of a random chain."""
     chain = Chain(chance)
     folder = chain.copy()
     night(folder)
@@ -186,7 +184,7 @@ def test_chain(chain_number, chance, record_outcome):
 
 
 def check_sums(chain, folder):
-    """The roll-up's sums are those of the shops' reports, and every row of an export is accounted for."""
+    """The sums of the roll-up equal those of the shops' reports, and every row of an export is counted."""
     summaries = [json.loads(path.read_bytes()) for shop in chain.shops
                  for path in pathlib.Path(folder, shop, "reports").rglob("summary.json")]
     told = json.loads(pathlib.Path(folder, "reports", DATE, "chain.json").read_bytes())
@@ -200,8 +198,8 @@ def check_sums(chain, folder):
 
 
 def check_parts(chain, folder, shop):
-    """The tables of a shop are those of runs on its rows, line by line of the export; and all its reports, byte for byte, where the
-    export begins with its rows."""
+    """The tables of a shop equal those of separate runs on its rows, with the lines of the export. All its reports are equal
+    byte for byte if the export begins with its rows."""
     place, runs = chain.alone(shop)
     first, own = chain.copy(), chain.rows_of(shop)
     write(first, "inbox/orders.csv", chain.export(own + [row for row in chain.rows if row not in own]))
@@ -216,7 +214,7 @@ def check_parts(chain, folder, shop):
 
 
 def check_facts(chain, folder, chance):
-    """The roll-up is the same from facts that come from elsewhere, in any order."""
+    """The roll-up is the same if it is made from a file with the facts of all shops, in any order."""
     reports = f"{folder}/reports/{DATE}"
     wanted, found = files(reports), []
     for shop in chain.shops:
@@ -234,7 +232,7 @@ def check_facts(chain, folder, chance):
 
 
 def check_damaged(chain, folder):
-    """A ledger that cannot be read keeps its shop waiting, and no other; with another one it takes what waits."""
+    """A shop with an unreadable ledger is not run, but all others are; without that ledger, its waiting rows are applied."""
     shop = chain.damaged
     write(folder, f"{shop}/shop.sqlite", "no ledger\n" * 1000)
     assert night(folder) == 78
@@ -252,12 +250,12 @@ def check_damaged(chain, folder):
 
 
 def check_later(chain, folder):
-    """What comes behind a night: a shop is added, a file is late, an export comes under a name that was there."""
+    """Later runs: of a shop that was added, of a late file, and of an export with a name that was used before."""
     def applied(shop, date, name):
         return [row[2] for row in table(f"{folder}/{shop}/reports/{date}/{name}/success.csv")[1:]]
 
     def unchanged():
-        """No shop has other runs or stock, or other reports."""
+        """The state of all shops is the same as before."""
         assert not [name for name in differing(before, chain_state(folder)) if name in before and name.split("/")[0] in chain.shops]
 
     before = chain_state(folder)

@@ -21,24 +21,24 @@ from shop import PROGRAM
 CLOSE = ["counter", "close", "--ledger", "l.sqlite", "--language", "en"]
 JUICES = 7
 SCREENS = 4
-# A shift is closed after so many kills, and the next one opened.
+# The number of kills after which a shift is closed, and the next shift is opened.
 KILLS_OF_A_SHIFT = 50
 LIFE_MS_MAX = 60
-# What fails of the calls that write the journal, and which of them, from 1.
+# The faults of calls that write the shift log: the call, the error, and the number of the call, from 1.
 WRITING = [("write", error, number) for error in FULL for number in (1, 2, 7)]
 WRITING += [("fdatasync", error, number) for error in ("EIO", "ENOSPC") for number in (1, 2, 7)]
-# What fails of the calls that make the journal and its folder.
+# The faults of calls that create the shift log and its folder.
 OPENING = [(name, error, number) for name, numbers in (("mkdir", [1]), ("openat", [1, 2, 3])) for error in ("EIO", "ENOSPC", "EROFS")
            for number in numbers]
 OPENING += [(name, "EIO", number) for name in ("write", "fdatasync", "fsync", "fcntl", "fstat") for number in (1, 2)]
-# Every how manyth fault of a closing is tried, unless all are; and in how many tests.
+# Without --full, one of STEP_CLOSING faults of closing a shift is tested; PARTS is the number of tests.
 STEP_CLOSING, PARTS = 20, 8
-# The least and the most bytes that a disk has room for when it is full.
+# The minimum and the maximum of the bytes that can still be written before the disk is full.
 ROOM_BYTES = 1_000, 20_000
 
 
 def said_by(answer):
-    """What an answer comes to; one that could not be recorded may be of an order that was short."""
+    """The outcome that an answer states: served, short, cancelled, or refused if it could not be recorded."""
     text = answer["answer"]
     if "could not be recorded" not in text and (answer["isShort"] or "나왔습니다" in text):
         return "short" if answer["isShort"] else "served"
@@ -46,7 +46,7 @@ def said_by(answer):
 
 
 class Shift(Books):
-    """Books with a counter, and what was said at it by the id of the row that it is booked under."""
+    """Books with a counter, and the outcomes that its answers stated, by the id of the row in the shift log."""
 
     def __init__(self, chance):
         super().__init__()
@@ -54,20 +54,20 @@ class Shift(Books):
         self.lock = threading.Lock()
         self.said = {}
         self.pressed = set()
-        # Pressed, and not known what came of it.
+        # Requests that were sent and not answered.
         self.open = []
 
     def counter(self, limit=None, before=()):
-        """A counter, whose files may not grow beyond `limit`."""
+        """Starts a counter; its files cannot grow beyond `limit` bytes."""
         return Counter(PROGRAM, self.folder, env={**os.environ, **ENVIRONMENT}, before=before,
                        preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))))
 
     def choose(self):
-        """What is pressed next: the id of its row, its place and its fields."""
+        """Chooses the next request: the id of its row, its path and its fields."""
         kind = self.chance.random()
         served = [id for id, word in self.said.items() if word == "served" and id + "-back" not in self.pressed]
         if kind < 0.2 and self.open:
-            # The page is loaded again.
+            # A request without an answer is repeated, as after loading the page again.
             return self.open.pop()
         if kind < 0.4 and served:
             taken = self.chance.choice(served)
@@ -76,7 +76,7 @@ class Shift(Books):
         return f"{page}-{juice}", "/order", {"page": page, "juice": juice}
 
     def press(self, screen):
-        """Presses something; false once the counter has gone."""
+        """Sends a request and records the outcome; returns false if the counter has ended."""
         with self.lock:
             id, place, fields = self.choose()
             self.pressed.add(id)
@@ -91,7 +91,7 @@ class Shift(Books):
         return True
 
     def crowd(self, life_s):
-        """Lets screens press until the counter is killed, after so long."""
+        """Starts a counter, and lets several screens send requests until it is killed after `life_s` seconds."""
         problems = []
 
         def work(screen):
@@ -112,14 +112,14 @@ class Shift(Books):
         assert not problems
 
     def close(self):
-        """Closes the shift, and holds its run against what was said."""
+        """Closes the shift, and compares its run with the stated outcomes."""
         for folder in glob.glob(self.path("reports", "*", "")):
             shutil.rmtree(folder)
         self.run(CLOSE, {0})
         self.check()
 
     def check(self):
-        """Holds the one run that there are reports of against what was said."""
+        """Compares the only run that has reports with the stated outcomes."""
         (reports,) = glob.glob(self.path("reports", "*", ""))
         rows = {}
         for name in ("success.csv", "failure.csv"):
@@ -134,21 +134,21 @@ class Shift(Books):
         self.verify()
 
     def go_on(self):
-        """Opens the counter once more, presses, and closes the shift."""
+        """Opens the counter once more, sends a request, and closes the shift."""
         with self.counter() as counter:
             assert self.press(Screen(counter))
         self.close()
 
     def journal(self):
-        """The journal of a counter that is opened for it."""
+        """Opens a counter, and returns the path of its shift log."""
         with self.counter():
             return glob.glob(self.path("journal", "*.csv"))[0]
 
     def refused(self, **how):
-        """Presses until nothing is booked any more, and some times more; then opens the counter again."""
+        """Sends requests until three of them are refused; then opens the counter again."""
         with self.counter(**how) as counter:
             screen = Screen(counter)
-            # More than the room that is left where the ledger is the larger file.
+            # These are enough requests to fill the disk, even if the limit is set by the larger ledger.
             for _ in range(6_000):
                 self.press(screen)
                 if list(self.said.values()).count("refused") == 3:
@@ -175,7 +175,7 @@ def test_killed_counters(shift, amounts, shift_, record_outcome):
 
 @pytest.mark.parametrize(("name", "error", "number"), WRITING)
 def test_row_that_cannot_be_written(name, error, number, shift_):
-    # The header has been written; the rows are what fails.
+    # The header was written by an earlier counter, so writing rows fails.
     shift_.refused(before=injecting(name, f"error={error}", number, [shift_.journal()]))
 
 
@@ -187,7 +187,7 @@ def test_full_disk(_, shift_):
 
 @pytest.mark.parametrize(("name", "error", "number"), OPENING)
 def test_journal_that_cannot_be_made(name, error, number, shift_, record_outcome):
-    """The shift is not opened, and the next one is."""
+    """If the shift log cannot be created, the shift is not opened; later, a shift can be opened."""
     paths = [shift_.path(), shift_.path("journal"), shift_.path("journal", f"{datetime.date.today()}-1.csv")]
     try:
         with shift_.counter(before=injecting(name, f"error={error}", number, paths)):
@@ -200,14 +200,14 @@ def test_journal_that_cannot_be_made(name, error, number, shift_, record_outcome
 
 @pytest.fixture(scope="module")
 def closing_calls():
-    """What is done to a closing's system calls, and to which: all of it."""
+    """All injections into the system calls of closing a shift: the call, the error or signal, and the number of the call."""
     calls, own = pressed(Shift(random.Random(1))).system_calls(CLOSE)
     return [*((name, f"error={error}", number) for name, error, number in points(calls, own)),
             *((name, "signal=SIGKILL", number) for name, number in calls[own:])]
 
 
 def pressed(shift):
-    """A shift whose counter was killed behind some presses."""
+    """Sends some requests in a shift and kills its counter; returns the shift."""
     with shift.counter() as counter:
         screen = Screen(counter)
         for _ in range(12):
@@ -217,7 +217,7 @@ def pressed(shift):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_closing(part, closing_calls, chance, is_full, record_outcome):
-    """A shift whose closing fails or is killed is closed by the next one, and what was said at it holds."""
+    """If closing a shift fails or is killed, closing it again succeeds, and its run has the stated outcomes."""
     step = PARTS * (1 if is_full else STEP_CLOSING)
     for name, what, number in closing_calls[part if is_full else chance.randrange(step)::step]:
         shift = pressed(Shift(chance))

@@ -1,11 +1,13 @@
-"""System calls that fail, in a run and in one that must place an earlier run's reports first: a clear message, the
-right exit code, nothing applied, earlier reports whole."""
+"""Failing system calls in a run, also in a run that must first move an earlier run's reports to their folder.
+
+There must be a message and the right exit code; nothing may be applied, and earlier reports must be complete.
+"""
 
 import pytest
 
 from books import FAULTS, SECOND_RUN, THIRD_RUN, judged, points
 
-# Every how manyth fault is tried, unless all are; all of those of which there are few, and which decide all.
+# Without --full, one of STEP or STEP_RECOVERING faults is tested; all faults of RARE calls are tested, since they are critical.
 STEP, STEP_RECOVERING = 8, 12
 RARE = {"renameat2", "unlink", "rmdir"}
 
@@ -25,7 +27,7 @@ def test_fault(name, recovers, night, calls, chance, is_full, record_outcome):
         result = books.inject(THIRD_RUN if recovers else SECOND_RUN, name, f"error={error}", number)
         outcome = judged(result, {0} if recovers else {4}, error)
         if outcome == "refused, nothing applied" and recovers:
-            # What is known of reports may have changed, but no run was added to the two.
+            # The table report_set may have changed, but no third run was added.
             assert {**books.ledger(), "report_set": []} == {**night.after["ledger"], "report_set": []}, result.stderr
             assert books.reports() in (night.before["reports"], night.after["reports"])
         elif outcome == "refused, nothing applied":

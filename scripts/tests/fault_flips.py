@@ -1,4 +1,4 @@
-"""Single bits of a ledger that are flipped: found by verify, or nothing that counts has changed; never a trap."""
+"""A flipped bit in a ledger is found by verify, or does not change the runs and the ids; the program never crashes."""
 
 import json
 import os
@@ -8,16 +8,16 @@ import pytest
 
 from books import FIRST_RUN, LEDGER, SECOND_RUN, TARGET, THIRD_RUN, Books
 
-# What a command may end with on a damaged ledger: never a bug, a trap or a signal.
+# The exit codes that a command may have on a damaged ledger; none of them means a bug, a crash or a signal.
 EXITS = {0, 3, 4, 5, 65, 66, 70, 73, 74, 75, 78}
-# IDFilter.ids_min: from so many ids of a first run on, the ledger keeps a filter of them.
+# The number of ids in a first run from which the ledger keeps a filter of them (idsMin in IDFilter).
 IDS_MIN = 4096
 ASKED = {name: [name, *LEDGER, "--json"] for name in ("stock", "history")}
 HEADER = "id,action,item,quantity,memo\n"
 
 
 class Known:
-    """Books, with an input that their ledger knows, and ids that it knows in an input that it does not."""
+    """Books with two inputs: one that was applied to the ledger, and a new one with ids that were applied before."""
 
     def __init__(self, books, known, rows):
         self.books, self.rows = books, rows
@@ -32,7 +32,7 @@ class Known:
         return {name: books.run(words, {0}).stdout for name, words in ASKED.items()}
 
     def check_applied(self, books):
-        """Checks that what is known is told as such."""
+        """Checks that the applied input and the used ids are recognized."""
         for name, words in self.applied.items():
             books.run(words, {0 if name == "resent.csv" else 5})
         assert json.loads(books.read("out/summary.json"))["codes"] == {"already_processed": self.rows}
@@ -40,7 +40,7 @@ class Known:
 
 @pytest.fixture(scope="module")
 def ledgers():
-    """One with runs, ids, a reversal, closed rows and shortages; and one with a filter of its ids."""
+    """Two ledgers: one with runs, ids, a reversal, settled rows and short orders; and one with a filter of its ids."""
     several = Books()
     rows = "".join(f"N-{row},restock,키위,{row % 5 + 1},\n" for row in range(600))
     several.write("many.csv", HEADER + rows)
@@ -57,7 +57,7 @@ def ledgers():
 
 
 def test_flip(flip, ledgers, chance, is_full, record_outcome):
-    # What is large costs more, and much of it is alike.
+    # The large ledger is used in one of ten cases: it takes longer, and much of its content is similar.
     ledger = ledgers[flip % 10 == 9]
     books = ledger.books.copy()
     with open(books.path("l.sqlite"), "r+b") as file:

@@ -1,5 +1,7 @@
-"""Runs that are killed, at system calls, twice in a row and at random times: another run gives exactly the ledger and
-the reports of an undisturbed one."""
+"""Runs that are killed at system calls, twice in a row, or at random times.
+
+The next run must leave exactly the same ledger and reports as an undisturbed run.
+"""
 
 import signal
 import time
@@ -10,30 +12,30 @@ from books import FIRST_RUN, LEDGER, SECOND_RUN, Books, spread
 
 THREADS = [1, 2, 3]
 RANDOM_MOMENTS = 24
-# How many calls before the exchange of reports kills are most of interest.
+# The number of system calls before the reports are put in place in which most pairs of kills begin.
 AROUND = 60
 
 
 @pytest.fixture(scope="module")
 def calls(night):
-    """The system calls of a run by its number of threads."""
+    """The system calls of a run, by its number of threads."""
     return {threads: night.books.system_calls(SECOND_RUN, threads) for threads in THREADS}
 
 
 def test_kill(kill, amounts, night, books, calls, chance, record_outcome):
-    """Spread over all system calls of runs with each number of threads; a few before the program's own start."""
+    """Kills a run at a system call; the cases are spread over all calls, a few over those of the loader."""
     threads, place = THREADS[kill % 3], kill // 3
     share = -(-amounts["kills"] * 2 // 9)
     made, own = calls[threads]
     call = chance.choice(made[:own]) if place < share // 20 else spread(made[own:], place, share, chance)
-    # The threads of a run may share its calls out otherwise; then it was not killed.
+    # The calls may be distributed to threads differently than before; the run may then not be killed.
     was_killed = books.kill(SECOND_RUN, call, {-signal.SIGKILL, 4}, threads)
     code = books.again(night.after)
     record_outcome("had not committed" if code == 4 else "had committed" if was_killed else "not reached")
 
 
 def test_pair(pair, amounts, night, books, calls, chance, record_outcome):
-    """A run is killed, most of them around its commit; and then, all over what it does, what recovers from that."""
+    """Kills a run, in most cases around its commit, and then the run that recovers from this, at any of its calls."""
     made, own = calls[1]
     exchange = max(place for place, call in enumerate(made) if call[0] == "renameat2")
     first = made[chance.randrange(own if pair % 3 == 0 else exchange - AROUND, len(made))]
@@ -60,7 +62,7 @@ def longer():
 
 @pytest.fixture(scope="module")
 def long_night():
-    """Books with a longer run, how long it takes and what it makes of them."""
+    """Books before a longer run, the duration of this run in seconds, and the expected state after it."""
     books = longer()
     undisturbed = books.copy()
     start = time.monotonic()
@@ -76,7 +78,7 @@ def test_signal_at_a_random_moment(moment, long_night, chance, record_outcome):
     process = books.start(SECOND_RUN)
     time.sleep(chance.uniform(0, 2 * duration))
     process.send_signal(number)
-    # Before its first own instruction a process has the signal's own effect.
+    # A signal that arrives before the program handles it ends the process in the default way.
     code = books.ended(process, {0, -number, 128 + number}).returncode
     books.run(SECOND_RUN, {0, 5})
     books.expect(wanted)

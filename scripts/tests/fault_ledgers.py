@@ -1,4 +1,4 @@
-"""Forged, copied, moved, restored, foreign and linked ledgers: no foreign folder is touched, and valid ledgers keep working."""
+"""Forged, copied, moved, restored, foreign and linked ledgers: no foreign folder is changed, and valid ledgers keep working."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ import pytest
 from books import FIRST_RUN, LEDGER, SECOND_RUN, THIRD_RUN, Books, tree
 
 HOME = {"notes.txt": "mine", "summary.json": "{}", "success.csv": "mine", "report.md": "mine"}
-# What a ledger must not have, as statements: 78, and nothing applied.
+# Statements that add something a ledger must not contain: commands end with 78, and apply nothing.
 FOREIGN = {
     "trigger": "CREATE TRIGGER guest AFTER INSERT ON run BEGIN DELETE FROM input; END",
     "view": "CREATE VIEW guest AS SELECT * FROM run",
@@ -55,7 +55,7 @@ def test_hard_link(night, books):
 
 
 def test_symbolic_link(night):
-    """By a link in another folder, a ledger is the same: its lock, its journal, and what waits."""
+    """A ledger that is used by a link in another folder has the same lock, the same journal and the same waiting reports."""
     books = night.waiting()
     os.mkdir(books.path("desk"))
     os.symlink("../l.sqlite", books.path("desk/link.sqlite"))
@@ -66,7 +66,7 @@ def test_symbolic_link(night):
 
 
 def told(books, fate):
-    """What verify says, and history of the second run's reports, which has to be one of `fate`."""
+    """The output of verify, and the location of the second run's reports, which must be one of `fate`."""
     text = books.verify()
     found = books.history()[1]["reports"]
     assert found in fate, text
@@ -75,7 +75,7 @@ def told(books, fate):
 
 
 def goes_on(night, books, fate, others=(), output=()):
-    """The ledger says what has become of the second run's reports, and takes a third run; tables of `others` may differ."""
+    """Checks the location of the second run's reports, and performs a third run; the tables in `others` may differ."""
     text, found = told(books, fate)
     text += books.run(["history", *LEDGER], {0}).stdout.decode()
     books.run([*THIRD_RUN, *output], {0})
@@ -86,7 +86,7 @@ def goes_on(night, books, fate, others=(), output=()):
 
 
 def staging(books):
-    """The folder in which the second reports wait."""
+    """The staging folder of the second run's reports."""
     (name,) = [name for name in os.listdir(books.folder) if name.startswith(".out.juice-ledger-")]
     return books.path(name)
 
@@ -113,7 +113,7 @@ def ledger_copied(night, books):
 
 
 def ledger_copied_beside(night, books):
-    """A copy by another name in the same folder, used first."""
+    """The ledger is copied to another name in the same folder, and the copy is used first."""
     shutil.copy(books.path("l.sqlite"), books.path("copy.sqlite"))
     before = books.reports()
     books.verify(name="copy.sqlite")
@@ -122,7 +122,7 @@ def ledger_copied_beside(night, books):
 
 
 def folder_moved(night, books):
-    """And another shop in its place, whose files no run may touch."""
+    """The folder is moved, and another shop takes its place, whose files no run may change."""
     old = books.folder
     books.folder = Books.new_folder() + "/moved"
     os.rename(old, books.folder)
@@ -140,8 +140,8 @@ def folder_moved_alone(night, books):
 
 
 def restored(night, books, put):
-    """A copy that was made while reports waited, put back when a later run's are there: refused by the run log, and usable
-    without it."""
+    """Restores a backup that was made while reports waited, after a later run: it is refused because of the run log, and
+    works without the run log."""
     set_aside(books)
     books.verify()
     books.write("later.csv", "id,action,item,quantity\nL-1,restock,키위,1\n")
@@ -168,7 +168,7 @@ def backup_restored_in_place(night, books):
 
 
 def backup_restored_at_once(night, books):
-    """A backup that was made while reports waited, restored when they are in place."""
+    """A backup that was made while reports waited is restored after they were put in place."""
     set_aside(books)
     books.verify()
     shutil.copy(books.path("backup"), books.path("l.sqlite"))
@@ -195,14 +195,14 @@ def both_deleted(night, books):
 
 
 def parent_deleted(night, _):
-    """Reports that wait in a folder of their own, which is deleted, or has become a file."""
+    """The parent folder of waiting reports is deleted, or replaced by a file."""
     for is_file in (False, True):
         books = night.books.copy()
         books.kill(["run", "second.csv", *LEDGER, "--output", "deep/er/out", "--quiet"], ("renameat2", 1))
         shutil.rmtree(books.path("deep"))
         if is_file:
             books.write("deep", "mine")
-        # The run log says where reports go.
+        # The run log differs, since it contains the output folder.
         goes_on(night, books, {"lost"}, ["run_log"])
 
 
@@ -210,7 +210,7 @@ def parent_deleted(night, _):
     folder_copied, ledger_copied, ledger_copied_beside, folder_moved, folder_moved_alone, backup_restored_over,
     backup_restored_in_place, backup_restored_at_once, reports_deleted, staging_deleted, both_deleted, parent_deleted])
 def test_misplaced(happen, night):
-    """A ledger with waiting reports that is copied, moved, restored or robbed."""
+    """A ledger with waiting reports is copied, moved or restored, or its reports are deleted."""
     happen(night, night.waiting())
 
 
@@ -234,7 +234,7 @@ def identity(path):
 
 
 def set_of_name(books):
-    """A folder of the user's that has the very name of a waiting set, device and inode included."""
+    """A folder of the user has the same name, device and inode as the recorded staging folder."""
     path = ours(books, "home")
     os.rename(docs(books), path)
     shutil.copytree(path, docs(books))
@@ -247,7 +247,7 @@ def link_instead(books, path):
 
 
 def link_in_path(books):
-    """A parent of the waiting set that has become a link to the user's folder."""
+    """A parent of the staging folder has become a link to a folder of the user."""
     os.symlink(books.path("home"), books.path("desk"))
     forge(books, staging=ours(books, "desk"), target=books.path("desk/docs"), **identity(docs(books)))
 
@@ -264,7 +264,7 @@ def folder_in_staging(books):
 
 
 LOST = {"lost"}
-# How books are changed, and what may be said of the reports of their second run afterwards.
+# Changes to books with waiting reports, and the locations that may be reported for these reports afterwards.
 FORGERIES = {
     "nothing": (lambda books: None, {"in_place"}),
     "staging is a folder of the user's": (lambda books: forge(books, staging=docs(books)), LOST),
@@ -298,13 +298,13 @@ FORGERIES = {
     "a stray file in the target": (lambda books: books.write("out/notes.txt", "mine"), {"beside"}),
     "a file for a target": (file_as_target, {"beside"}),
 }
-# After these, the folder that the third run goes to is not its own to replace.
+# The changes after which a run must not replace the output folder, so that the third run writes to another folder.
 OBSTRUCTED = {"a link for target", "a stray file in the target", "a file for a target"}
 
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_forged(name, night, record_outcome):
-    """What a ledger says of waiting reports is forged: no folder outside changes, their fate is told, and the ledger goes on."""
+    """After a forged record of waiting reports, no foreign folder changes, their location is reported, and runs go on."""
     change, fate = FORGERIES[name]
     books = night.waiting()
     for entry, text in HOME.items():
@@ -315,7 +315,7 @@ def test_forged(name, night, record_outcome):
     if name in OBSTRUCTED and out.is_dir() and not out.is_symlink():
         mine.append(books.path("out"))
     before = [tree(folder) for folder in mine]
-    # The run log says where reports go.
+    # The run log differs, since it contains the output folder.
     others, output = (["run_log"], ["--output", "elsewhere"]) if name in OBSTRUCTED else ((), ())
     text, found = goes_on(night, books, fate, others, output)
     assert not set("\x1b\u202e\x07") & set(text), "raw control characters are shown"

@@ -1,4 +1,4 @@
-"""Runs that lack room, descriptors, memory, threads or a stack; and runs whose rows, sorted by time, do not fit into memory."""
+"""Runs with limited disk space, descriptors, memory, threads or stack; and runs that sort more rows than fit into memory."""
 
 import os
 import pathlib
@@ -13,22 +13,22 @@ from books import FIRST_RUN, SECOND_RUN, TARGET, TRACE, Books
 from fault_kills import longer
 from shop import PROGRAM
 
-# All a run may end with that lacks something: it did without, or said so.
+# The exit codes of a run under a limit: it succeeded in spite of the limit, or reported an error.
 SAID = {0, 3, 4, 5, 66, 73, 74, 75}
-# Where the loader or Swift's runtime itself lacks memory or a stack, before or in spite of the program: the loader's
-# exit code, and signals, as a shell shows them and as Python does.
+# Exit codes if the loader or Swift's runtime lacks memory or stack: that of the loader, and signals as a shell and as Python
+# report them.
 RUNTIME = {127, -4, -5, -6, -11, 132, 133, 134, 139}
 MIB, KIB = 1 << 20, 1 << 10
-# Kind of limit, as prlimit names it; its value; what a run may end with.
+# The kind of the limit, as prlimit names it (or a full disk); its value; the possible exit codes.
 LIMITS = [("full", 0, {74}), ("nproc", 1, {0}), *(("fsize", size * KIB, {74}) for size in (0, 8, 100, 1000)),
           *(("nofile", count, SAID) for count in range(8, 21)),
           *(("as", size * MIB, SAID | RUNTIME) for size in (30, 60, 80, 100, 120, 140, 160, 180, 200, 240, 280, 320, 400)),
           *(("stack", size * KIB, SAID | RUNTIME) for size in (16, 64, 128, 256, 512, 1024))]
 NOBODY = 65534
 SORTED_RUN = ["run", "long.csv", *TARGET, "--sequence", "time"]
-# More than the memory that rows may take before they are spilled, in long cells, of which fewer are to be read.
+# Together, these rows take more memory than rows may take before they are spilled; long cells keep their number small.
 ROWS, CELLS, CELL_BYTES = 300, 4, 62_000
-# A place where nothing can be made.
+# The command prefix that sets $TMPDIR to a folder in which no file can be created.
 NOWHERE = ["env", "TMPDIR=/nonexistent"]
 
 
@@ -39,13 +39,13 @@ def _long():
 
 @pytest.mark.parametrize(("kind", "value", "exits"), LIMITS)
 def test_limit(kind, value, exits, night, long, record_outcome):
-    # Limits of what there is to write, and of threads to share it, need a file of some size.
+    # Limits of file size and of threads are only reached with a large input.
     books = (night.books if kind in ("nofile", "as", "stack") else long).copy()
     before = books.ledger(), books.reports()
     words = ["bash", "-c", 'exec "$@" >/dev/full', "bash"] if kind == "full" else ["prlimit", f"--{kind}={value}"]
     program = PROGRAM
     if kind == "nproc" and os.geteuid() == 0:
-        # Root is above it, and the program may lie where others cannot come to it.
+        # The limit does not apply to root, and other users may not be able to access the program.
         program = shutil.copy(PROGRAM, Books.new_folder())
         for path in (pathlib.Path(program).parent, pathlib.Path(books.folder), *pathlib.Path(books.folder).rglob("*")):
             os.chown(path, NOBODY, NOBODY)
@@ -63,8 +63,8 @@ def test_limit(kind, value, exits, night, long, record_outcome):
 
 @pytest.fixture(scope="module", name="spilling")
 def _spilling():
-    """Books with an export whose rows stand in no order and take more memory than they may; what its run makes of them; and the
-    calls by name that write and read what is spilled, each by which call of that name it is in its thread."""
+    """Books with an unsorted export that does not fit into memory; the expected state after its run; and the calls that write
+    and read spilled rows, as numbers by the name of the call, counted in each thread."""
     books = Books()
     cells = ",".join("x" * CELL_BYTES for _ in range(CELLS))
     minutes = (row * 37 % ROWS for row in range(ROWS))
@@ -73,14 +73,14 @@ def _spilling():
     books.run(FIRST_RUN, {0})
     undisturbed = books.copy()
     log = tempfile.mktemp(prefix="strace-", dir=Books.base)
-    # Beside the output there is room, whatever there is elsewhere.
+    # Rows are spilled to the folder of the output, not to $TMPDIR.
     undisturbed.run([*SORTED_RUN, "--threads", "1"], {0},
                     before=[*NOWHERE, *TRACE[:3], "-y", "-e", "trace=pwrite64,pread64", "-s", "0", "-o", log])
     counts, calls = {}, {"pwrite64": [], "pread64": []}
     for line in pathlib.Path(log).read_text(encoding="utf-8", errors="replace").splitlines():
         if match := re.match(r"(\d+) +(pwrite64|pread64)\(([^,]*)", line):
             counts[match[1], match[2]] = counts.get((match[1], match[2]), 0) + 1
-            # A file without a name is shown as one that has been deleted.
+            # strace shows a file without a name as a deleted file.
             if match[3].endswith(">(deleted)"):
                 calls[match[2]].append(counts[match[1], match[2]])
     assert len(calls["pwrite64"]) >= 3 and len(calls["pread64"]) >= 2, calls
@@ -101,7 +101,7 @@ def test_dry_run_spills_elsewhere(spilling):
     *(("signal=SIGKILL", name, place, -signal.SIGKILL) for name, place in (("pwrite64", 0), ("pwrite64", 0.5), ("pread64", 0))),
     ("signal=SIGTERM", "pwrite64", 0.1, 143)])
 def test_spill(what, name, place, exit, spilling):
-    """They lie beside the output, and nothing is left of them."""
+    """If spilling rows fails or is killed, no spilled file is left, and the next run succeeds."""
     base, wanted, calls = spilling
     books = base.copy()
     before = books.state()

@@ -1,5 +1,8 @@
-"""Fifty processes at once on one ledger; and two, one of them stopped in the exchange of its reports: a failure is not applied,
-timeouts hold, and a ledger that is replaced meanwhile is used. RunCommitTests checks every order of steps of up to three."""
+"""Fifty processes at once on one ledger; and two processes, of which one is stopped while it puts its reports in place.
+
+A failed run is not applied, timeouts are met, and a ledger that was replaced meanwhile is used. RunCommitTests checks every
+order of the steps of up to three processes.
+"""
 
 import os
 import shutil
@@ -12,10 +15,10 @@ from books import FIRST_RUN, LEDGER, SECOND_RUN, Books, Held, tree
 from shop import SECONDS_MAX
 
 CROWD = 50
-# How long an exchange is held up, and by how much a wait may be longer than was asked for, in seconds.
+# The delay of putting reports in place, and the tolerance of timeouts, in seconds.
 DELAY, SLACK = 2, 2
 PATIENT = [*LEDGER, "--lock-wait", "60"]
-# What waits, how it ends, and what is on record of it behind the first run.
+# Commands that wait for the ledger: their arguments, their exit code, and the runs that they add after the first run.
 WAITING = {
     "run": (["run", "third.csv", *PATIENT, "--output", "other", "--quiet"], 0, ["third.csv"]),
     "verify": (["verify", *PATIENT], 0, []), "reverse": (["reverse", "1", *PATIENT], 0, [1]),
@@ -24,7 +27,7 @@ waiting = pytest.mark.parametrize("name", WAITING)
 
 
 def test_fifty_at_once():
-    """With an input each, and then all with the same."""
+    """Fifty processes run at once, first each with its own input, and then all with the same input."""
     books = Books()
     books.run(FIRST_RUN, {0})
     for number in range(CROWD):
@@ -44,7 +47,7 @@ def test_fifty_at_once():
 
 
 def applied(books, name="l.sqlite"):
-    """What runs a ledger has: the names of their inputs, or which run they take back."""
+    """The runs of a ledger, each by the name of its input or by the number of the run that it reverses."""
     return [run["reverses"] or run["inputs"][0]["file"] for run in books.history(name)]
 
 
@@ -63,8 +66,8 @@ def block_by_a_link(books):
 @waiting
 @pytest.mark.parametrize("failure", ["EIO", "EACCES", "ENOSPC", "EROFS", block_by_a_file, block_by_a_folder, block_by_a_link])
 def test_undo(failure, name, night, books):
-    """A run whose reports cannot be put in place has not been applied, though others wait for their turn."""
-    # Into a folder that is not there yet: what appears in its place makes the exchange fail.
+    """A run whose reports cannot be put in place is not applied, even if another process waits for the ledger."""
+    # The output folder is new; a file, folder or link that appears under its name makes putting reports in place fail.
     is_blocked = callable(failure)
     command = [*SECOND_RUN[:4], "--output", "fresh" if is_blocked else "out", "--quiet"]
     what = f"delay_enter={DELAY}s" if is_blocked else f"error={failure}:delay_enter={DELAY}s"
@@ -86,7 +89,7 @@ def test_undo(failure, name, night, books):
 
 @pytest.mark.parametrize("what", ["removed", "another set", "a file"])
 def test_swap(what, night, books):
-    """What becomes of the target in the moment before the exchange."""
+    """The output folder is replaced just before the reports are put in place."""
     with Held(books, SECOND_RUN, "renameat2", f"delay_enter={DELAY}s") as held:
         os.rename(books.path("out"), books.path("moved"))
         if what == "another set":
@@ -97,7 +100,7 @@ def test_swap(what, night, books):
     assert books.reports() == night.after["reports"]
     books.verify()
     if what == "a file":
-        # It has come too late to be in the way; under whatever name, it is still there.
+        # The replacement came too late to stop the run, and was kept under another name.
         (kept,) = [name for name in os.listdir(books.folder) if name.startswith((".", "out."))]
         assert books.read(kept) == "mine"
         os.unlink(books.path(kept))
@@ -108,7 +111,7 @@ def test_swap(what, night, books):
 @waiting
 @pytest.mark.parametrize("where", ["renameat2", "unlinkat", "fsync"])
 def test_wait(where, name, night, books):
-    """What waits for a stopped process waits as long as was asked for; what only asks waits for none."""
+    """A command that waits for a stopped process meets its timeout; commands that only read do not wait."""
     def took(words, exits):
         start = time.monotonic()
         books.run(words, exits)
@@ -126,7 +129,7 @@ def test_wait(where, name, night, books):
 
 @waiting
 def test_replaced_ledger(name, books):
-    """What waits for a ledger that another takes the place of goes to that one."""
+    """A command that waits for a ledger uses the new ledger if the ledger is replaced meanwhile."""
     books.run(["run", "third.csv", "--ledger", "new.sqlite", "--output", "new", "--quiet"], {0, 4})
     books.write("third.csv", "id,action,item,quantity\nZ-1,restock,딸기,1\n")
     words, exit, behind = WAITING[name]

@@ -1,6 +1,8 @@
-"""Restores of a chain's shop from a backup, behind which are files of its own, a part of an export, a reversal, a settlement, a
-corrected failure.csv and an open shift: killed at the system calls that change something, once or twice, or with a fault in one.
-Another restore gives what an undisturbed one gives."""
+"""Restores of a chain's shop from a backup that are killed once or twice, or in which a system call fails.
+
+After the backup were made: runs of the shop's own files and of its part of an export, a reversal, a settlement, a run of a
+corrected failure.csv, and an open shift. A further restore must give the same result as an undisturbed restore.
+"""
 
 import json
 import os
@@ -53,7 +55,7 @@ class Branch(Books):
         self.write(self.ledger_name, "damaged")
 
     def inside(self, *arguments):
-        """Runs the program in the shop's folder, with its ledger."""
+        """Runs the program in the shop's folder, with the shop's ledger."""
         self.run([*arguments, "--ledger", "shop.sqlite"], {0, 4}, before=["env", "-C", "c/b"])
 
     def night(self, day):
@@ -61,12 +63,12 @@ class Branch(Books):
         self.run(["chain", "run", "c", "--date", f"2026-11-{day}"], {0, 4})
 
     def ledger(self):
-        """What the ledger says, but for which process had opened the shift."""
+        """The content of the ledger, except for the process that opened the shift."""
         content = super().ledger()
         return {**content, "shift": [row[:-1] for row in content["shift"]]}
 
     def state(self):
-        """The ledger, its run log, and all files but the ledger itself."""
+        """The state that tests compare: the ledger, the run log, and all other files of the chain."""
         files = {str(path): path.read_bytes() for path in pathlib.Path(self.path("c")).rglob("*") if path.is_file()}
         del files[self.path(self.ledger_name)]
         return {"ledger": self.ledger(), "run log": self.run_log(),
@@ -84,7 +86,7 @@ def branch():
 
 @pytest.fixture(scope="module")
 def wanted(branch):
-    """What an undisturbed restore makes."""
+    """The expected state after an undisturbed restore."""
     undisturbed = branch.copy()
     undisturbed.run(RESTORE, {0})
     state = undisturbed.state()
@@ -93,7 +95,7 @@ def wanted(branch):
 
 
 def changing(branch):
-    """The system calls of a restore that change something and are the program's own."""
+    """The system calls of a restore that the program makes itself and that change files or folders."""
     calls, own = branch.system_calls(RESTORE, are_changing=True)
     return calls[own:]
 

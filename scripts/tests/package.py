@@ -1,4 +1,4 @@
-"""The output of scripts/package, and a clean Debian tree to install it in."""
+"""Helpers of test_package.py: the output of scripts/package, and a clean Debian tree in which it is installed."""
 
 import fcntl
 import os
@@ -11,12 +11,12 @@ import time
 
 from shop import PROGRAM, ROOT, run
 
-# Packing takes half a minute of a processor, and a Debian has to be fetched the first time.
+# Packing takes half a minute, and the packages of Debian must be downloaded the first time.
 PACKING_SECONDS_MAX = 900
 OLDER = "0.0.1-1"
 SYSTEM = platform.freedesktop_os_release()
 
-# Moves itself into a control group of its own in each folder of $1, and becomes the command that follows.
+# A shell script that moves its process into a new control group below each folder in $1, and then runs the other arguments.
 MOVE = """
 for folder in $1; do
     mkdir "$folder/juice-batch-$$" && echo $$ >"$folder/juice-batch-$$/cgroup.procs" || exit
@@ -27,13 +27,13 @@ exec "$@"
 
 
 def make_package(folder, umask="022", **variables):
-    """Packs the program under test."""
+    """Packs the program under test with scripts/package."""
     run(0, "bash", "-c", f'umask {umask} && exec "$@"', "package", ROOT / "scripts/package", folder,
         seconds=PACKING_SECONDS_MAX, JUICE_BATCH_PROGRAM=PROGRAM, **variables)
 
 
 def make_older(package, folder):
-    """An earlier version of the package: another number, and a file that was removed since."""
+    """Makes an earlier version of the package, with a lower version number and an additional file."""
     run(0, "dpkg-deb", "--raw-extract", package, folder / "older")
     control = folder / "older/DEBIAN/control"
     control.write_text(re.sub("^Version: .*", f"Version: {OLDER}", control.read_text(encoding="utf-8"), flags=re.M),
@@ -45,7 +45,7 @@ def make_older(package, folder):
 
 
 def make_once(folder, name, make):
-    """What the tests of all processes share: made by the first one, while the others wait."""
+    """A file or folder that the tests of all processes share; the first process makes it, while the others wait."""
     with open(folder / f"{name}.lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / name).exists():
@@ -68,26 +68,26 @@ def has_swift_inside():
 
 
 def lintian(package):
-    """What lintian finds wrong, a line each."""
+    """The problems that lintian finds in a package, one on each line."""
     checked = subprocess.run(["lintian", "--allow-root", "--no-cfg", str(package)], capture_output=True, text=True, check=False)
     assert checked.returncode in (0, 2), checked.stderr
     return checked.stdout.splitlines()
 
 
 def needed_libraries(program):
-    """The shared libraries that a program names itself."""
+    """The shared libraries that a program needs directly."""
     return re.findall(r"\(NEEDED\).*\[(.*)\]", run(0, "readelf", "--dynamic", "--wide", program))
 
 
 def owner_of(library):
-    """The Debian package of a shared library."""
+    """The Debian package that contains a shared library of the program."""
     place = re.search(rf"{re.escape(library)} => (\S+)|(/\S*{re.escape(library)}) ", run(0, "ldd", PROGRAM))
     name = pathlib.Path(place[1] or place[2]).resolve().name
     return re.split("[: ]", run(0, "dpkg-query", "--search", f"*/{name}"))[0]
 
 
 def missing_for_a_tree():
-    """Why no clean Debian tree can be made here; empty if it can."""
+    """The reason why no clean Debian tree can be made here; empty if it can be made."""
     if SYSTEM["ID"] != "debian":
         return "the package is for the system that it was linked on, which is no Debian"
     if os.geteuid() != 0:
@@ -101,7 +101,7 @@ def dependencies(package):
 
 
 def make_tree(folder, packages):
-    """Installs a Debian of nothing but what is essential, and some packages."""
+    """Installs a minimal Debian with some packages into a folder."""
     cache = ROOT / ".build/debian-packages"
     cache.mkdir(parents=True, exist_ok=True)
     subprocess.run(["debootstrap", "--variant=minbase", f"--cache-dir={cache}", f"--include={','.join(packages)}",
@@ -110,13 +110,13 @@ def make_tree(folder, packages):
 
 
 class Tree:
-    """A Debian in a folder."""
+    """A Debian system in a folder, in which commands run by chroot."""
 
     def __init__(self, folder):
         self.folder = folder
 
     def call(self, expected, *command):
-        """Runs a command in it, with as little of this machine's surroundings as a new one has."""
+        """Runs a command in the tree, with a minimal environment."""
         inside = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
         return run(expected, "unshare", "--mount", "sh", "-c", inside, self.folder, "env", "--ignore-environment",
                    "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", *command)
@@ -126,7 +126,7 @@ class Tree:
         return self.call(0, "dpkg", "--install", f"/root/{package.name}")
 
     def files(self):
-        """All that is in it, but for what only the system keeps of what was installed: lists of packages and users, logs."""
+        """The files of the tree, without those in which the system records installed packages, users and logs."""
         kept = re.compile(r"(?:proc|sys|dev|run|tmp|root)/|var/(?:log|cache|lib/dpkg|lib/systemd)/|"
                           r"etc/(?:passwd|group|g?shadow|\.pwd\.lock|subuid|subgid)")
         found = run(0, "find", self.folder, "-xdev", "-mindepth", 1, "-printf", "%P %y %m %l\\n")
@@ -134,8 +134,7 @@ class Tree:
 
 
 class Boot:
-    """The system of a tree, which is started for real: systemd as the first process of its own namespaces, without a
-    network."""
+    """The booted system of a tree: systemd runs as the first process in its own namespaces, without a network."""
 
     def __init__(self, tree, output):
         self.tree = tree
@@ -147,7 +146,7 @@ class Boot:
         return self
 
     def __exit__(self, *_):
-        # It shuts the system down.
+        # On this signal, systemd-nspawn shuts the system down.
         self.process.terminate()
         try:
             self.process.wait(30)
@@ -157,12 +156,12 @@ class Boot:
         remove_groups(self.process.pid)
 
     def call(self, expected, *command):
-        """Runs a command in it."""
+        """Runs a command in the booted system."""
         first = run(0, "pgrep", "--parent", self.process.pid).split()[0]
         return run(expected, "nsenter", "--target", first, "--all", *command)
 
     def wait_for(self, file, seconds):
-        """Waits for a file, by its pattern in the tree."""
+        """Waits until a file exists that matches a pattern in the tree."""
         end = time.monotonic() + seconds
         while not [*self.tree.folder.glob(file)]:
             said = self.output.read_text(encoding="utf-8", errors="replace")
@@ -171,7 +170,7 @@ class Boot:
 
 
 def cannot_boot(tree):
-    """Why the system of a tree cannot be started here; empty if it can."""
+    """The reason why the system of a tree cannot be booted here; empty if it can be booted."""
     if not shutil.which("systemd-nspawn"):
         return "there is no systemd-nspawn"
     tried = subprocess.Popen(spawning(tree, "true"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -182,8 +181,8 @@ def cannot_boot(tree):
 
 
 def spawning(tree, *words):
-    """The command that starts what is in a tree. Where no systemd is the first process, there is none to ask for a control
-    group, and it makes one of its own, so that two at once do not meet."""
+    """The command that runs systemd-nspawn on a tree. If this machine does not run systemd, which would create a control group
+    for it, the command creates one itself, so that two can run at once."""
     command = ["systemd-nspawn", "--quiet", f"--directory={tree.folder}", "--private-network", "--console=pipe"]
     if pathlib.Path("/run/systemd/system").exists():
         return [*command, *words]
@@ -191,13 +190,13 @@ def spawning(tree, *words):
 
 
 def control_groups():
-    """Where control groups can be made by which systemd knows its processes, in the first version of them or the second."""
+    """The folders in which control groups for systemd can be created, of version 1 or 2."""
     folders = ("/sys/fs/cgroup", "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified")
     return [folder for folder in folders if os.access(f"{folder}/cgroup.procs", os.W_OK)]
 
 
 def remove_groups(process):
-    """Removes the control groups of a process that has ended, which stay behind empty."""
+    """Removes the empty control groups of a process that has ended."""
     for folder in control_groups():
         for group, _, _ in os.walk(f"{folder}/juice-batch-{process}", topdown=False):
             os.rmdir(group)

@@ -1,4 +1,4 @@
-"""The counter's two screens in headless Chromium, as the people of a shop use them: all ways of them, and how they look."""
+"""The counter's two pages in headless Chromium: all that the staff of a shop can do in them, and their layout."""
 
 import csv
 import glob
@@ -15,7 +15,7 @@ from browser import DESKTOP, NARROW, PHONE, SECONDS_MAX, SIDEWAYS, SMALL_TABLET,
 from screens import Counter
 from shop import PROGRAM
 
-# The built-in menu with prices, at a shop that says its name.
+# The built-in menu with prices; the shop has a name.
 MENU = """juice,fruit,quantity,price
 딸기쥬스,딸기,16,6500
 바나나쥬스,바나나,2,5500
@@ -28,7 +28,7 @@ MENU = """juice,fruit,quantity,price
 망고키위쥬스,키위,1,
 """
 PRICES = "--menu", "menu.csv", "--shop", "쥬스나라 강남역점"
-# Open screens are fresh within a second; a browser that is short of processors gets some more.
+# An open screen shows a change within a second; a browser on a busy machine is given more time.
 FRESH_SECONDS_MAX = 1.5
 SHORT = "재료가 모자라요. 재고를 수정할까요?"
 WORDS = {
@@ -39,11 +39,11 @@ WORDS = {
 }
 STRAWBERRY, BANANA, KIWI, PINEAPPLE, MIXED = range(1, 6)
 STRAWBERRY_FRUIT, MANGO_FRUIT = 1, 5
-# A list that has just changed takes nothing back for so long.
+# The time after a change of the list of bookings in which it accepts no undo.
 LIST_SECONDS = 0.5
-# Presses that are further apart are answered each by itself.
+# The time between two presses from which each of them has its own answer.
 BURST_SECONDS = 1.6
-# What of the answer and the question has to be scrolled to.
+# Returns the parts of the answer and the question that are not visible without scrolling.
 HIDDEN = """
 (() => {
   const box = (document.getElementById('box') || document.getElementById('answer')).getBoundingClientRect();
@@ -55,7 +55,7 @@ HIDDEN = """
   return found.map((one) => `out of sight: ${one}`);
 })()
 """
-# Words of figures and tables that stick out of their place, or are broken within.
+# Returns the texts in figures and tables that extend beyond their boxes or are broken inside a word.
 CUT = """
 [...document.querySelectorAll('dd, td, thead th, .tally tbody th, .juices span, .fruits span')].filter((one) => {
   const range = document.createRange();
@@ -67,10 +67,10 @@ CUT = """
   return text.right > frame.right + 0.5 || lines > words;
 }).map((one) => `${one.textContent} is cut`)
 """
-# Where each button is, to see whether any has moved.
+# Returns the text and the position of each button, to check that none has moved.
 PLACES = "JSON.stringify([...document.querySelectorAll('button, a.button')].filter((one) => !one.closest('#box'))" \
     ".map((one) => [one.textContent, one.getBoundingClientRect().x, one.getBoundingClientRect().y]))"
-# Hears what a page sounds and how it vibrates.
+# Records the tones and the vibrations of a page.
 EARS = """
 window.heard = [];
 const make = AudioContext.prototype.createOscillator;
@@ -79,7 +79,7 @@ Object.defineProperty(Navigator.prototype, 'vibrate', { value: (pulses) => { hea
 """
 HEARD = "heard.map((one) => one.frequency ? one.frequency.value : one)"
 
-# Each way is gone at some size, with a script or without, in a language: of all combinations some, unless all are.
+# The combinations of screen size, script and language in which each path is tested: EVERY with --full, else FEW.
 EVERY = [(size, has_script, language) for size in (PHONE, TABLET, DESKTOP) for has_script in (True, False) for language in ("ko", "en")]
 FEW = [(PHONE, True, "ko"), (TABLET, False, "en"), (DESKTOP, True, "en"), (PHONE, False, "ko")]
 
@@ -91,7 +91,7 @@ def pytest_generate_tests(metafunc):
 
 
 class Till(Counter):
-    """A counter in a folder of its own, which can be started again."""
+    """A counter in its own folder, which can be started again."""
 
     def __init__(self, language, options=()):
         self.language, self.options = language, options
@@ -112,12 +112,12 @@ class Till(Counter):
             return list(csv.DictReader(file))
 
     def rows(self):
-        """The rows of the journal: action, item and quantity of each."""
+        """The rows of the shift log: the action, item and quantity of each."""
         return [(row["action"], row["item"], int(row["quantity"])) for row in self.journal()]
 
 
 class Way:
-    """All that is done at the screens of one counter, by one browser."""
+    """The actions of a user at the screens of one counter, in one browser, and the checks of their results."""
 
     def __init__(self, browser, tab, counter, name, language):
         self.browser, self.tab, self.counter, self.name = browser, tab, counter, name
@@ -133,7 +133,7 @@ class Way:
         self.problems += self.tab.look(f"{self.name}-{name}")
 
     def booked(self, *wanted, before=None):
-        """The last rows of the journal are these, or all behind some that were there before."""
+        """Waits until the shift log ends with the rows `wanted`; with `before`, it must contain only those and `wanted`."""
         deadline = time.monotonic() + SECONDS_MAX
         while True:
             found = self.counter.rows()
@@ -143,7 +143,7 @@ class Way:
             time.sleep(0.02)
 
     def unchanged(self, before, *added, seconds=0.1):
-        """Nothing but what was added is booked within some time."""
+        """Checks that after `seconds` the shift log contains only the rows `before` and `added`."""
         time.sleep(seconds)
         assert self.counter.rows() == before + [*added]
 
@@ -194,7 +194,7 @@ class Way:
         self.tab.click("#close")
         self.back_at_orders()
         self.booked(("restock", "딸기", 6))
-        # The order that was short is offered again.
+        # The page offers to repeat the short order.
         self.tab.until("document.activeElement.dataset.again")
         self.look("again")
         self.tab.click("[data-again]")
@@ -203,7 +203,7 @@ class Way:
 
     def take_back(self):
         if self.has_script:
-            # The list has just changed: a finger that comes down there now meant something else.
+            # The list has just changed, so a tap was meant for another booking.
             before = self.counter.rows()
             time.sleep(BURST_SECONDS)
             self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
@@ -217,7 +217,7 @@ class Way:
         self.tab.until("document.querySelector('[data-fruit=\"1\"]').innerText.includes('16')")
 
     def fall(self):
-        """Fewer pieces are booked only once it is said why; Esc leaves without booking."""
+        """A decrease of stock is booked only after the user has chosen the reason; Esc cancels it."""
         before = self.counter.rows()
         if self.has_script:
             self.edit(MANGO_FRUIT, 5)
@@ -233,14 +233,14 @@ class Way:
         self.booked(("discard", "망고", 1))
 
     def twice(self):
-        """Every tap is a cup with a script; without one the second click on a page is the first one again."""
+        """With script, every tap is a cup; without script, a second click on the same page repeats the first request."""
         before, cups = self.counter.rows(), 2 if self.has_script else 1
         time.sleep(BURST_SECONDS if self.has_script else 0)
         self.press(BANANA, "바나나쥬스 2잔 나왔습니다!" if self.has_script else "바나나쥬스 나왔습니다!", count=2)
         self.unchanged(before, *[("order", "바나나쥬스", 1)] * cups, seconds=0.2)
 
     def back(self):
-        """Without script, going back and pressing once more tells that it was booked before."""
+        """Without script, a press after going back is answered with the notice that it was already booked."""
         if self.has_script:
             return
         self.home()
@@ -287,7 +287,7 @@ class Way:
             self.tab.until(f"document.querySelector('[data-fruit=\"3\"]').innerText !== {before!r}", FRESH_SECONDS_MAX)
 
     def lost(self):
-        """A counter that is killed is missed; it goes on where it was."""
+        """The page shows that a killed counter cannot be reached; a new counter continues the shift."""
         if not self.has_script:
             return
         before, places = self.counter.rows(), self.tab.evaluate(PLACES)
@@ -299,13 +299,13 @@ class Way:
         assert self.tab.evaluate(f"document.querySelector('[data-juice=\"{PINEAPPLE}\"] .times').innerText") == "×1"
         self.look("lost")
         self.counter.again(port=int(self.counter.host.rsplit(":", 1)[1]))
-        # The screen stays paired, and its page sends what has no answer yet.
+        # The screen stays paired, and its page sends the requests again that have no answer.
         self.booked(("order", "파인애플쥬스", 1), before=before)
         self.tab.until("document.querySelector('#sending').innerText === ''")
         self.unchanged(before, ("order", "파인애플쥬스", 1), seconds=0.2)
 
     def signals(self):
-        """Nothing sounds or vibrates, unless this browser was told so; served and short each for itself."""
+        """Tones and vibrations are off unless turned on in this browser; they differ for served and short orders."""
         if not self.has_script:
             return
         self.tab.page.add_init_script(EARS)
@@ -336,7 +336,7 @@ class Way:
         self.back_at_orders()
 
     def end(self):
-        """The page holds the report, and can save it though the counter is gone."""
+        """The page contains the report, and can save it even if the counter has ended."""
         self.tab.click("a[href='/closing']")
         self.tab.until("document.querySelector(\"form[action='/close']\")")
         self.look("closing")
@@ -354,7 +354,7 @@ class Way:
 
 
 def another_link(tab):
-    """A link for another screen, from one that is open."""
+    """An open screen makes a link with which another screen is paired."""
     tab.click("form[action='/link'] button")
     tab.until("document.body.innerText.includes('/open?token=')")
     return tab.evaluate("document.body.innerText.match(/http:\\S+token=\\S+/)[0]")
@@ -375,14 +375,14 @@ def test_way(way, request, chromium):
 @pytest.mark.parametrize("options", [(), PRICES], ids=["plain", "prices"])
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_look(language, options, scheme, request, chromium):
-    """All pages in every width: nothing sticks out, and a tablet need not scroll."""
+    """On all pages, nothing extends beyond the width of the screen, and a tablet shows them without scrolling."""
     problems = []
     with Till(language, options) as counter, Tab(chromium, TABLET, scheme) as tab:
         tab.go(counter.link)
         for place in ("", "stock", "day", "closing"):
             tab.go(f"{counter.address}/{place}")
             if not place:
-                # One burst, of which some cups are made and others are short.
+                # Quick presses, of which some are served and others are short.
                 for juice in (KIWI, KIWI, BANANA, MIXED, MIXED, STRAWBERRY):
                     tab.click(f"[data-juice='{juice}']")
                 tab.until("document.querySelector('#yes')")

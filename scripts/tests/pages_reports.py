@@ -1,5 +1,5 @@
-"""report.html, plan.html, an index and stock.svg of some nights in headless Chromium, at the widths of phones and desks, light and
-dark, and in print; and report.md as GitHub renders it, by cmark-gfm."""
+"""report.html, plan.html, index.html and stock.svg of some runs in headless Chromium, at the widths of phones and desktops, light
+and dark, and in print; and report.md, rendered by cmark-gfm as on GitHub."""
 
 import html.parser
 import pathlib
@@ -15,17 +15,17 @@ from package import make_once
 from shop import PROGRAM, ROOT, run
 
 SIZES = [(360, 740), PHONE, TALL, DESKTOP]
-# The screens that axe-core is asked about: what it looks at depends on the colours, and hardly on the width.
+# The widths and color schemes that axe-core checks; its findings depend on the colors, and hardly on the width.
 AUDITED = [(PHONE, "light"), (DESKTOP, "dark")]
 REPORTS = ["disaster-ko", "disaster-en", "awkward-ko", "awkward-en", "single-en", "names-ko", "month-ko", "empty-ko", "perfect-ko",
            "long-ko", "ledger-ko"]
 PAGES = [*(f"{name}/report.html" for name in REPORTS), "plan/plan.html", "index-ko/index.html", "index-en/index.html"]
-# Tags that are ours in report.md.
+# The tags that a rendered report.md may contain; any other tag comes from a name.
 OURS = {"h1", "h2", "h3", "p", "strong", "ol", "ul", "li", "pre", "code", "table", "thead", "tbody", "tr", "th", "td", "img", "details",
         "summary", "input"}
 BYTES_MAX = 60_000
 
-# What is to hold on a page; each gives a list of complaints.
+# Returns a list of the problems in the content of a page, such as charts without a text.
 CONTENT = """
 (() => {
   const found = [];
@@ -56,22 +56,22 @@ CONTENT = """
   return found;
 })()
 """
-# What people look for first stands where they look first, at the width of a phone.
+# Checks that the first figure is in the upper part of the page, at the width of a phone.
 FIRST_FIGURES = """
 (() => {
   const first = document.querySelector('.figures .value');
   return first && first.getBoundingClientRect().bottom > 600 ? ['the first figure stands below 600 pixels'] : [];
 })()
 """
-# What was sold and lost, what to buy and what to look at begins on the first screen of a phone; an index answers all of it.
+# Checks that sales, purchases and tasks begin on the first screen of a phone.
 FIRST_SCREEN = """
 ['figures', 'buy', 'todo'].map((id) => document.getElementById(id)).filter((one) => one)
   .filter((one) => (one.matches('dl') ? one : one.querySelector('h2')).getBoundingClientRect().bottom > innerHeight)
   .map((one) => `${one.id} is not on the first screen`)
 """
-# The pages of usual shops, of which that holds.
+# The pages of ordinary shops, for which FIRST_SCREEN is checked.
 ANSWERING = ("month-ko", "index-ko", "index-en")
-# Numbers and days stand in one line each, and what can be scrolled on a screen is not cut off on paper.
+# Returns the numbers and dates that are broken into several lines.
 UNBROKEN = """
 (() => {
   const found = [];
@@ -85,13 +85,13 @@ UNBROKEN = """
   return found;
 })()
 """
-# What is folded away is looked at, too.
+# Opens all collapsed parts, so that they are checked as well.
 UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 CUT_OFF = """
 [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => `the table '${one.getAttribute('aria-label')}' is cut off`)
 """
-# Sorting by a column, either way, and looking for something: every row is there again afterwards.
+# Sorts each table by each column in both directions, and filters it; returns a problem if a row is missing afterwards.
 SORTING = """
 (() => {
   const found = [];
@@ -127,7 +127,7 @@ PICTURE = """
   }).map((text) => `'${text.textContent}' sticks out`);
 })()
 """
-# The links of a report to an index are hidden unless an index has led to it.
+# Returns the visible links; the links of a report to an index are hidden unless the report was opened from an index.
 LINKS = """
 [...document.querySelectorAll('a:not([href^="#"])')]
   .filter((one) => getComputedStyle(one).visibility !== 'hidden').map((one) => one.getAttribute('href'))
@@ -135,12 +135,12 @@ LINKS = """
 
 
 def make_pages(folder):
-    """Runs the nights whose pages are looked at."""
+    """Performs the runs whose pages are checked."""
     folder.mkdir()
     nights.write_all(folder)
 
     def night(name, language, page, *options, date="2026-11-20", key="주문번호"):
-        """Runs a night, of which rows may fail; the page is called by its language as well."""
+        """Performs a run, in which rows may fail; the folder of its reports is named after the page and the language."""
         run(0, "env", "-C", folder, PROGRAM, "run", f"{name}.csv", "--output", f"{page}-{language}", "--language", language,
             "--quiet", "--fail-on", "none", "--date", date, "--column", f"id={key}", *options)
 
@@ -156,7 +156,7 @@ def make_pages(folder):
         "ko", "--output", "plan")
     for name in ("empty", "perfect", "long"):
         night(name, "ko", name)
-    # With a ledger a page shows the runs before; that of the last one is looked at.
+    # With a ledger, a page shows earlier runs; the page of the last run is checked.
     for name in ("perfect", "disaster", "long"):
         night(name, "ko", "ledger", "--ledger", "shop.sqlite")
     for language in ("ko", "en"):
@@ -164,11 +164,11 @@ def make_pages(folder):
 
 
 def make_index(folder, index, night, language):
-    """An index of a month, a night of it run again, one without a date, and a folder that is no report."""
+    """Makes an index of the runs of a month, a second run of one day, a run without a date, and a folder without reports."""
     (folder / index / '<b>"x" & a name that is long enough to have to be broken somewhere, whatever the width').mkdir(parents=True)
     for day in range(1, 29):
         name = "empty" if day == 14 else "disaster" if day % 10 in (3, 6, 9) else "perfect"
-        # No two nights are the same.
+        # The ids of each day differ, so that no two files are the same.
         text = (folder / f"{name}.csv").read_text(encoding="utf-8").replace("\nN-", f"\n{day}-")
         (folder / f"night-{day:02}.csv").write_text(text, encoding="utf-8")
         night(f"night-{day:02}", language, f"{index}/2026-11-{day:02}/{name}", date=f"2026-11-{day:02}")
@@ -186,12 +186,12 @@ def pages(shared):
 
 @pytest.fixture
 def names(pages):
-    """The names that have to stand on the page of the night "awkward" as they are."""
+    """The names that the page of the run "awkward" must show unchanged."""
     return (pages / "awkward.names").read_text(encoding="utf-8").splitlines()
 
 
 def screens(page):
-    """The widths and colour schemes to look at a page in: all for the nights that show most, else two extremes."""
+    """The widths and color schemes in which a page is checked: all of them for the most detailed pages, else AUDITED."""
     if page.startswith(("disaster-ko", "month-ko", "index")):
         return [(size, scheme) for size in SIZES for scheme in ("light", "dark")]
     if page.startswith(("awkward-ko", "names-ko")):
@@ -225,7 +225,7 @@ def test_page(page, pages, names, chromium):
 
 
 def beside(page, link):
-    """The file that a link of a page leads to."""
+    """The path of the file to which a link of a page leads."""
     return (page.parent / urllib.parse.unquote(link.partition("#")[0])).resolve()
 
 
@@ -241,20 +241,20 @@ def test_reports_and_index_lead_to_each_other(index, pages, chromium):
             report = beside(page, link).read_text(encoding="utf-8")
             back = re.search(f'<nav class="around" id="{link.partition("#")[2]}".*</nav>', report)[0]
             assert {beside(beside(page, link), to) for to in re.findall('href="([^"]*)"', back)} == {page.resolve()}
-        # In the middle of the month there is a day before and a day after.
+        # A day in the middle of the month has a previous and a next day.
         middle = next(one for one in links if one.startswith("2026-11-15/"))
         tab.go(f"{page.parent.as_uri()}/{middle.replace('#up', '#none')}")
         assert not tab.evaluate(LINKS)
         tab.go(f"{page.parent.as_uri()}/{middle}")
         back = tab.evaluate(LINKS)
         assert len(back) == 4 and all(one.partition("#")[2] in places for one in back)
-        # They stay when a link within the page is followed.
+        # The links stay visible after a link within the page was followed.
         tab.evaluate("location.hash = '#juices'")
         assert len(tab.evaluate(LINKS)) == 4
 
 
 def print_out(tab, name):
-    """What is wrong on paper: nothing is cut off, and a dark screen does not make dark paper."""
+    """Problems of the printed page: parts that are cut off, or a dark background."""
     tab.resize((720, 1000))
     tab.page.emulate_media(media="print", color_scheme="dark")
     found = tab.evaluate(OVERFLOW) + tab.evaluate(UNBROKEN) + tab.evaluate(CUT_OFF)
@@ -275,12 +275,12 @@ def test_picture(name, scheme, pages, chromium):
 
 
 class Markdown(html.parser.HTMLParser):
-    """The tags and texts of a rendered report.md."""
+    """A parser that collects the text and the tables of a rendered report.md, and checks its tags."""
 
     def __init__(self):
         super().__init__()
         self.open, self.text = [], ""
-        # Of each table the numbers of its rows' cells.
+        # For each table, the number of cells in each row.
         self.tables = []
 
     def handle_starttag(self, tag, attributes):
@@ -299,7 +299,7 @@ class Markdown(html.parser.HTMLParser):
         assert tag in ("img", "input") or self.open.pop() == tag
 
     def handle_comment(self, data):
-        # An empty one keeps what looks like an address from becoming a link.
+        # An empty comment prevents text that looks like an address from becoming a link.
         assert not data.strip()
 
     def handle_data(self, data):
@@ -308,15 +308,15 @@ class Markdown(html.parser.HTMLParser):
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_markdown(name, pages, names):
-    """The tables are tables, and no name breaks out."""
+    """GitHub renders all tables as tables, and no name is read as Markdown or HTML."""
     source = pathlib.Path(pages, name, "report.md").read_text(encoding="utf-8")
     assert len(source.encode()) <= BYTES_MAX
     extensions = [word for one in ("table", "autolink", "strikethrough", "tagfilter", "tasklist") for word in ("-e", one)]
     page = Markdown()
     page.feed(subprocess.run(["cmark-gfm", "--unsafe", *extensions], input=source, capture_output=True, text=True, check=True).stdout)
-    # A rule of dashes stands under the header of each table, and nowhere else.
+    # Only the line under the header of a table begins with dashes.
     assert len(page.tables) == sum(line.startswith("| ---") for line in source.splitlines())
     assert all(len(set(table)) == 1 and len(table) > 1 for table in page.tables)
     if name.startswith("awkward"):
-        # Markdown shows what hides as U+FFFD, and one blank for several.
+        # Control characters are shown as U+FFFD, and several spaces as one.
         assert not [one for one in names if one.split("\\u{")[0].strip() not in page.text]

@@ -1,5 +1,7 @@
-"""Taps at three screens of a counter as fast as people do in a rush, while answers are slow or lost and the counter is killed: every
-tap is in the shift log once, and no screen looks as if all were done while a press of its has no answer."""
+"""Fast taps at three screens of a counter, while answers are slow or lost and the counter is killed.
+
+Every tap must be in the shift log once, and a screen must show that it is waiting as long as a request has no answer.
+"""
 
 import asyncio
 import collections
@@ -15,7 +17,7 @@ from browser import DESKTOP, PHONE, TABLET, Tab
 
 from pages_counter import FRESH_SECONDS_MAX, Till, another_link
 
-# Of the line of each screen.
+# The latency of the connection of each screen.
 LATENCIES_MS = 0, 300, 2_000
 LOSS = 0.05
 TAP_MS = 80, 400
@@ -33,13 +35,13 @@ TAPS = """
   tap();
 })()
 """
-# Whether the screen looks as if nothing was on its way, though something is.
+# Whether requests are still without an answer, and the screen does not show this.
 LOOKS_DONE = "JSON.parse(sessionStorage.getItem('presses') || '[]').length > 0 && !document.querySelector('#box.waiting')"
 STOCKS = "[...document.querySelectorAll('[data-fruit] .stock')].map((one) => one.innerText).join()"
 
 
 class SlowLine:
-    """A proxy in front of a counter, with a latency, that loses answers."""
+    """A proxy for a counter that delays requests and answers, and loses some answers."""
 
     def __init__(self, loop, port, latency_ms):
         self.server_port, self.latency, self.chance = port, latency_ms / 1000, random.Random(latency_ms)
@@ -49,7 +51,7 @@ class SlowLine:
 
     @staticmethod
     async def message(reader):
-        """A request or an answer, head and body."""
+        """Reads a request or an answer with its head and body."""
         head = await reader.readuntil(b"\r\n\r\n")
         length = re.search(rb"(?i)\r\ncontent-length: (\d+)", head)
         return head + (await reader.readexactly(int(length[1])) if length else b"")
@@ -60,7 +62,7 @@ class SlowLine:
         writer.close()
 
     async def hand_on(self, reader, writer):
-        """Hands requests on one after the other; the names of both ports have the same length."""
+        """Forwards the requests of a connection in turn; both port numbers must have the same number of digits."""
         mine, its = f"{self.port}".encode(), f"{self.server_port}".encode()
         from_counter, to_counter = None, None
         try:
@@ -86,14 +88,14 @@ class SlowLine:
 
 
 def slow_lines(port):
-    """A line for each latency, served by a thread of its own for as long as the tests last."""
+    """A proxy for each latency; a separate thread serves all of them until the tests end."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, daemon=True).start()
     return [SlowLine(loop, port, latency) for latency in LATENCIES_MS]
 
 
 def rush(counter, tabs, taps, kill_seconds):
-    """Taps until all is done, and kills meanwhile."""
+    """Taps at the screens until all taps are done, and kills the counter meanwhile."""
     for tab in tabs:
         tab.evaluate(TAPS % (taps, TAP_MS[0], TAP_MS[1] - TAP_MS[0]))
     due = time.monotonic() + kill_seconds

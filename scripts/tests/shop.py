@@ -1,4 +1,4 @@
-"""What the tests run and run it in: commands, an installation, and a shop with an inbox for nights."""
+"""Helpers of all tests: running commands, an installation, and a shop with an inbox for nightly runs."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ SECONDS_MAX = 120
 
 
 def run(expected, *command, seconds=SECONDS_MAX, **variables):
-    """Runs a command, which has to end with the exit code `expected`; gives what it printed to either stream."""
+    """Runs a command, which must end with the exit code `expected`; returns its standard output and standard error."""
     ended = subprocess.run([*map(str, command)], env=environment(variables), stdin=subprocess.DEVNULL,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, check=False)
     output = os.fsdecode(ended.stdout)
@@ -25,7 +25,7 @@ def environment(variables):
 
 
 def exit_code(status):
-    """As a shell says it: 128 and the signal's number for what a signal ended."""
+    """The exit code as in a shell: 128 plus the number of the signal for a process that a signal ended."""
     return status if status >= 0 else 128 - status
 
 
@@ -35,7 +35,7 @@ def tree(folder):
 
 
 class Installation:
-    """What scripts/install puts below a folder that stands for the root of a system."""
+    """An installation by scripts/install below a folder that represents the root of a system."""
 
     def __init__(self, destination):
         self.destination = destination
@@ -49,7 +49,7 @@ class Installation:
 
 
 class Shop:
-    """A folder that juice-batch nightly works in, with its inbox, its ledger and what becomes of the files."""
+    """A shop's folder for juice-batch nightly, with its inbox, ledger, reports and archived files."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -58,7 +58,7 @@ class Shop:
         self.inbox.mkdir(parents=True)
 
     def deliver(self, name, *lines):
-        """Puts a file into the inbox."""
+        """Writes a file with these lines into the inbox."""
         (self.inbox / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
 
     def append(self, name, *lines):
@@ -66,34 +66,34 @@ class Shop:
             file.writelines(line + "\n" for line in lines)
 
     def night(self, expected, *arguments, settle=0.1, behind=(), **variables):
-        """A nightly run, which has to end with the exit code `expected`; gives what it printed."""
+        """Performs a nightly run, which must end with the exit code `expected`; returns its output."""
         return run(expected, *behind, *self.command(settle), *arguments, **variables)
 
     def command(self, settle):
         return [PROGRAM, "nightly", "--folder", self.folder, "--settle", settle, "--language", "en"]
 
     def start(self, settle, behind=(), arguments=()):
-        """Starts a night, which takes no file before `settle` seconds are over."""
+        """Starts a nightly run, which waits until files have been unchanged for `settle` seconds."""
         return StartedNight([*behind, *self.command(settle), *arguments], self.folder.parent / "output")
 
     def waiting(self):
-        """What lies in the inbox."""
+        """The files in the inbox."""
         return tree(self.inbox)
 
     def stored(self, folder):
-        """What lies in `done` or `failed`, below the folders of the nights."""
+        """The names of the files in all dated folders of `done`, `failed` or `repeated`."""
         return sorted(path.name for path in self.folder.glob(f"{folder}/*/*"))
 
     def today(self, folder):
-        """The folder of `done`, `failed` or `reports` for a night of today."""
+        """The folder of today's nightly run in `done`, `failed` or `reports`."""
         return self.folder / folder / time.strftime("%Y-%m-%d")
 
     def report_sets(self):
-        """How many sets of reports there are."""
+        """The number of report sets."""
         return len([*self.folder.glob("reports/**/report.md")])
 
     def stock(self, fruit):
-        """How much of a fruit the ledger holds."""
+        """The stock of a fruit in the ledger, in pieces."""
         rows = run(0, PROGRAM, "stock", "--ledger", self.ledger, "--csv").splitlines()
         return int(dict(row.split(",") for row in rows)[fruit])
 
@@ -102,7 +102,7 @@ class Shop:
 
 
 class StartedNight:
-    """A night that runs while a test goes on."""
+    """A nightly run in progress."""
 
     def __init__(self, command, output):
         self.output = output
@@ -127,7 +127,7 @@ class StartedNight:
             time.sleep(0.02)
 
     def ended(self, expected):
-        """Waits for the end, which has to have the exit code `expected`; gives what was printed."""
+        """Waits until the nightly run has ended, which must be with the exit code `expected`; returns its output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(SECONDS_MAX)
         status = self.process.poll()

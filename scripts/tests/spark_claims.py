@@ -1,4 +1,4 @@
-"""Claims, a task's unit of work and the storage probe under failures; needs no Spark."""
+"""Tests of claims, of the unit of work of a task, and of the storage probe, with failures; they do not need Spark."""
 
 import contextlib
 import errno
@@ -24,7 +24,7 @@ from juice_chain import fence, night, probe  # noqa: E402
 from juice_chain.disk import Busy, Disk  # noqa: E402
 
 DATE = "2026-11-23"
-# Stands for the program: a night turns files of the inbox into lines of the ledger, a report each, and facts.
+# Replaces the program: for each inbox file, writes a line to the ledger and a report, and then writes the facts.
 PROGRAM = f"""#!/bin/sh
 set -eu
 cd "$3"
@@ -47,7 +47,7 @@ PUBLISHED, LEFT = {"one": "published", "two": "published"}, {"one": "left", "two
 
 
 class Broken(Disk):
-    """A disk that fails at one step, counted from the first, and at all that follow for some time."""
+    """A disk that fails at the step `at`, counted from 1, and at the following steps, `steps` in all."""
 
     def __init__(self, at, number, steps):
         self.at, self.number, self.steps, self.count = at, number, steps, 0
@@ -61,7 +61,7 @@ class Broken(Disk):
 
 
 class HalfCopying(Disk):
-    """A disk that loses half of what is copied, without a word."""
+    """A disk that copies only half of a file, without reporting an error."""
 
     def copy(self, path, to):
         super().copy(path, to)
@@ -69,13 +69,13 @@ class HalfCopying(Disk):
 
 
 def tree(folder):
-    """What is below a folder, but for the fence."""
+    """The files below a folder with their bytes, except for those in the fence."""
     return {str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes()
             for path in sorted(folder.rglob("*")) if not str(path.relative_to(folder)).startswith(".fence")}
 
 
 class Shop:
-    """A shop with a file in its inbox, and what attempts make of it."""
+    """A shop with a file in its inbox, and the result that attempts publish."""
 
     def __init__(self, scratch):
         self.folder, self.scratch = scratch / "shop", scratch
@@ -109,7 +109,7 @@ class Shop:
             return connection.execute("SELECT text FROM ledger").fetchone()[0]
 
     def check(self):
-        """The night has happened once, and behind the next claim nothing is left over."""
+        """Checks that the result was published once, and that after the next claim no temporary files are left."""
         self.claim()
         assert self.ledger_text() == "before and after"
         assert os.listdir(self.inbox) == []
@@ -134,7 +134,7 @@ def test_invalid_claim_numbers(shop):
 
 @pytest.mark.parametrize("is_folder", [True, False])
 def test_fence_without_a_claim(is_folder, shop, monkeypatch):
-    """As another version of the job may have made it."""
+    """A fence that another version of the job may have made is refused."""
     if is_folder:
         (shop.fence / "token.2/claim-1").mkdir(parents=True)
     else:
@@ -145,7 +145,7 @@ def test_fence_without_a_claim(is_folder, shop, monkeypatch):
 
 
 def test_older_claim_beside(shop):
-    """As a backup brings it back: the greater number counts, and the older cannot publish over it."""
+    """Of two tokens, as after restoring a backup, the greater number counts, and an older attempt cannot publish."""
     old = shop.claim()
     (shop.fence / "claim-9").mkdir()
     with pytest.raises(fence.Overtaken):
@@ -156,7 +156,7 @@ def test_older_claim_beside(shop):
 
 
 def test_partial_copy_while_publishing(shop):
-    """The copy that comes out short is seen, and nothing is published."""
+    """An incomplete copy of the ledger is detected, and nothing is published."""
     claimed, before = shop.claim(), tree(shop.folder)
     with pytest.raises(OSError, match="half a copy"):
         shop.publish(claimed, HalfCopying())
@@ -177,7 +177,7 @@ def test_partial_copy_of_a_killed_attempt(shop):
 
 
 def test_truncated_published_ledger(shop):
-    """Storage that loses what it had synced: nothing of the result counts, and the night is done anew."""
+    """If the storage loses synced data of the published ledger, the result is not applied, and the run is repeated."""
     claimed = shop.claim()
     with mock.patch.object(fence, "_lay_out"):
         shop.publish(claimed)
@@ -190,7 +190,7 @@ def test_truncated_published_ledger(shop):
 
 
 def test_ledger_that_another_run_has_changed(shop):
-    """Nothing of the result counts where the ledger is not the one that was copied."""
+    """A result is not applied if the ledger has changed since it was copied."""
     claimed = shop.claim()
     with contextlib.closing(sqlite3.connect(shop.ledger)) as connection, connection:
         connection.execute("CREATE TABLE ledger AS SELECT 'another run' AS text")
@@ -201,7 +201,7 @@ def test_ledger_that_another_run_has_changed(shop):
 
 @pytest.mark.parametrize("steps", [1, 1000])
 def test_full_disk_at_each_step(steps, tmp_path):
-    """Full for one step or for good, in this attempt; the next one, on an emptier disk, leaves all as if undisturbed."""
+    """After an attempt on a disk that was full for one step or all later steps, the next attempt has the usual result."""
     failed = 0
     for at in range(1, 60):
         shop = Shop(tmp_path / str(at))
@@ -221,7 +221,7 @@ def test_full_disk_at_each_step(steps, tmp_path):
 
 
 def test_partly_applied_result(shop):
-    """A later attempt can tell that a shop must not be touched."""
+    """A later attempt detects that the result of a shop was applied only in part."""
     claimed = shop.claim()
     assert not shop.is_half_laid_out()
     with mock.patch.object(fence, "_make_parents", side_effect=OSError(errno.ENOSPC, "full")), pytest.raises(OSError):
@@ -233,7 +233,7 @@ def test_partly_applied_result(shop):
 
 
 class Job:
-    """A chain of two shops, and a task's unit of work on it, with a program that stands for the installed one."""
+    """A chain of two shops, and the unit of work of a task for it, with a replacement for the program."""
 
     def __init__(self, scratch):
         self.scratch, self.chain = scratch, scratch / "chain"
@@ -249,7 +249,7 @@ class Job:
         os.utime(path, (time.time() - age_s,) * 2)
 
     def work(self, program=PROGRAM, name="program", is_last_try=False, **more):
-        """The states of the shops behind an attempt."""
+        """Performs an attempt with `program`; returns the states of the shops."""
         path = self.scratch / name
         path.write_text(program, encoding="utf-8")
         path.chmod(0o755)
@@ -271,7 +271,7 @@ def job(tmp_path):
 
 
 def test_file_name_that_is_not_utf8(job):
-    """A POS that writes CP949 names its file in it, too."""
+    """An inbox file has a name in CP949, as a POS on Windows may write it."""
     name, inbox = "주문.csv".encode("cp949"), os.fsencode(job.chain / "one/inbox")
     os.rename(os.path.join(inbox, b"a.csv"), os.path.join(inbox, name))
     assert job.work() == PUBLISHED
@@ -281,7 +281,7 @@ def test_file_name_that_is_not_utf8(job):
 
 
 def test_overtaken_attempt_that_publishes(job):
-    """While its program runs, its shops are claimed, worked on and published by another attempt."""
+    """While the program of an attempt runs, another attempt claims its shops and publishes their results."""
     began, go, errors = job.scratch / "began", job.scratch / "go", []
     late = PROGRAM.replace("set -eu\n", f"set -eu\ntouch {began}; while [ ! -e {go} ]; do sleep 0.01; done\n")
 
@@ -306,14 +306,14 @@ def test_overtaken_attempt_that_publishes(job):
 
 @pytest.mark.parametrize("shift_s", [-86400, 86400])
 def test_clocks(shift_s, job, monkeypatch):
-    """An executor's own clock may be a day off: what has settled is asked of the storage's."""
+    """The clock of an executor may be wrong by a day, since the storage's clock decides which files are settled."""
     real = time.time
     monkeypatch.setattr(time, "time", lambda: real() + shift_s)
     assert job.work() == PUBLISHED
 
 
 def test_file_of_the_future(job, monkeypatch):
-    """A POS whose clock is fast may still be writing: its shop is left to the end, and holds no other up."""
+    """A shop with a file whose time is in the future is left to the driver, and does not delay other shops."""
     job.bring("one", "b.csv", age_s=-7200)
     assert job.work() == {"one": "left", "two": "published"}
     assert sorted(os.listdir(job.chain / "one/inbox")) == ["a.csv", "b.csv"]
@@ -324,7 +324,7 @@ def test_file_of_the_future(job, monkeypatch):
 
 
 def test_full_disk_for_copies(job, monkeypatch):
-    """Each try fails, so that Spark repeats it elsewhere; the last one leaves the shops to the driver."""
+    """On a full disk, an attempt fails, so that Spark repeats it elsewhere; the last attempt leaves the shops to the driver."""
     with mock.patch.object(shutil, "copy2", side_effect=OSError(errno.ENOSPC, "full")):
         with pytest.raises(OSError):
             job.work()
@@ -336,7 +336,7 @@ def test_full_disk_for_copies(job, monkeypatch):
 
 
 def test_full_disk_for_one(job):
-    """A shop that cannot be published holds up no other."""
+    """A shop whose result cannot be published does not stop the other shops."""
     publish = fence.publish
 
     def full(disk, claimed, result):
@@ -371,7 +371,7 @@ def test_shops_that_are_not_worked_on():
 
 
 def copying_rename(path, to):
-    """As a mounted bucket does: a copy, and then the other goes. Of two at once both may come to the end of it."""
+    """Renames like a mounted bucket, by copying and then removing; two at once may both succeed."""
     if not path.is_dir():
         os.replace(path, to)
         return
@@ -383,7 +383,7 @@ def copying_rename(path, to):
 
 
 def careless_rename(path, to):
-    """A storage on which the second of two renames succeeds as well."""
+    """Renames like a storage on which the second of two renames of the same folder succeeds as well."""
     try:
         os.replace(path, to)
     except FileNotFoundError:
@@ -413,7 +413,7 @@ def refuse(*_):
     (os, "fsync", refuse, "synced"),
     (fcntl, "lockf", refuse, "seen by others"), (fcntl, "lockf", lambda *_: None, "seen by others")])
 def test_probe(place, name, breach, sentence, tmp_path):
-    """Storage is refused that breaks any of its promises, and taken if it keeps them; the probe leaves nothing."""
+    """The probe accepts storage with all guarantees, refuses it if a guarantee is missing, and leaves no files."""
     probe.probe(tmp_path)
     with mock.patch.object(place, name, breach), pytest.raises(probe.Unfit, match=sentence):
         probe.probe(tmp_path)

@@ -1,4 +1,4 @@
-"""Chain runs on a small Apache Spark cluster, with failures, compared in every file with one machine's."""
+"""Chain runs on a small Apache Spark cluster, with failures, whose files must equal those of runs on one machine."""
 
 import contextlib
 import json
@@ -16,26 +16,26 @@ from shop import PROGRAM, ROOT, run
 VENV = os.environ.get("JUICE_BATCH_SPARK_VENV", str(ROOT / ".build/spark-venv"))
 SHOPS, ROWS, SHOPS_PER_TASK = 36, 40, 4
 NIGHT_CODES = (0, 3, 4, 65, 74)
-# Accidents, and the first shops of the tasks that they come to.
+# The injected failures, each with the first shop of the task in which it occurs (see scripts/tests/accident).
 ACCIDENTS = ("before-매장12", "behind-매장16", "executor-매장27", "slow-매장2")
 SPECULATION = (
     "spark.speculation=true", "spark.speculation.multiplier=1.1", "spark.speculation.quantile=0.3",
     "spark.speculation.interval=200ms", "spark.speculation.minTaskRuntime=1s")
 LOCAL = "local-cluster[2,1,1024]"
-# Spark begins a second attempt beside a first one only on another host, of which `LOCAL` has one.
+# Spark starts a speculative attempt only on another host, so two hosts are needed; `LOCAL` has only one.
 HOSTS = ("127.0.0.2", "127.0.0.3")
 START_SECONDS_MAX = 60
-# What a machine has for itself; nights on a copy of a shop's folder keep no backups of it.
+# Files that are not compared: internal files of a machine, and backups, which runs on a copy of a folder do not make.
 OF_A_MACHINE = re.compile(r"(.*/)?(\..*|backup/.*|metrics\.prom|shop\.sqlite-.+)")
 
 JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
 FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
-# All files are of one time: what a run says of a file without a date depends on it.
+# The modification time of all files, since the output of a run depends on it if a file has no date.
 MODIFIED_S = 1795400000
 
 
 def orders(shop, rows, night):
-    """A shop's rows of a night."""
+    """The rows of a shop for a nightly run."""
     made = [("", "입고", fruit, str(40 + 7 * shop % 50)) for fruit in FRUITS]
     for number in range(rows - len(made)):
         chance = (number * 7919 + shop * 104729 + night * 1299709) % 100
@@ -55,8 +55,11 @@ def table(rows, *header):
 
 
 def make_chain(folder, shops, rows, night):
-    """Makes a chain, or brings the files of a further night: a shop in ten has a damaged file, one in nine none, one in seven two; head
-    office's export has a part for every second shop, for one that is unknown, and rows without a shop."""
+    """Makes a chain, or adds the files for a further nightly run.
+
+    One shop in ten has a damaged file, one in nine no file, one in seven two files. The export of head office has rows for
+    every second shop, for an unknown shop, and rows without a shop.
+    """
     if night == 1:
         said = {"매장0": {"folder": "first"}, "옛매장": {"closed": "2026-01-01"}}
         text = json.dumps({"columns": {"shop": "매장"}, "shops": said}, ensure_ascii=False)
@@ -79,17 +82,17 @@ def make_chain(folder, shops, rows, night):
 
 
 class Nights:
-    """A chain on one machine, and the same on a cluster."""
+    """A chain that is run on one machine, and an equal chain that is run on a cluster."""
 
     def __init__(self, scratch):
         self.scratch = scratch
         self.alone, self.shared, self.accidents = scratch / "alone/chain", scratch / "shared/chain", scratch / "accidents"
         self.accidents.mkdir()
-        # What the accidents go by, on the driver's machine and on the executors'.
+        # The environment of scripts/tests/accident, for the driver and the executors.
         self.settings = {"JUICE_BATCH_REAL": PROGRAM, "ACCIDENTS": str(self.accidents), "SHARED_CHAIN": str(self.shared)}
 
     def start(self, open_processes, name, kind, *words):
-        """Starts a master or a worker; executors are in the group of their worker."""
+        """Starts a master or a worker, with its executors in its process group; returns the address of a master."""
         (home,) = [str(path) for path in (ROOT / VENV).glob("lib/python3*/site-packages/pyspark")]
         log = self.scratch / f"{name}.log"
         with log.open("wb") as output:
@@ -107,7 +110,7 @@ class Nights:
 
     @contextlib.contextmanager
     def cluster(self):
-        """A master, and two workers that are two hosts to it; its address."""
+        """Starts a master and two workers that it considers two hosts; yields the address of the master."""
         with contextlib.ExitStack() as open_processes:
             url = self.start(open_processes, "master", "master.Master", "--host", "127.0.0.1", "--port", "0")
             for host in HOSTS:
@@ -116,7 +119,7 @@ class Nights:
             yield url
 
     def night(self, what, master, date, *conf, options=()):
-        """Performs a run on both and compares the results; returns Spark's output."""
+        """Performs a nightly run of both chains and compares the results; returns the output of Spark."""
         conf = ("spark.ui.enabled=false", "spark.ui.showConsoleProgress=false", f"spark.local.dir={self.scratch}",
                 "spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1", *conf,
                 *(f"spark.executorEnv.{key}={value}" for key, value in {**self.settings, "TMPDIR": self.scratch}.items()))
@@ -141,13 +144,13 @@ class Nights:
             make_chain(folder, SHOPS, ROWS, night)
 
     def stamps(self):
-        """Which files of shops there are, and when they were written; what is the chain's own is written by each night."""
+        """The inodes and times of the shops' files; files of the chain itself are left out, since each run writes them."""
         return {str(path): (path.lstat().st_ino, path.lstat().st_mtime_ns) for path in self.shared.glob("*/**/*")
                 if path.is_file() and not OF_A_MACHINE.fullmatch(name := str(path.relative_to(self.shared)))
                 and not name.startswith("reports/")}
 
     def check_accidents(self, said):
-        """Each accident has happened as it was meant to, and its task was begun again."""
+        """Checks that each failure was injected as intended, and that its task was started again."""
         calls = (self.accidents / "calls").read_text(encoding="utf-8").split()
         for accident in ACCIDENTS:
             kind, _, shop = accident.partition("-")
@@ -155,7 +158,7 @@ class Nights:
             killed = {"in_time": True, "alive": True, "dead": True, "published": kind != "before"}
             assert told == ({"overtaken": True} if kind == "slow" else killed), accident
             assert calls.count(shop) >= 2, (accident, calls)
-        # What Spark itself says of them, of a kind once: a worker and an executor are gone, and who came too late has failed.
+        # Spark must have reported a lost worker, a lost executor, and an attempt that was overtaken.
         assert "Python worker exited unexpectedly" in said and "ExecutorLostFailure" in said
         assert re.search("Overtaken: claimed by another attempt: .*매장2,", said)
 
@@ -166,8 +169,8 @@ def nights(tmp_path):
 
 
 def test_nights(nights, is_full):
-    """A night with workers killed before and behind publishing, an executor killed, and speculation; the same one again, which
-    changes nothing; and the next one, of which few reports are left, and the rest is made on demand."""
+    """A run with workers killed before and after publishing, an executor killed, and a speculative attempt. With --full, also
+    the same run again, which changes nothing, and the next run with --reports few, whose other reports are made on demand."""
     nights.bring(1)
     for accident in ACCIDENTS:
         (nights.accidents / accident).touch()

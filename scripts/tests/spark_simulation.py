@@ -1,9 +1,9 @@
-"""Attempts at a shop's run, step by step, in random order, and killed anywhere: each file must count once.
+"""Simulates attempts at a shop's run whose steps alternate at random, and which are killed at any step.
 
-A step is one call of the storage. Between any two an attempt may sleep while others run, or be killed; meanwhile a POS brings
-files, some under the name of one that is there. At the end an undisturbed attempt must find that nothing was lost and nothing
-done twice: each file that stayed in the inbox is in the ledger once, has one report and lies in done/ once; so does one that
-the POS replaced, or else it is in none of them; nothing is left in any hand.
+A step is one call of the storage. Between two steps, an attempt may sleep while others run, or be killed; meanwhile a POS
+writes files, some under the name of an existing file. After a final undisturbed attempt, each file that stayed in the inbox
+must be in the ledger once, have one report, and be in done/ once. A file that the POS replaced must be in all three places or
+in none. No file may be left in a staging folder.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "scripts/spark"))
 from juice_chain import fence  # noqa: E402
 from juice_chain.disk import Busy, Disk  # noqa: E402
 
-# How many attempts are at work at once, and how many there are in all.
+# The number of attempts that run at the same time, and the number of all attempts.
 AT_ONCE = 3
 ATTEMPTS = 5
 KILL_PERCENT = 1
@@ -29,11 +29,11 @@ STEPS = {"names", "make_folder", "rename", "link", "remove", "remove_folder", "i
 
 
 class Killed(BaseException):
-    """The attempt's process has ended."""
+    """The exception that ends a killed attempt."""
 
 
 class SteppedDisk(Disk):
-    """A disk on which an attempt waits before each step until it may make it."""
+    """A disk on which an attempt waits before each step until the simulation lets it continue."""
 
     def __init__(self, step):
         self.step = step
@@ -44,7 +44,7 @@ class SteppedDisk(Disk):
         return super().__getattribute__(name)
 
     def sync(self, folder):
-        """Nothing: power cuts are no part of this."""
+        """Syncs nothing, since power cuts are not simulated."""
         os.listdir(folder)
 
     def write(self, path, data):
@@ -54,19 +54,19 @@ class SteppedDisk(Disk):
         shutil.copy2(path, to)
 
     def remove_tree(self, path):
-        """File by file, as it is: others run between."""
+        """Removes a folder file by file, each in its own step."""
         for name in self.names(path) if path.is_dir() else []:
             self.remove_tree(path / name)
         (self.remove_folder if path.is_dir() else self.remove)(path)
 
     @contextlib.contextmanager
     def locked(self, _):
-        """Nothing: it has to hold among attempts without locks as well."""
+        """Locks nothing, since claims must work without locks between attempts."""
         yield None
 
 
 class Attempt:
-    """A thread that makes one step each time it is let."""
+    """A thread that performs an attempt, one step for each call of `go`."""
 
     def __init__(self, work):
         self.may_step, self.has_stopped = threading.Semaphore(0), threading.Semaphore(0)
@@ -87,7 +87,7 @@ class Attempt:
         self.has_stopped.release()
 
     def pause(self):
-        # A killed one makes no step while its own handlers run either.
+        # After it was killed, an attempt performs no steps, even in its exception handlers.
         if not self.is_killed:
             self.has_stopped.release()
             self.may_step.acquire()
@@ -108,20 +108,20 @@ class Attempt:
 
 
 class Shop:
-    """A shop whose ledger is a list of what it has applied."""
+    """A shop whose ledger is a list of the applied files."""
 
     def __init__(self, scratch, luck):
         self.folder, self.scratch, self.luck = scratch / "shop", scratch, luck
         self.ledger, self.inbox = self.folder / fence.LEDGER, self.folder / "inbox"
         self.number, self.copies = 0, 0
-        # Of these no attempt can be said to have worked on them in time or not.
+        # Files that the POS replaced; they may have been applied before or not.
         self.replaced = set()
         self.inbox.mkdir(parents=True)
         for _ in range(luck.randint(0, 3)):
             self.bring()
 
     def bring(self):
-        """The POS brings a file, perhaps under the name of one that is there: then that one is gone, if it was still there."""
+        """Adds a file to the inbox, possibly in place of an existing file of the same name."""
         made = self.folder / "pos.part"
         made.write_text(f"order {self.number}\n", encoding="utf-8")
         to = self.inbox / self.luck.choice([*os.listdir(self.inbox), "a.csv", "b.csv", f"n{self.number}.csv"])
@@ -131,7 +131,7 @@ class Shop:
         made.rename(to)
 
     def work(self, disk):
-        """An attempt: a claim, a local copy, a night on it, and what came of it."""
+        """Performs an attempt: claims the shop, copies it, applies its files, and publishes the result."""
         claimed = fence.claim(disk, self.folder)
         self.copies += 1
         local = self.scratch / f"local-{self.copies}"
@@ -139,7 +139,7 @@ class Shop:
         base = disk.digest(self.ledger)
         lines = before = (disk.read(self.ledger) or b"").decode()
         if base is None and before:
-            # The ledger changes while a claim holds only if it does not hold any more.
+            # The ledger can only have changed if another attempt has claimed the shop.
             raise fence.Overtaken
         moves = []
         for name in disk.names(self.inbox):
@@ -159,7 +159,7 @@ class Shop:
             fence.publish(disk, claimed, fence.Result(base, local / "ledger", ["failed"], puts, moves))
 
     def check(self):
-        """Everything that came is in ledger, reports and done/, once; what was replaced is in all of them or in none."""
+        """Checks that each file is in the ledger, the reports and done/ once; a replaced file may be in none of them."""
         applied = self.ledger.read_text().split() if self.ledger.exists() else []
         brought = {str(number) for number in range(self.number)}
         assert brought - self.replaced <= set(applied) <= brought, "ledger"
@@ -182,7 +182,7 @@ def test_each_file_counts_once(claims_case, request, tmp_path):
             if started < ATTEMPTS and (not attempts or (len(attempts) < AT_ONCE and luck.random() < 0.05)):
                 attempts.append(Attempt(shop.work))
                 started += 1
-            # One runs for a while, as the rest sleep.
+            # One attempt performs some steps, while the others wait.
             attempt = luck.choice(attempts)
             for _ in range(luck.choice([1, 1, 2, 5, 40])):
                 if luck.random() * 100 < POS_PERCENT:
@@ -193,7 +193,7 @@ def test_each_file_counts_once(claims_case, request, tmp_path):
                     break
                 attempt.go()
             attempts = [one for one in attempts if not one.is_over]
-        # The night's end: one who is undisturbed, on what is there.
+        # Undisturbed attempts at the end apply the remaining files.
         for _ in range(2):
             shop.work(SteppedDisk(lambda: None))
         shop.check()

@@ -1,1 +1,1 @@
-"""A chain's night on many machines: claims, a shop's unit of work, and the job of Apache Spark."""
+"""The nightly run of a chain on many machines: claims of shops, the unit of work of a task, and the job of Apache Spark."""

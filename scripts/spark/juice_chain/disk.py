@@ -1,4 +1,4 @@
-"""Operations on the storage that all machines share, one call each, so that a test can stop between any two."""
+"""The operations on the shared storage, as separate methods, so that a test can interrupt an attempt between any two."""
 
 import contextlib
 import errno
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-# How long to wait for another process that has the ledger, in seconds.
+# The time to wait for a ledger that another process has locked, in seconds.
 LOCK_PATIENCE_S = 10.0
 
 
 class Busy(Exception):
-    """Another process is at work there; a later attempt may succeed."""
+    """The error that another process is using a shop; a later attempt may succeed."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def identity_of(status: os.stat_result) -> Identity:
 
 
 class Disk:
-    """The storage. Each method is one atomic step."""
+    """The shared storage; the simulation treats each method as one step."""
 
     def names(self, folder: Path) -> list[str]:
         """The sorted entries of a folder; empty if it is missing."""
@@ -42,7 +42,7 @@ class Disk:
             return []
 
     def make_folder(self, path: Path) -> bool:
-        """False if the name exists."""
+        """Creates a folder; returns false if the name exists."""
         try:
             os.mkdir(path)
         except FileExistsError:
@@ -50,7 +50,7 @@ class Disk:
         return True
 
     def rename(self, path: Path, to: Path) -> bool:
-        """False if the source or the target folder does not exist."""
+        """Renames a file or folder; returns false if the source or the target folder does not exist."""
         try:
             os.rename(path, to)
         except FileNotFoundError:
@@ -58,7 +58,7 @@ class Disk:
         return True
 
     def link(self, path: Path, to: Path) -> bool:
-        """A second name for a file; false if something else has that name. Raises FileNotFoundError."""
+        """Gives a file a second name; returns false if that name exists. Raises FileNotFoundError."""
         try:
             os.link(path, to)
         except FileExistsError:
@@ -66,12 +66,12 @@ class Disk:
         return True
 
     def remove(self, path: Path) -> None:
-        """Removes a file, or nothing."""
+        """Removes a file if it exists."""
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
 
     def remove_folder(self, path: Path) -> None:
-        """Removes a folder if it is there and empty."""
+        """Removes a folder if it exists and is empty."""
         try:
             os.rmdir(path)
         except OSError as error:
@@ -83,7 +83,7 @@ class Disk:
         shutil.rmtree(path, ignore_errors=True)
 
     def identity(self, path: Path) -> Identity | None:
-        """None if there is no file."""
+        """The identity of a file; None if it does not exist."""
         try:
             return identity_of(os.lstat(path))
         except FileNotFoundError:
@@ -111,7 +111,7 @@ class Disk:
             os.fsync(file.fileno())
 
     def copy(self, path: Path, to: Path) -> None:
-        """Copies a file, its time too, and syncs it."""
+        """Copies a file with its modification time, and syncs the copy."""
         with path.open("rb") as source, to.open("wb") as target:
             shutil.copyfileobj(source, target, 1 << 20)
             target.flush()
@@ -129,14 +129,14 @@ class Disk:
 
     @contextlib.contextmanager
     def locked(self, ledger: Path) -> Iterator[sqlite3.Connection | None]:
-        """Keeps other runs from a ledger by SQLite's lock. Raises Busy."""
+        """Locks a ledger with SQLite, so that other runs cannot use it. Raises Busy."""
         if not ledger.exists():
             yield None
             return
         connection = sqlite3.connect(
             f"{ledger.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_PATIENCE_S, isolation_level=None
         )
-        # Closing a descriptor releases all of a process's locks on its file: this one is closed after the lock.
+        # Closing a descriptor releases all locks that the process has on the file, so this descriptor is closed last.
         file = ledger.open("rb")
         try:
             connection.execute("BEGIN EXCLUSIVE")

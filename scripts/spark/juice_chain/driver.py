@@ -1,14 +1,14 @@
-"""A chain run as an Apache Spark job.
+"""The nightly run of a chain as an Apache Spark job.
 
-1. Nobody else drives this night (a lock), and the storage can hold claims (a probe).
-2. If head office has sent exports, the program runs the night of one shop on the chain's own folder: so it judges each export
-   as a whole, refuses what is to be refused, and writes down which exports the night has, and by which numbers.
-3. Tasks of some dozen shops each: night.work.
-4. Each shop is claimed once more. From then on nothing that a lost executor may still do can be published.
-5. What the tasks have noted goes to the night's manifest, and the program runs on the chain's own folder: it passes over what
-   is done, does what was left, puts the exports away, and writes the roll-up.
+1. A lock ensures that no other job performs this nightly run, and a probe that the storage supports claims.
+2. If head office has sent exports, the program performs the nightly run of one shop in the chain's folder: it checks each
+   export as a whole, refuses invalid exports, and records the exports of this nightly run and their numbers.
+3. Tasks of some dozen shops each perform the runs of the shops (night.work).
+4. Each shop is claimed once more. After that, a lost executor that is still running cannot publish anything.
+5. The notes of the tasks are added to the manifest of the nightly run, and the program runs in the chain's folder: it skips
+   finished shops, runs the others, archives the exports, and writes the roll-up.
 
-So a job that is killed anywhere is begun again by the same command.
+After a job was killed at any point, the same command continues it.
 """
 
 import argparse
@@ -35,19 +35,19 @@ from .probe import Unfit, probe
 if TYPE_CHECKING:
     from pyspark import SparkContext
 
-# Folders of a chain that are no shops.
+# The names of folders in a chain's folder that are not shops.
 RESERVED = ("inbox", "done", "failed", "repeated", "reports")
 SHOPS_PER_TASK = 48
-# With exports, of which every task reads all, there are this many tasks a processor.
+# The number of tasks per processor if there are exports, since every task reads all exports.
 TASKS_PER_SLOT_WITH_EXPORTS = 4
-# How many shops are claimed at a time at the end.
+# The number of shops that are claimed at the same time at the end.
 CLAIMERS = 16
-# Exit codes of this script's own, as the program's.
+# The exit codes of this script, which mean the same as those of the program.
 USAGE, UNAVAILABLE, BUSY = 64, 69, 75
 
 
 def read_shops(chain: Path, settings: dict[str, object], date: str) -> list[tuple[str, str]]:
-    """Names and folders of the shops that are open on a date; the program reports invalid settings."""
+    """The names and folders of the shops that are open on a date. The program reports invalid settings, so they are ignored."""
     found = {}
     closed = set()
     said = settings.get("shops")
@@ -64,7 +64,7 @@ def read_shops(chain: Path, settings: dict[str, object], date: str) -> list[tupl
 
 
 def all_known(settings: dict[str, object], shops: list[tuple[str, str]]) -> str:
-    """chain.json with all shops in it, for a folder that holds some of them only."""
+    """The content of chain.json with all shops listed, for a copy of the chain's folder that contains only some of them."""
     said = settings.get("shops")
     members: dict[str, object] = dict(said) if isinstance(said, dict) else {}
     for name, folder in shops:
@@ -73,7 +73,7 @@ def all_known(settings: dict[str, object], shops: list[tuple[str, str]]) -> str:
 
 
 class Manifest:
-    """What the chain's own folder has on record of the night."""
+    """The manifest of a nightly run, a file of JSON lines in the chain's folder."""
 
     def __init__(self, chain: Path, date: str) -> None:
         self.path = chain / ".night" / date
@@ -102,14 +102,14 @@ class Manifest:
                 self.open_exports.add(note["facts"]["file"])
 
     def add(self, journals: dict[str, str]) -> None:
-        """Notes what shops' nights have noted, by their folders, but for what it has already."""
+        """Adds the notes of the shops' runs, by the shops' folders, except for those that the manifest already contains."""
         new = ""
         for folder, text in journals.items():
             known = set(self.noted.get(folder, []))
             new += "".join(line for line in text.splitlines(keepends=True) if line not in known)
         if not new:
             return
-        # The program writes the first line itself where nothing follows it.
+        # If no notes are added, the program writes the first line itself.
         begin = self.general if self.is_new else "\n"
         with self.path.open("ab") as file:
             file.write((begin + new).encode())
@@ -118,7 +118,7 @@ class Manifest:
 
 
 class Driver:
-    """A run, from its arguments to the exit code."""
+    """The driver of the Spark job, from its arguments to the exit code."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
@@ -137,7 +137,7 @@ class Driver:
         return subprocess.run([*command, *more, *self.arguments.options], check=False).returncode
 
     def run(self) -> int:
-        """Performs the whole run; returns the exit code of the program's last call."""
+        """Performs the whole nightly run; returns the exit code of the program's last call."""
         probe(self.chain)
         (self.chain / ".night").mkdir(exist_ok=True)
         with (self.chain / ".night" / ".spark").open("wb") as lock:
@@ -151,7 +151,7 @@ class Driver:
     def drive(self) -> int:
         started = time.monotonic()
         if self.asked:
-            # What a job has left that did not come to its end is noted before the program looks at the shop.
+            # Results of an earlier job that did not end are noted before the program runs this shop.
             Manifest(self.chain, self.arguments.date).add(self.fence(self.asked[:1]))
             exports = self.plan_exports()
             manifest = Manifest(self.chain, self.arguments.date)
@@ -163,7 +163,7 @@ class Driver:
         return code
 
     def plan_exports(self) -> list[tuple[str, Identity]]:
-        """Lets the program plan the exports, by the night of one shop; those that tasks are to split."""
+        """Lets the program plan the exports by running one shop; returns the exports that the tasks have to split."""
         inbox = self.chain / "inbox"
         names = self.disk.names(inbox)
         if not names:
@@ -180,7 +180,7 @@ class Driver:
         return [(name, identity) for name, identity in found if identity]
 
     def distribute(self, exports: list[tuple[str, Identity]], manifest: Manifest) -> list[Outcome]:
-        """Runs the tasks; shops that they cannot complete are left."""
+        """Runs the tasks on the cluster; shops that they cannot complete are left to the driver."""
         night = Night(
             chain=str(self.chain),
             date=self.arguments.date,
@@ -217,7 +217,7 @@ class Driver:
                 return []
 
     def fence(self, shops: list[tuple[str, str]]) -> dict[str, str]:
-        """Claims shops again and applies published results; returns their manifest lines by folder."""
+        """Claims shops again and applies their published results; returns their notes for the manifest, by folder."""
 
         def claim(shop: tuple[str, str]) -> tuple[str, str]:
             folder = self.chain / shop[1]
@@ -226,7 +226,7 @@ class Driver:
                     fence.claim(self.disk, folder)
                 except (OSError, Busy) as error:
                     if fence.is_half_laid_out(self.disk, folder):
-                        # The program would take its files for ones that come a second time.
+                        # The program would treat the shop's files as repeated files.
                         raise RuntimeError(f"{shop[0]}: its night is half in its place: {error}") from error
                     print(f"{shop[0]}: {error}", file=sys.stderr)
             return shop[1], journal(folder, self.arguments.date)
@@ -236,7 +236,7 @@ class Driver:
 
 @contextlib.contextmanager
 def spark(arguments: argparse.Namespace) -> "Iterator[SparkContext]":
-    """A Spark context with this package on its executors."""
+    """A Spark context whose executors have this package."""
     from pyspark import SparkConf, SparkContext
 
     conf = SparkConf().setAppName(f"juice-batch {arguments.date}")

@@ -2,34 +2,34 @@
 
 A shop has a folder `.fence` with one token in it, a folder whose name is the shop's state:
 
-    claim-N       the attempt with claim number N may be at work, and no earlier attempt counts any more
-    published-N   its result is complete in published-N/result-N, and has to be applied to the shop's folder
-    hand-XYZ      beside the token: files on their way from the inbox to where they belong
+    claim-N       the attempt with the claim number N may be running, and no earlier attempt can publish
+    published-N   the result of attempt N is complete in published-N/result-N, and has to be applied to the shop's folder
+    hand-XYZ      beside the token, a staging folder: files that are being removed from the inbox
 
-All steps from state to state are renames of the token, and the number only rises, so that each name is had once and never
-again:
+All changes of the state are renames of the token, and the number only rises, so that each name is used only once:
 
     claim-N ──claim──▶ claim-N+1        claim-N ──publish──▶ published-N ──lay out──▶ claim-N+1
 
-Why a run counts once, whichever attempt is killed, sleeps for an hour or runs twice:
+Why a run is applied once, even if any attempt is killed, sleeps for an hour or runs twice:
 
-1. There is one token. `.fence` comes into being with it inside, by a rename that fails if there is a `.fence` that is not
-   empty, and it is never empty. A rename takes a name away, so of two who rename the same one finds it gone.
-2. An overtaken attempt cannot publish: its claim-N is gone for good. Its later writes go to result-N, by paths that
-   are gone, or into folders that were renamed with the token and are read only under published-N.
-3. What is published is complete: it was synced before the rename that publishes it, and only its one writer knew result-N.
-4. Any attempt may apply the result, several at once. Each file is put in place by a rename out of result-N.
-   That uses it up: it happens once, by one of them, and not again when a sleeping one resumes, since its source is gone. A file
-   of that name in a later result is in another folder. The token moves on only when nothing is left to put, so when the
-   next one copies the ledger, no older one can come over it any more.
-5. People's own runs are no part of this, so the ledger is put only over the very ledger that was copied, by its SHA-256,
-   under its lock. If it is another one, and ours is still to be put, nothing of the result counts, and the night is done anew.
-6. A file of the inbox gets a second name in result-N before it is published, so that it cannot vanish, and from there its
-   place on a shelf, once, as anything else. Only then its name in the inbox is done with: it is taken into a hand of one's
-   own and looked at there. A file that stands on a shelf by now is let go of; what has come under the name meanwhile goes back,
-   by links, which replace nothing. That decision comes after the archiving, or is about a staging folder that is emptied before the
-   token moves on, and then the next step finds nothing. Abandoned staging folders are emptied by the same rule.
-7. Folders are synced before the token moves on, so that after a power cut it is never ahead of what it stands for.
+1. There is one token. `.fence` is created with the token inside, by a rename that fails if there is a `.fence` that is not
+   empty, and it is never empty. A rename removes the old name, so of two attempts that rename the token, only one succeeds.
+2. An overtaken attempt cannot publish, since its claim-N never exists again. Its later writes to result-N fail, since the path
+   does not exist, or go to a folder that was renamed with the token and is only read under published-N.
+3. A published result is complete: it was synced before the rename that publishes it, and only one attempt writes to result-N.
+4. Any attempt may apply the result, several at once. Each file is put in place by a rename out of result-N. This happens once,
+   by one of the attempts, and not again when a sleeping attempt resumes, since the source no longer exists. A file of the same
+   name in a later result is in another folder. The token moves on only when all files are in place, so when the next attempt
+   copies the ledger, no older ledger can replace it any more.
+5. Runs that people start do not use claims, so the ledger only replaces the very ledger that was copied, by its SHA-256, under
+   its lock. If the ledger has changed before it was replaced, nothing of the result is applied, and the run is repeated.
+6. An inbox file gets a second name in result-N before the result is published, so that it cannot be lost; from there it is
+   moved to its archive folder (SHELVES) once, like any other file. Only then its name in the inbox is removed: the attempt
+   moves the file to its own staging folder (hand-XYZ) and checks it there. A file that is archived by now is removed; a new
+   file that came under the same name is moved back to the inbox, by links, which replace nothing. This decision is made after
+   archiving, or concerns a staging folder that is emptied before the token moves on, so that the next step finds nothing.
+   Abandoned staging folders are emptied by the same rule.
+7. Folders are synced before the token moves on, so that after a power cut the state is never ahead of the files.
 """
 
 import errno
@@ -55,16 +55,16 @@ TOKEN_PATIENCE_S = 5.0
 
 
 class Overtaken(Exception):
-    """Another attempt has claimed the shop since: nothing of this attempt counts."""
+    """The error that another attempt has claimed the shop since, so that this attempt cannot publish."""
 
 
 class Unsettled(Exception):
-    """A file of the inbox has changed since it was worked on: nothing of this attempt counts."""
+    """The error that an inbox file has changed since it was copied, so that this attempt does not publish."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A shop's folder, and the number it was claimed by."""
+    """The claim of a shop: the shop's folder, and the number of the claim."""
 
     shop: Path
     number: int
@@ -72,7 +72,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Move:
-    """A file of the inbox that was worked on, and where it belongs, from the shop's folder."""
+    """An inbox file that was applied or refused, and its new path, relative to the shop's folder."""
 
     name: str
     identity: Identity
@@ -81,7 +81,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Put:
-    """A file, or a folder of files, and where it belongs, from the shop's folder."""
+    """A file or a folder of a result, and its path, relative to the shop's folder."""
 
     source: Path
     to: str
@@ -89,10 +89,10 @@ class Put:
 
 @dataclass(frozen=True)
 class Result:
-    """What a shop's night came to.
+    """The result of a shop's run.
 
-    `base` is the SHA-256 of the ledger that was worked on, None where there was none; `ledger` is what became of it, None if
-    nothing did. `folders` are there at the end, whatever they hold.
+    `base` is the SHA-256 of the ledger before the run, None if there was none; `ledger` is the ledger after the run, None if it
+    has not changed. `folders` are folders that must exist afterwards, even if they are empty.
     """
 
     base: str | None = None
@@ -110,7 +110,7 @@ class _Token:
 
 
 def claim(disk: Disk, shop: Path) -> Claim:
-    """Claims a shop: applies a published result; from then on no earlier attempt can publish."""
+    """Claims a shop, after applying a published result; from then on, no earlier attempt can publish. Raises Busy."""
     end = time.monotonic() + CLAIM_PATIENCE_S
     seen = time.monotonic()
     pause_s = 0.001
@@ -138,7 +138,7 @@ def claim(disk: Disk, shop: Path) -> Claim:
 
 
 def publish(disk: Disk, claimed: Claim, result: Result) -> None:
-    """Publishes what was made under a claim, and lays it out. Raises Overtaken or Unsettled."""
+    """Publishes the result of a claim, and applies it to the shop's folder. Raises Overtaken or Unsettled."""
     shop, number = claimed.shop, claimed.number
     token = _claimed(shop, number)
     try:
@@ -146,7 +146,7 @@ def publish(disk: Disk, claimed: Claim, result: Result) -> None:
     except FileNotFoundError as error:
         raise Overtaken(str(shop)) from error
     except Unsettled as error:
-        # What has changed may be what the other has put in its place.
+        # Another attempt that has claimed the shop may have moved the file.
         if disk.identity(token) is None:
             raise Overtaken(str(shop)) from error
         raise
@@ -165,7 +165,7 @@ def _published(shop: Path, number: int) -> Path:
 
 
 def _find(disk: Disk, shop: Path) -> _Token | None:
-    """The token; the one with the greatest number where a listing shows more, since it was made while one was renamed."""
+    """The token; if a listing that was made during a rename shows several, the token with the greatest number."""
     found = []
     for name in disk.names(shop / FENCE):
         if said := TOKEN.fullmatch(name):
@@ -174,7 +174,7 @@ def _find(disk: Disk, shop: Path) -> _Token | None:
 
 
 def _begin(disk: Disk, shop: Path) -> bool:
-    """Creates the fence with its token in one step. False if there was one before."""
+    """Creates the fence with its token in one step; returns false if there was a fence before."""
     if disk.identity(shop / FENCE) is not None:
         return False
     made = shop / f"{FENCE}-{uuid.uuid4().hex}"
@@ -184,7 +184,7 @@ def _begin(disk: Disk, shop: Path) -> bool:
         disk.sync(made)
         disk.rename(made, shop / FENCE)
     except OSError as error:
-        # There is a fence by now, and its owner may have swept this one away.
+        # Another attempt has created a fence meanwhile, and may have removed this one.
         if error.errno not in (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST):
             raise
         disk.remove_tree(made)
@@ -222,7 +222,7 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
         "puts": [put.to for put in result.puts],
         "moves": [asdict(move) for move in result.moves],
     }
-    # A file's name may have bytes that are not UTF-8; escaped, they come back as they were.
+    # A file name may contain bytes that are not UTF-8; JSON escapes preserve them.
     disk.write(room / "plan.json", json.dumps(plan).encode("ascii"))
     disk.sync(room)
     disk.sync(token)
@@ -239,7 +239,7 @@ def _write_tree(disk: Disk, source: Path, target: Path) -> None:
 
 
 def _lay_out(disk: Disk, shop: Path, number: int) -> None:
-    """Puts what was published by a number in its place; begun by several and broken off anywhere, it is done once."""
+    """Applies the published result with this number; it is applied once, even if several attempts do this or are killed."""
     room = _published(shop, number) / f"result-{number}"
     text = disk.read(room / "plan.json")
     if text is None:
@@ -268,7 +268,7 @@ def _lay_out(disk: Disk, shop: Path, number: int) -> None:
 
 
 def is_half_laid_out(disk: Disk, shop: Path) -> bool:
-    """Whether a published ledger may be in its place, and what belongs to it not yet."""
+    """Whether the ledger of a published result may be in place, but not all other files of the result."""
     token = _find(disk, shop)
     if token is None or not token.is_published:
         return False
@@ -278,26 +278,26 @@ def is_half_laid_out(disk: Disk, shop: Path) -> bool:
 
 
 def _put_ledger(disk: Disk, shop: Path, room: Path, base: str | None, made: str) -> bool:
-    """Puts the ledger that was made over the one that it was made from; false if that one has become another."""
+    """Replaces the ledger by that of the result; returns false if the ledger has changed since it was copied."""
     with disk.locked(shop / LEDGER):
         current = disk.digest(shop / LEDGER)
         if disk.identity(room / LEDGER) is None:
-            # It has been put, and newer ones perhaps; the old one can only be what an old cache shows.
+            # The ledger was already replaced, perhaps several times; only an outdated cache can still show the old ledger.
             if disk.digest(shop / LEDGER) == base:
                 raise Busy(f"{shop}: this machine does not see yet what others have done")
             return True
         if current == base:
             if disk.digest(room / LEDGER) not in (made, None):
-                # Not what was synced; the files are all there, so the night is done anew.
+                # The published ledger lost data after it was synced. The inbox files still exist, so the run is repeated.
                 return False
             disk.rename(room / LEDGER, shop / LEDGER)
             return True
-        # Another one, and ours was not put before it was looked at.
+        # The ledger is another one; true if the result's ledger was put in place in the meantime.
         return current == made or disk.identity(room / LEDGER) is None
 
 
 def _make_parents(disk: Disk, shop: Path, to: str) -> set[Path]:
-    """The folders that a place lies in, made if need be."""
+    """Creates the parent folders of a path if necessary; returns all of them."""
     folders = [shop / parent for parent in PurePosixPath(to).parents][::-1]
     for folder in folders[1:]:
         disk.make_folder(folder)
@@ -305,12 +305,12 @@ def _make_parents(disk: Disk, shop: Path, to: str) -> set[Path]:
 
 
 def _clear_inbox(disk: Disk, shop: Path, moves: list[Move]) -> None:
-    """Lets go of the names in the inbox of files that are on a shelf."""
+    """Removes the inbox names of files that were archived."""
     while waiting := [move for move in moves if disk.identity(shop / INBOX / move.name) == move.identity]:
         hand = shop / FENCE / f"hand-{uuid.uuid4().hex}"
         disk.make_folder(hand)
         for move in waiting:
-            # Another attempt may have removed this staging folder; then there is another round.
+            # Another attempt may have removed this staging folder; the loop then tries again.
             if disk.rename(shop / INBOX / move.name, hand / move.name):
                 if disk.identity(hand / move.name) == move.identity:
                     disk.remove(hand / move.name)
@@ -328,7 +328,7 @@ def _empty_hands(disk: Disk, shop: Path) -> None:
 
 
 def _give_back(disk: Disk, shop: Path, held: Path) -> None:
-    """Puts a file from a hand back to the inbox, unless it is on a shelf by now."""
+    """Moves a file from a staging folder back to the inbox, or removes it if it was archived."""
     identity = disk.identity(held)
     for shelf in SHELVES:
         for day in disk.names(shop / shelf):
@@ -340,7 +340,10 @@ def _give_back(disk: Disk, shop: Path, held: Path) -> None:
 
 
 def _move_on(disk: Disk, path: Path, to: Path) -> None:
-    """Moves a file, in two steps that replace nothing and may both be done by several; under a numbered name if need be."""
+    """Moves a file by a link and a removal, which replace nothing and may be repeated by several attempts.
+
+    If the target exists, a numbered name is used.
+    """
     number = 1
     while True:
         free = to if number == 1 else to.with_name(f"{to.stem}.{number}{to.suffix}")
@@ -352,14 +355,14 @@ def _move_on(disk: Disk, path: Path, to: Path) -> None:
             return
         mine = disk.identity(path)
         if mine is None or mine == disk.identity(free):
-            # Both names are the same file's: another attempt was stopped between the steps, or is in progress.
+            # Both names belong to the same file: another attempt was stopped between the two steps, or is in progress.
             break
         number += 1
     disk.remove(path)
 
 
 def _sweep(disk: Disk, shop: Path, number: int) -> None:
-    """Clears what dead attempts have left."""
+    """Removes the files that earlier attempts have left in the fence."""
     _empty_hands(disk, shop)
     for name in disk.names(_claimed(shop, number)):
         disk.remove_tree(_claimed(shop, number) / name)

@@ -1,8 +1,9 @@
-"""The unit of work: the runs of a batch of shops, each claimed, performed on a local copy, and published on its own.
+"""The unit of work of a task: the runs of a batch of shops, each claimed, performed on a local copy, and published separately.
 
-The installed program does the work, in a chain's folder of its own that holds copies of these shops only, and knows the others
-by name. What is out of the ordinary with a shop - somebody else at work, a crash half mended, a file still being written - is
-not copied but left as it is: behind the job the program runs once on the chain's own folder, and sees to all that is left.
+The installed program performs the runs in a temporary chain's folder with copies of these shops; of the other shops, it only
+has the names. A shop that needs special treatment is not copied but left, for example if another process uses it, if an
+interrupted run is not completed, or if a file is still being written. After the job, the program runs once in the chain's own
+folder, and runs the shops that were left.
 """
 
 import contextlib
@@ -23,26 +24,26 @@ from typing import Any
 from . import fence
 from .disk import Busy, Disk, Identity, identity_of
 
-# Exit codes of a completed run. Any other is a failure of the task, which Spark repeats.
+# The exit codes of a completed run. Any other exit code is a failure of the task, which Spark repeats.
 NIGHT_CODES = (0, 3, 4, 65, 74)
-# Folders of a shop of which only the night's own part is copied.
+# The folders of a shop of which only the subfolder of the run's date is copied.
 BY_DAY = ("done", "failed", "repeated", "reports")
-# What a shop's night has noted in the chain's manifest, until the job's end.
+# The file with the notes of a shop's run for the chain's manifest, until the end of the job.
 JOURNAL = f"{fence.FENCE}/night.jsonl"
-# What is known of parts of exports that wait in the inbox.
+# The file that describes the parts of exports in the inbox.
 PARTS = ".parts"
 RUN_LOG = f"{fence.LEDGER}.runs"
-# How much of a failed program's output is reported.
+# The maximum length of the reported output of a failed program, in characters.
 SAID_CHARACTERS_MAX = 2000
 
 
 class Failed(Exception):
-    """The program did not do its work."""
+    """The error that the program did not complete the run."""
 
 
 @dataclass(frozen=True)
 class Shop:
-    """A shop by its name and its folder's, and what the chain's manifest has on it."""
+    """A shop: its name, the name of its folder, and its lines in the chain's manifest."""
 
     name: str
     folder: str
@@ -51,24 +52,24 @@ class Shop:
 
 @dataclass(frozen=True)
 class Night:
-    """Settings of all shops of a run."""
+    """The settings of a nightly run that apply to all shops."""
 
     chain: str
     date: str
     program: str
     options: tuple[str, ...]
-    # chain.json with all shops in it, and the manifest's lines that are about no shop.
+    # The content of chain.json with all shops listed, and the lines of the manifest that do not concern a shop.
     settings: str
     manifest: str
-    # The exports of head office that the night has planned.
+    # The exports of head office that the driver has planned.
     exports: tuple[tuple[str, Identity], ...]
-    # A file that was changed less long ago, in seconds, may still be being written.
+    # The time after which a file that has not changed is complete, in seconds.
     settle_s: float
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a shop in a task: published, nothing (to do), or left, and why."""
+    """The state of a shop after a task: published, nothing (if there was nothing to do), or left with a reason."""
 
     folder: str
     state: str
@@ -77,26 +78,26 @@ class Outcome:
 
 @dataclass
 class _Copy:
-    """A shop's local copy, and what it was a copy of."""
+    """The local copy of a shop, and the state of the shop when it was copied."""
 
     shop: Shop
     claim: fence.Claim
     local: Path
     base: str | None
-    # Of files in the inbox, by the inode of their copies.
+    # The names and identities of the inbox files, by the inodes of their copies.
     inbox: dict[int, tuple[str, Identity]] = field(default_factory=dict)
     before: dict[str, Identity] = field(default_factory=dict)
 
 
 class _Left(Exception):
-    """A shop that is not worked on here."""
+    """The error that a shop is not run in this task, but left to the driver."""
 
 
 def work(night: Night, shops: Iterable[Shop], is_last_try: bool = False) -> list[Outcome]:
     """Performs the runs of some shops.
 
-    Raises Overtaken if another attempt has claimed one of them meanwhile, Failed if the program did not do its work, and OSError
-    where a disk is full or has gone; on the last try the shops are left instead, and hold nobody up.
+    Raises Overtaken if another attempt has claimed one of them meanwhile, Failed if the program did not complete a run, and
+    OSError if a disk is full or missing; on the last try, the shops are left instead, so that the job can continue.
     """
     asked = list(shops)
     try:
@@ -139,7 +140,7 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
     if not folder.is_dir() or folder.is_symlink():
         raise _Left("it has no folder")
     claimed = fence.claim(disk, folder)
-    # The storage's clock, not this machine's.
+    # The time by the clock of the storage, not of this machine.
     now_ns = (folder / fence.FENCE).stat().st_ctime_ns
     local = chain / shop.folder
     local.mkdir()
@@ -149,7 +150,7 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
         if connection:
             _look_into(connection)
             shutil.copy2(folder / fence.LEDGER, local / fence.LEDGER)
-            # With the ledger, so that it has no run that the copy lacks; it is published behind the ledger.
+            # Copied under the ledger's lock, so that both have the same runs; it is published after the ledger.
             with contextlib.suppress(FileNotFoundError):
                 shutil.copy2(folder / RUN_LOG, local / RUN_LOG)
             copy.base = disk.digest(local / fence.LEDGER)
@@ -185,14 +186,14 @@ def _look(folder: Path) -> None:
 
 
 def _look_into(ledger: sqlite3.Connection) -> None:
-    """Raises _Left if the counter is open: its shift must be closed where its shift log is."""
+    """Raises _Left if the counter is open, since a shift must be closed on the machine with its shift log."""
     tables = {name for (name,) in ledger.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if "shift" in tables and ledger.execute("SELECT count(*) FROM shift").fetchone()[0]:
         raise _Left("its counter is open")
 
 
 def _copy_day(folder: Path, local: Path, has_content: bool) -> None:
-    """Copies what is there of this night; where only names matter, empty files of these names."""
+    """Copies a subfolder of the run's date if it exists; if only its names matter, as empty files with these names."""
     if not folder.is_dir():
         return
     if has_content:
@@ -223,7 +224,7 @@ def _copy_inbox(folder: Path, copy: _Copy, settled_ns: int) -> None:
 
 
 def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
-    """Makes the folder around the shops: settings, exports, and the night's manifest."""
+    """Adds the settings, the exports and the manifest to the temporary chain's folder."""
     shared = Path(night.chain)
     for entry in os.scandir(shared):
         if entry.is_file(follow_symlinks=False) and not entry.name.startswith("."):
@@ -242,20 +243,20 @@ def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
     noted = night.manifest
     for copy in copies:
         noted += copy.shop.noted
-        # Left by another attempt, or by an unfinished job.
+        # Notes of another attempt, or of a job that did not end.
         noted += journal(Path(night.chain) / copy.shop.folder, night.date)
     if noted.count("\n") <= 1:
-        # The program writes the first line itself.
+        # Without notes, the program writes the first line of the manifest itself.
         return
     (chain / ".night").mkdir()
     (chain / ".night" / night.date).write_text(noted, encoding="utf-8")
 
 
 def _known(shops: dict[str, Any], own: list[str], has_exports: bool) -> dict[str, Any]:
-    """What chain.json says of shops: of those that are worked on, and with exports, whose rows are nobody's else.
+    """The member "shops" of chain.json for a task: its own shops and, if there are exports, all others by their names.
 
-    The names of all other shops are those of one: so the roll-up that the program makes of a task's shops, and that nobody
-    reads, takes the time of that many shops.
+    All other open shops are listed as further names of one shop, so that their rows in exports are recognized, and the roll-up
+    of the task, which is not used, does not take the time of all shops.
     """
     known = {name: shops[name] for name in own}
     if has_exports:
@@ -267,14 +268,14 @@ def _known(shops: dict[str, Any], own: list[str], has_exports: bool) -> dict[str
 
 
 def journal(shop: Path, date: str) -> str:
-    """What a shop's night has noted for the chain's manifest, line by line."""
+    """The notes of a shop's run for the chain's manifest, one on each line."""
     text = (Disk().read(shop / JOURNAL) or b"").decode()
     head, _, lines = text.partition("\n")
     return lines if head == date else ""
 
 
 def _run(night: Night, chain: Path, names: list[str]) -> None:
-    # A backup in a copy of the folder would go with it.
+    # A backup in a temporary copy of the folder would be deleted with the copy.
     own = ["--quiet", "--keep-backups", "0"]
     command = [night.program, "chain", "run", str(chain), "--date", night.date, *own, *night.options]
     for name in names:
@@ -306,10 +307,10 @@ def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_
         except (_Left, Busy, fence.Unsettled) as why:
             outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
         except (Failed, OSError) as why:
-            # The others' nights count.
+            # The results of the other shops are published nevertheless.
             failures.append(why)
             outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
-    # The attempts that claimed them are at work; Spark must not count this attempt as successful.
+    # The attempts that claimed the shops are still running, so Spark must not count this attempt as successful.
     if failures and not is_last_try:
         raise failures[0]
     if overtaken and not is_last_try:
@@ -318,7 +319,7 @@ def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_
 
 
 def _noted(manifest: Path) -> dict[str, list[str]]:
-    """What a manifest has on shops, by their folders; what is only planned is no news."""
+    """The lines of a manifest that concern shops, by the shops' folders, without shops that are only planned."""
     noted: dict[str, list[str]] = {}
     for line in manifest.read_text(encoding="utf-8").splitlines():
         with contextlib.suppress(ValueError):
@@ -329,7 +330,7 @@ def _noted(manifest: Path) -> dict[str, list[str]]:
 
 
 def _listing(folder: Path) -> dict[str, Identity]:
-    """All files and folders below a folder, from there."""
+    """The identities of all files and folders below a folder, by their relative paths."""
     found = {}
     for parent, folders, files in os.walk(folder):
         for name in folders + files:
@@ -339,7 +340,7 @@ def _listing(folder: Path) -> dict[str, Identity]:
 
 
 def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result | None:
-    """The program's results in a local copy; None if there are none."""
+    """The result of the program in a local copy; None if nothing has changed."""
     after = _listing(copy.local)
     moves: list[fence.Move] = []
     puts: list[fence.Put] = []
@@ -348,7 +349,7 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
         path = copy.local / place
         top = place.split("/", 1)[0]
         if place.startswith(".") or place == fence.LEDGER:
-            # The machine's own, or told of below.
+            # Internal files stay on this machine; the ledger is handled below.
             continue
         is_new_folder = path.is_dir() and place not in copy.before
         if top == fence.INBOX:
@@ -358,7 +359,7 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
             name, identity = copy.inbox[after[place].inode]
             moves.append(fence.Move(name, identity, place))
         elif any(place.startswith(f"{put.to}/") for put in puts[-1:]):
-            # It goes with its folder.
+            # The file is published with its folder.
             continue
         elif (is_new_folder and top == "reports" and place != "reports") or (
             not path.is_dir() and after[place] != copy.before.get(place)
@@ -378,9 +379,9 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
 
 
 def wait_until_settled(files: list[Path], settle_s: float, now_ns: int) -> None:
-    """Waits until no file can still be being written, by the storage's clock now_ns."""
+    """Waits until all files have been unchanged for `settle_s` seconds, by the time `now_ns` of the storage's clock."""
     found = [identity for path in files if (identity := Disk().identity(path))]
     left_s = settle_s - (now_ns - max((one.modified_ns for one in found), default=0)) / 1e9
     if left_s > 0:
-        # A POS with a fast clock is not waited for.
+        # A modification time in the future does not extend the wait.
         time.sleep(min(left_s, settle_s))

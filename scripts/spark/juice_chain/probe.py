@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-# How often, and by how many threads, a folder is renamed concurrently.
+# The number of rounds, and of threads, in which a folder is renamed concurrently.
 ROUNDS = 20
 RENAMERS = 4
 
@@ -39,7 +39,7 @@ def probe(folder: Path) -> None:
 
 
 def _refused(action: Callable[[], object], *numbers: int) -> bool:
-    """Whether something ends with one of some errors."""
+    """Whether an action fails with one of the given errors."""
     try:
         action()
     except OSError as error:
@@ -86,7 +86,7 @@ def _syncs(place: Path) -> bool:
 
 
 def _locks(place: Path) -> bool:
-    """Whether another process sees a lock."""
+    """Whether a lock is effective for another process."""
     path = place / "lock"
     with path.open("wb") as file:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -12,7 +12,7 @@ AWKWARD = [
     "$$x$$", "&lt;", "&", "'", '"', '" onload="x', "{{x}}", "<!-- x", "]]>", "---", "|---|", "=x", "\u202ecba", "a\u2066b", "\x1b[31m",
     "a\nb", "<\u0338script>", '"\u0301 x=', "e\u0301", "긴 이름 " * 6, "x" * 90, "a" * 20 + "|" + "b" * 20,
 ]
-# Rows that are rejected, two of them because they have the same id, and rows that lack stock.
+# Rows that are rejected, two rows with the same id, a count, and a discard of more than the stock.
 WRONG = [["", "주문", "딸기주수", "1"], ["", "예약", "키위쥬스", "1"], ["", "주문", "망고쥬스", "한 잔"], ["", "", "", "1"],
          ["A-1", "주문", "바나나쥬스", "1"], ["A-1", "주문", "바나나쥬스", "2"], ["", "주문", "키위쥬스"],
          ["", "실사", "키위", "7"], ["", "폐기", "망고", "900"]]

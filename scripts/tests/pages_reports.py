@@ -1,5 +1,5 @@
-"""report.html, plan.html, index.html and stock.svg of some runs in headless Chromium, at the widths of phones and desktops, light
-and dark, and in print; and report.md, rendered by cmark-gfm as on GitHub."""
+"""report.html, plan.html, index.html and stock.svg of some runs in headless Chromium, at the widths of phones and desktops, in
+light and dark, and in print; and report.md, rendered by cmark-gfm as on GitHub."""
 
 import html.parser
 import pathlib

@@ -1,4 +1,4 @@
-"""Chains of shops under strace."""
+"""Chains of shops with failing or delayed system calls, injected by strace."""
 
 import re
 
@@ -14,7 +14,7 @@ def make_chain(folder, *shops):
 
 
 def test_lock_error_is_reported(tmp_path):
-    """A lock that the system refuses must not be waited for."""
+    """The program does not wait for a lock that the system cannot provide."""
     said = run(74, "timeout", "20", "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=flock",
                "-e", "inject=flock:error=ENOLCK", PROGRAM, "chain", "add", tmp_path, "gangnam")
     assert ".lock.book" in said

@@ -1,4 +1,4 @@
-"""Manual pages, completions, and option defaults in --help."""
+"""Tests of the manual pages, the completions, and the defaults of options in --help."""
 
 import json
 import re

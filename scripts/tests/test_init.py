@@ -1,4 +1,4 @@
-"""The units that juice-batch init writes for a user's own systemd."""
+"""The systemd user units that juice-batch init writes."""
 
 import pathlib
 import re
@@ -35,7 +35,7 @@ def test_init_units(tmp_path, name):
 
 
 def test_init_alert_unit_calls_the_hook(tmp_path):
-    """The alert unit passes the shop's status to the hook."""
+    """The alert unit passes the shop's status to the alarm program."""
     folder, hook = tmp_path / "shop", tmp_path / "hook"
     run(0, PROGRAM, "init", folder, "--night", "04:30", "--language", "en")
     hook.write_text(f'#!/bin/sh\n{{ echo "$1"; cat; }} >{tmp_path}/told\n', encoding="utf-8")
@@ -48,7 +48,7 @@ def test_init_alert_unit_calls_the_hook(tmp_path):
 
 
 def test_init_syncs_its_files(tmp_path):
-    """Each file is synced, and then its folder."""
+    """init syncs each file that it writes, and then the folder of the file."""
     folder, trace = tmp_path / "shop", tmp_path / "trace"
     run(0, "strace", "-f", "-y", "-qq", "-e", "trace=fsync", "-o", trace, PROGRAM, "init", folder)
     synced = re.findall(r"fsync\([0-9]+<([^>]*)>\) += 0", trace.read_text(encoding="utf-8"))
@@ -62,7 +62,7 @@ def calendar(timer):
 
 
 def started(service):
-    """The words of ExecStart, by the rules of systemd.service(5) for quotes, % and $."""
+    """The words of a unit's ExecStart, by the rules of systemd.service(5) for quotes, % and $."""
     lines = service.read_text(encoding="utf-8").splitlines()
     command = next(line.removeprefix("ExecStart=") for line in lines if line.startswith("ExecStart="))
     return [word.replace("%%", "%").replace("$$", "$") for word in shlex.split(command)]

@@ -1,4 +1,4 @@
-"""Installing, installing again, and uninstalling."""
+"""Tests of scripts/install: installing, installing again, and uninstalling."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from shop import PROGRAM, run
 
-# Of the documents, those that lead to all others.
+# The files that must be installed; of the documents, only those that link to all others are listed.
 INSTALLED = """
 bin/juice-batch
 share/man/man1/juice-batch.1 share/man/man1/juice-batch-check.1 share/man/man1/juice-batch-config.1
@@ -50,7 +50,7 @@ def test_install_and_uninstall(installation):
             assert str(installation.destination) not in text, f"{file} names the wrong place"
     first = installation.tree()
 
-    # Installing again changes nothing, and takes away what this version no longer has.
+    # Installing again changes nothing, except that files which this version no longer has are removed.
     with open(prefix / "share/juice-batch/manifest", "a", encoding="utf-8") as manifest:
         manifest.write("/usr/local/bin/juice-batch-old\n")
     (prefix / "bin/juice-batch-old").touch()

@@ -1,5 +1,5 @@
-"""Nightly runs by the program: undisturbed, killed, on a full disk, and expiry. JuiceShopTests covers
-inbox, settings and ledger."""
+"""Nightly runs that are undisturbed, killed or on a full disk, and removal of expired files. JuiceShopTests covers inbox,
+settings and ledger."""
 
 import datetime
 import json
@@ -19,7 +19,7 @@ KILLED_IN = [1, 2, 3, 4, 6, 9]
 
 
 def kill_a_night(shop, call, number, *arguments):
-    """Whether a night was killed at a system call."""
+    """Whether a nightly run was killed at a system call."""
     with shop.start(settle=0, behind=injecting(call, "signal=KILL", number), arguments=arguments) as night:
         return night.process.wait() != 0
 
@@ -65,13 +65,13 @@ def test_nightly_syncs_before_the_commit(shop):
 
 
 def test_nightly_reports_files_set_aside_before_a_kill(shop):
-    """The next nightly run reports files that a killed one put aside without a message."""
+    """The next nightly run reports files that a killed nightly run moved to failed/ or repeated/ without a message."""
     shop.deliver("0.csv", "action,item,quantity", "입고,키위,5")
     shop.night(0)
     shop.deliver("a.csv", 'item', '"키위쥬스')
     shop.deliver("b.csv", "action,item,quantity", "입고,키위,5")
     shop.deliver("c.csv", "action,item,quantity", "입고,키위,9")
-    # The first thing that SQLite syncs: the run of the last file.
+    # SQLite's first sync is in the run of the last file.
     shop.night(137, behind=injecting("fdatasync", "signal=KILL", 1))
     assert shop.stored("failed") == ["a.csv"] and shop.stored("repeated") == ["b.csv"]
     assert "interrupted" in shop.night(65)
@@ -80,7 +80,7 @@ def test_nightly_reports_files_set_aside_before_a_kill(shop):
 
 
 FULL_DISK_FILES = 8
-# A nightly run on a disk of so many kB, its files, then another run with free space.
+# A nightly run on a disk of $1 kB, the list of its files, then another nightly run with free space.
 FULL_DISK_NIGHTS = f"""
 mount -t tmpfs -o size=$1k none "$2" && cd "$2" && mkdir -p shop/inbox
 for n in $(seq {FULL_DISK_FILES}); do printf 'id,item\\n%s,망고쥬스\\n' $n >shop/inbox/$n.csv; done
@@ -93,14 +93,14 @@ night; echo ==
 
 
 def can_mount(folder):
-    """Whether a file system of its own can be mounted for a process."""
+    """Whether a file system can be mounted for a single process here."""
     return subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", folder], stderr=subprocess.DEVNULL,
                           check=False).returncode == 0
 
 
 @pytest.mark.parametrize("kilobytes", [170, 260, 340, 420, 560, 700])
 def test_nightly_on_a_full_disk_reports_applied_runs(tmp_path, kilobytes):
-    """Whether the ledger, a report, the run log or the backup does not fit: the reported runs are the applied ones."""
+    """On a full disk, exactly the reported runs were applied, whether the ledger, a report, the run log or the backup fails."""
     if not can_mount(tmp_path):
         pytest.skip("nothing can be mounted here")
     said = run(0, "unshare", "--mount", "--propagation", "private", "bash", "-c", FULL_DISK_NIGHTS, "bash", kilobytes,
@@ -117,7 +117,7 @@ def test_nightly_on_a_full_disk_reports_applied_runs(tmp_path, kilobytes):
 
 
 def day(before):
-    """The date so many days before today."""
+    """The date `before` days before today."""
     return (datetime.date.today() - datetime.timedelta(days=before)).isoformat()
 
 

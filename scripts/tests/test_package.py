@@ -1,4 +1,4 @@
-"""The Debian package, the tarball, and what is in them: made, looked at, installed, upgraded, removed and purged."""
+"""Tests of scripts/package: the contents of the Debian package and the tarball, installing, upgrading, removing and purging."""
 
 import gzip
 import json
@@ -19,9 +19,9 @@ pytestmark = [
     pytest.mark.skipif(not shutil.which("dpkg-shlibdeps"), reason="there is no dpkg-dev"),
 ]
 
-# Packages of Swift that the program cannot do without.
+# Some Swift packages that the bill of materials must contain, with their licences.
 SWIFT = {"grdb.swift": "MIT", "swift-argument-parser": "Apache-2.0 WITH Swift-exception", "swift-nio": "Apache-2.0"}
-# What scripts/install puts elsewhere, or Debian wants besides.
+# Files that Debian requires, or that scripts/install puts into another folder.
 IN_THE_TREE = """
 usr/bin/juice-batch usr/share/man/man1/juice-batch.1.gz usr/share/man/man5/juice-batch-input.5.gz
 usr/share/zsh/vendor-completions/_juice-batch usr/lib/systemd/system/juice-batch.service usr/lib/juice-batch/alert
@@ -35,7 +35,7 @@ STOCK = SAMPLE / "expected/reports/orders/stock.csv"
 
 @pytest.fixture
 def made(shared):
-    """What scripts/package makes of the program under test."""
+    """The folder with the output of scripts/package for the program under test."""
     return make_once(shared, "package", make_package)
 
 
@@ -45,7 +45,7 @@ def package(made):
 
 
 def test_package_is_the_same_twice(made, tmp_path):
-    """Packages are the same for any user, place and time."""
+    """The packages have the same bytes for any user, folder and time."""
     again = tmp_path / "again"
     make_package(again, umask="077", TZ="America/New_York", HOME=tmp_path, LC_ALL="C")
     names = sorted(file.name for file in made.iterdir())
@@ -67,7 +67,7 @@ def test_package_metadata(made, package, tmp_path):
     assert str(ROOT) not in run(0, "strings", "--all", tree / "usr/bin/juice-batch"), "the place of the build is in it"
     assert "no symbols" in run(0, "nm", tree / "usr/bin/juice-batch")
     assert "juice-batch (" in gzip.open(tree / "usr/share/doc/juice-batch/changelog.Debian.gz", "rt").read()
-    # Both hold the same program, and the tarball's units the paths of the place where it is unpacked.
+    # Both contain the same program; the units of the tarball have the paths below /usr/local.
     with tarfile.open(next(made.glob("*.tar.gz"))) as tarball:
         files = {member.name.split("/", 1)[1]: member for member in tarball if member.isfile()}
         assert tarball.extractfile(files["bin/juice-batch"]).read() == (tree / "usr/bin/juice-batch").read_bytes()
@@ -79,7 +79,7 @@ def test_package_metadata(made, package, tmp_path):
 
 
 def test_bill_of_materials(made):
-    """The bill names each package of Swift and each library that the program was linked with."""
+    """The bill of materials lists each Swift package and each library with which the program was linked."""
     bill = json.loads(next(made.glob("*.cdx.json")).read_text(encoding="utf-8"))
     assert (bill["bomFormat"], bill["specVersion"], bill["version"]) == ("CycloneDX", "1.5", 1)
     assert re.fullmatch("urn:uuid:[0-9a-f-]{36}", bill["serialNumber"])
@@ -113,7 +113,7 @@ needs_a_tree = pytest.mark.skipif(missing_for_a_tree() != "", reason=missing_for
 
 @pytest.fixture
 def tree(shared, package, tmp_path):
-    """A clean Debian with what the package depends on."""
+    """A clean Debian tree with the dependencies of the package."""
     made = make_once(shared, "debian", lambda folder: make_tree(folder, dependencies(package)))
     run(0, "cp", "--archive", made, tmp_path / "tree")
     return Tree(tmp_path / "tree")
@@ -121,7 +121,7 @@ def tree(shared, package, tmp_path):
 
 @needs_a_tree
 def test_package_in_a_clean_tree(tree, package, tmp_path):
-    """Installed, run, upgraded, removed and purged: nothing is left but the books of the shop."""
+    """After installing, running, upgrading, removing and purging, only the ledger and the reports of the shop are left."""
     before = tree.files()
     tree.install(make_older(package, tmp_path))
     assert OLDER in tree.call(0, "dpkg-query", "--show", "juice-batch")
@@ -130,7 +130,7 @@ def test_package_in_a_clean_tree(tree, package, tmp_path):
     assert tree.call(0, "stat", "-c", "%U:%G %a", inbox) == "juice-batch:juice-batch 2770\n"
     assert not [*tree.folder.glob("etc/systemd/system/**/juice-batch*")], "something is enabled by itself"
 
-    # The first sample, by the shop's user.
+    # The sample "nightly" is run as the user of the shop.
     shutil.copy(SAMPLE / "orders.csv", f"{tree.folder}{inbox}/friday.csv")
     tree.call(3, "setpriv", "--reuid=juice-batch", "--regid=juice-batch", "--clear-groups", "juice-batch", "nightly", "--folder",
               "/var/lib/juice-batch", "--settle", "0.1", "--fail-on", "shortage")
@@ -160,7 +160,7 @@ def test_package_in_a_clean_tree(tree, package, tmp_path):
 
 @needs_a_tree
 def test_nights_under_systemd(tree, package, tmp_path):
-    """systemd starts the nights: one that the machine slept through at once, and that of one of several shops by its clock."""
+    """systemd starts a nightly run that was missed at boot, and that of one of several shops by its timer."""
     if reason := cannot_boot(tree):
         pytest.skip(reason)
     tree.install(package)
@@ -183,11 +183,10 @@ def test_nights_under_systemd(tree, package, tmp_path):
             system.wait_for(f"{shop.relative_to(tree.folder)}/done/*/friday.csv", 90)
         said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
         assert system.call(0, "systemctl", "list-units", "--failed", "--no-legend", "juice-batch*") == "", said
-        # A night that is stopped in the middle has failed; so the clock of the one that has a night every five seconds is
-        # stopped first.
+        # A nightly run that is stopped counts as failed, so the timer that starts one every five seconds is stopped first.
         system.call(0, "systemctl", "stop", "juice-batch@seoul.timer")
         system.call(0, "timeout", "30", "sh", "-c", SEOUL_IS_AT_REST)
-        # Taking the package away stops what was started.
+        # Removing the package stops all units that were started.
         system.call(0, "dpkg", "--remove", "juice-batch")
         assert system.call(0, "systemctl", "list-units", "--no-legend", "juice-batch*") == ""
     for shop in shops:
@@ -202,7 +201,7 @@ cat >"/var/lib/juice-batch/told-$1.new" && mv "/var/lib/juice-batch/told-$1.new"
 
 @needs_a_tree
 def test_alerts_under_systemd(tree, package, tmp_path):
-    """A night that fails calls the hook of the shop, and so does a shop that never had one, when its clock looks."""
+    """The alarm program is called after a failed nightly run, and by the status timer of a shop without nightly runs."""
     if reason := cannot_boot(tree):
         pytest.skip(reason)
     tree.install(package)

@@ -1,4 +1,4 @@
-"""A ledger that the disk does not give back: an I/O error of its own, never told as damage to restore a backup for."""
+"""Failed reads of a ledger: they are reported as I/O errors, never as damage for which a backup should be restored."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from shop import PROGRAM, SECONDS_MAX, exit_code
 
 @pytest.fixture(name="sound")
 def _sound(shop):
-    """A ledger of two nights, with a file for a third one in the inbox."""
+    """A shop after two nightly runs, with a file for a third nightly run in the inbox."""
     shop.deliver("a.csv", "id,item", "1,키위쥬스")
     shop.night(0)
     shop.deliver("b.csv", "id,item", "2,망고쥬스")
@@ -23,7 +23,7 @@ def _sound(shop):
 
 @pytest.fixture(name="torn")
 def _torn(sound):
-    """The same, killed within the commit of the third night: a journal lies beside the ledger, to be rolled back."""
+    """A shop whose third nightly run was killed during its commit, so that the ledger has a journal to be rolled back."""
     killing = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:signal=KILL:when=3"]
     sound.night(137, settle=0, behind=["strace", "-f", "-qq", "-o", os.devnull, *killing])
     assert (sound.folder / "shop.sqlite-journal").stat().st_size > 512
@@ -31,7 +31,7 @@ def _torn(sound):
 
 
 def attempts(shop, *command):
-    """The command once for each of its reads of the ledger and its journal, with that read failing; what each printed."""
+    """Runs a command once for each of its reads of the ledger and the journal, with this read failing."""
     log = shop.folder.parent / "strace"
     backup = shop.folder.parent / "backup"
     shutil.copytree(shop.folder, backup)
@@ -54,7 +54,7 @@ def attempts(shop, *command):
 
 
 def ended(command):
-    """Runs a command that may end with anything; gives the exit code and what it printed."""
+    """Runs a command; returns its exit code and its output."""
     process = subprocess.run([*map(str, command)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT, timeout=SECONDS_MAX, check=False)
     return exit_code(process.returncode), os.fsdecode(process.stdout)
@@ -68,7 +68,7 @@ def test_failed_read_is_not_reported_as_damage(request, state, name):
                 "verify": ["verify", "--ledger", shop.ledger], "reverse": ["reverse", "1", "--ledger", shop.ledger]}
     codes = []
     for code, output in attempts(shop, *commands[name], "--language", "en"):
-        # Not every read is needed.
+        # A command may succeed without a read that it does not need.
         assert code == 0 or code == 74 and "Input/output error" in output, output
         assert "estore" not in output and "damaged" not in output, output
         codes.append(code)

@@ -1,4 +1,4 @@
-"""The units of systemd: that they are right, how exposed they are, and that night and counter may do what they do."""
+"""Tests of the systemd units: systemd accepts them, they are hardened, and their sandboxes allow all necessary system calls."""
 
 import http.client
 import re
@@ -9,16 +9,16 @@ import subprocess
 from shop import PROGRAM, run
 
 EXPOSURE_MAX = 2.0
-# A night of one of several shops.
+# The template units for one of several shops, and for chains.
 SHOP_NIGHT = "juice-batch@.service"
 SHOP_STATUS = "juice-batch-status@.service"
 CHAIN_NIGHT = "juice-batch-chain@.service"
 CHAIN_STATUS = "juice-batch-chain-status@.service"
 ALERT = "juice-batch-alert@.service"
-# When each timer rings, in Seoul.
+# The time of each timer, in Seoul.
 TIMERS = {"juice-batch.timer": "03:30", "juice-batch@.timer": "03:30", "juice-batch-status.timer": "06:00",
           "juice-batch-status@.timer": "06:00", "juice-batch-chain@.timer": "03:30", "juice-batch-chain-status@.timer": "06:00"}
-# It has a network, since the hook sends a text.
+# The maximum exposure of the alert unit; it has network access, since the alarm program sends a text.
 ALERT_EXPOSURE_MAX = 3.5
 NIGHT, COUNTER, STATUS = (f"juice-batch{name}.service" for name in ("", "-counter", "-status"))
 TRACE = ["strace", "-f", "-qq", "-e", "signal=none", "-o"]
@@ -36,7 +36,7 @@ def test_units(installed, tmp_path):
         security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / service)
         exposure = re.search(r"Overall exposure level for [^:]*: ([0-9.]+)", security)
         assert exposure and float(exposure[1]) <= (ALERT_EXPOSURE_MAX if service == ALERT else EXPOSURE_MAX), security
-    # The program has to be where the unit says for this question.
+    # systemd-analyze requires that the program exists at the path in the unit.
     for unit in units.glob("juice-batch*"):
         text = re.sub("=/usr/local/(bin|lib)", rf"={installed}/\1", unit.read_text())
         unit.write_text(re.sub("^Documentation=.*\n", "", text, flags=re.MULTILINE))
@@ -51,7 +51,7 @@ def test_units(installed, tmp_path):
 
 
 def test_instance_units_use_their_own_folder(installed):
-    """Its service is that of one shop, but for the folder, the name and settings of its own."""
+    """A template unit equals the unit for a single shop, except for the folder, the name and the settings file."""
     for alone, shared in ((NIGHT, SHOP_NIGHT), (STATUS, SHOP_STATUS)):
         one, several = (read_unit(installed, name) for name in (alone, shared))
         own = several.replace("EnvironmentFile=-/etc/juice-batch/%i.conf\n", "").replace("/shops/%i", "").replace(" %i", "")
@@ -60,7 +60,7 @@ def test_instance_units_use_their_own_folder(installed):
 
 
 def test_chain_units_match_shop_units(installed):
-    """They are as hardened, and differ in the command, the folder and the name."""
+    """The units for chains are as hardened as those for shops, and differ only in the command, the folder and the name."""
     for alone, shared, command in ((NIGHT, CHAIN_NIGHT, "juice-batch chain run"),
                                    (STATUS, CHAIN_STATUS, "juice-batch status --folder")):
         one, chain = (read_unit(installed, name).splitlines() for name in (alone, shared))
@@ -70,7 +70,7 @@ def test_chain_units_match_shop_units(installed):
 
 
 def system_calls(name):
-    """The system calls of a set such as @system-service."""
+    """The system calls in a set of systemd, such as @system-service."""
     found = set()
     for line in run(0, "systemd-analyze", "syscall-filter", name).splitlines():
         member = re.match(r"    ([@a-z0-9_]\S*)", line)
@@ -80,8 +80,10 @@ def system_calls(name):
 
 
 def forbidden_calls(installed, trace, service, calls_min=40):
-    """The system calls in a trace that a service forbids; but for fchown, which SQLite calls for root only, and
-    setpriority, which root alone is granted, so that Swift's threads go on without."""
+    """The system calls in a trace that a service forbids.
+
+    Two calls are left out: fchown, which SQLite calls only as root, and setpriority, which may fail without harm.
+    """
     made = set(re.findall(r"^[0-9]+ +(?:<\.\.\. )?([a-z0-9_]+)(?:\(| resumed)", trace.read_text(errors="replace"),
                           re.MULTILINE)) - {"fchown", "setpriority"}
     assert len(made) > calls_min, "strace saw nothing"
@@ -100,7 +102,7 @@ def test_sandbox_allows_a_nightly_run(installed, shop, tmp_path):
 
 
 def test_sandbox_allows_status(installed, shop, tmp_path):
-    """Whether there was a night is seen in a sandbox as tight as the night's own."""
+    """The sandbox of the status unit allows the system calls of status."""
     shop.deliver("a.csv", "item", "키위쥬스")
     shop.night(0)
     trace = tmp_path / "trace"
@@ -109,7 +111,7 @@ def test_sandbox_allows_status(installed, shop, tmp_path):
 
 
 def test_sandbox_allows_a_counter(installed, tmp_path):
-    """It is opened, pressed at, and stopped as its unit stops it, which leaves the shift open; then it is closed."""
+    """The sandbox allows a counter to open a shift, to book an order and to be stopped; the shift can then be closed."""
     trace = tmp_path / "trace"
     unit = read_unit(installed, COUNTER)
     stop = getattr(signal, re.findall("^KillSignal=(.*)", unit, re.MULTILINE)[0])

@@ -1,4 +1,4 @@
-"""Status of nightly runs: unreadable files, Prometheus metrics, and alerts."""
+"""Tests of status: unreadable files, Prometheus metrics, and alerts."""
 
 import os
 import pathlib
@@ -27,7 +27,7 @@ def test_status_metrics_equal_the_metrics_file(shop):
     used = set(re.findall(r"juice_batch_\w+", (RULES / "juice-batch.rules.yml").read_text()))
     assert used <= {name for name, _ in names} | {
         "juice_batch_counter_opened_timestamp_seconds", "juice_batch_oldest_unresolved_file_timestamp_seconds",
-        # Only chains have this metric.
+        # The metrics of a single shop do not include this one.
         "juice_batch_shops"}, "a rule of no metric"
 
 
@@ -95,7 +95,7 @@ def test_promtool_accepts_the_rules():
 
 
 def hook(folder, text='printf "%s\\n" "$@" >>"$0.said"; cat >>"$0.said"'):
-    """Creates a hook that records its arguments and input."""
+    """Creates an alarm program from a shell script."""
     path = folder / "hook"
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
@@ -103,7 +103,7 @@ def hook(folder, text='printf "%s\\n" "$@" >>"$0.said"; cat >>"$0.said"'):
 
 
 def test_alert_calls_the_hook(tmp_path):
-    """The unit's name selects the folder; the text starts with the problem."""
+    """scripts/alert finds the shop's folder by the name of the unit, and its text starts with the problem."""
     shops = tmp_path / "juice-batch"
     (shops / "chains/seoul").mkdir(parents=True)
     for folder in (shops, shops / "shops/gangnam"):

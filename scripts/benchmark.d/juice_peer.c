@@ -1,10 +1,10 @@
-/* The benchmark's job as a careful C programmer would write it: one thread, libcsv, hash tables, large buffers.
+/* The benchmark's job in carefully written C: one thread, libcsv, hash tables, large buffers.
  *
- *   juice_peer INPUT           lets libcsv parse the input, and does nothing else: the yardstick
- *   juice_peer INPUT FOLDER    writes the success.csv and failure.csv that juice-batch writes
+ *   juice_peer INPUT           only parses the input with libcsv, as a baseline
+ *   juice_peer INPUT FOLDER    writes the same success.csv and failure.csv as juice-batch, and no other reports
  *
- * It stops at anything but valid rows with the columns id (or none), action, item and quantity: no other names of columns,
- * no other encodings, no quotes in ids, no report but these two files.
+ * Only valid rows with the columns id (optional), action, item and quantity are supported, in UTF-8 and without quotes in ids;
+ * the program stops at any other row.
  */
 #include <csv.h>
 #include <fcntl.h>
@@ -37,7 +37,7 @@ static uint64_t hash(const char *bytes, size_t count) {
     return hash ^ hash >> 32;
 }
 
-/* The numbers of the names, by their bytes. */
+/* A hash table of the numbers of actions, fruits and juices, by their names. */
 static struct { const char *text; size_t length; int number; } names[256];
 
 static int *number_of(const char *text, size_t length) {
@@ -47,7 +47,7 @@ static int *number_of(const char *text, size_t length) {
     return &names[at].number;
 }
 
-/* The ids, each in the arena behind its length; a slot holds the upper half of the hash and the place in the arena. */
+/* A hash table of the used ids. The arena contains each id after its length; a slot has the id's hash and its offset / 8. */
 static struct { uint32_t hash, place; } *slots;
 static size_t slot_count, id_count, arena_used = 8, arena_size;
 static char *arena;
@@ -113,7 +113,7 @@ static void on_field(void *bytes, size_t length, void *unused) {
     cells[column++].length = length;
 }
 
-/* Applies a row, or names what is missing: returns whether it was applied. */
+/* Applies a row if there is enough stock, else writes the missing fruits to `missing`; returns whether it was applied. */
 static int apply(int action, int item, int64_t quantity, char *missing) {
     int64_t need[FRUITS] = {0}, lacks = 0;
     if (action == COUNT) return set_stock(item, quantity), 1;

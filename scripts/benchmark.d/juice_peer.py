@@ -1,4 +1,4 @@
-"""The benchmark's job as a careful Python programmer would write it, with the csv module. Reads valid rows alone.
+"""The benchmark's job in carefully written Python, with the csv module. Only valid rows are supported.
 
 Usage: juice_peer.py INPUT FOLDER
 """

@@ -1,6 +1,6 @@
--- What DuckDB can do of the benchmark's job: read, look names up, and write the two files. A stock that each row finds as the row
--- before has left it, and takes from only if all is there, is no query; so every known row counts as applied. $1 and $2 are
--- replaced by the paths of the input and of the folder.
+-- The part of the benchmark's job that DuckDB can do: reading, looking up names, and writing the two files. A query cannot apply
+-- rows to stock one after the other, so every row with a known name counts as applied. $1 and $2 are replaced by the paths of
+-- the input and of the folder.
 CREATE TABLE names(spelling VARCHAR, name VARCHAR);
 INSERT INTO names VALUES ('딸기', '딸기'), ('바나나', '바나나'), ('파인애플', '파인애플'), ('키위', '키위'), ('망고', '망고'),
     ('Strawberry', '딸기'), ('Banana', '바나나'), ('Pineapple', '파인애플'), ('Kiwi', '키위'), ('Mango', '망고'),

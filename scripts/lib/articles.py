@@ -20,7 +20,7 @@ PAGES = {
     "juice-batch-reports": "Reports",
 }
 
-# Other names of pages.
+# Additional names under which pages are installed, and the pages.
 ALIASES = {"juice-batch-stock": "juice-batch-menu"}
 
 INLINE = re.compile(

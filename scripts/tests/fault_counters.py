@@ -1,5 +1,7 @@
-"""Counters that are killed while four screens send requests, whose shift log cannot be written, and whose closing fails or
-is killed: the shift's run contains each confirmed request once, and no refused one."""
+"""Counters that are killed while four screens send requests, or whose shift log cannot be written, or whose closing fails.
+
+The run of the shift must contain each confirmed request once, and no refused request.
+"""
 
 import csv
 import datetime

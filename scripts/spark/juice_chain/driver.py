@@ -266,17 +266,17 @@ def _counts(outcomes: list[Outcome]) -> str:
 def parse(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/spark/run",
-        description="A chain's night as a job of Apache Spark; behind -- stand options of juice-batch chain run.",
+        description="Performs the nightly run of a chain as a job of Apache Spark. Options after -- are those of chain run.",
     )
-    parser.add_argument("folder", help="the chain's folder, on storage that all machines see by this path")
-    parser.add_argument("--date", required=True, help="the night, YYYY-MM-DD")
-    parser.add_argument("--shops", action="append", default=[], metavar="NAME", help="only this shop (repeatable)")
+    parser.add_argument("folder", help="the chain's folder, on storage that all machines access by the same path")
+    parser.add_argument("--date", required=True, help="the date of the nightly run, YYYY-MM-DD")
+    parser.add_argument("--shops", action="append", default=[], metavar="NAME", help="run only this shop (repeatable)")
     parser.add_argument("--program", default="juice-batch", help="the installed program, the same on all machines")
-    parser.add_argument("--master", default="", help="spark://…, yarn, local-cluster[2,1,1024] (spark-submit's)")
-    parser.add_argument("--shops-per-task", type=int, default=0, metavar="N", help=f"({SHOPS_PER_TASK})")
-    parser.add_argument("--settle", type=float, default=10.0, metavar="S", help="how long a file has to rest (10)")
-    parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="of Spark (repeatable)")
-    parser.add_argument("--quiet", action="store_true", help="only what went wrong")
+    parser.add_argument("--master", default="", help="the Spark master, as for spark-submit, such as yarn or spark://…")
+    parser.add_argument("--shops-per-task", type=int, default=0, metavar="N", help=f"shops per task ({SHOPS_PER_TASK})")
+    parser.add_argument("--settle", type=float, default=10.0, metavar="S", help="seconds that a file must be unchanged (10)")
+    parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="a setting of Spark (repeatable)")
+    parser.add_argument("--quiet", action="store_true", help="print only problems")
     own = words[: words.index("--")] if "--" in words else words
     arguments = parser.parse_args(own)
     arguments.options = words[len(own) + 1 :]

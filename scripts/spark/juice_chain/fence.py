@@ -131,7 +131,7 @@ def claim(disk: Disk, shop: Path) -> Claim:
             return Claim(shop, token.number + 1)
         if time.monotonic() > end:
             raise Busy(f"{shop}: others keep claiming it")
-        # Only attempts that were overtaken or found nothing need to wait.
+        # Only attempts that were overtaken or found no token need to wait.
         if token is None or not token.is_published:
             time.sleep(pause_s * random.random())
             pause_s = min(pause_s * 2, 1.0)
@@ -351,7 +351,7 @@ def _move_on(disk: Disk, path: Path, to: Path) -> None:
             if disk.link(path, free):
                 break
         except FileNotFoundError:
-            # Another attempt has moved it.
+            # Another attempt has moved the file.
             return
         mine = disk.identity(path)
         if mine is None or mine == disk.identity(free):

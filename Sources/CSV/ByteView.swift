@@ -1,4 +1,3 @@
-package import FlatMemory
 internal import Glibc
 
 /// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch` or the content of a
@@ -136,15 +135,5 @@ extension [UInt8] {
     @inlinable
     package func withView<Value>(_ body: (ByteView) throws -> Value) rethrows -> Value {
         try withUnsafeBufferPointer { try body(ByteView($0)) }
-    }
-}
-
-extension FixedBuffer<UInt8> {
-    /// A view of a range that the caller has already checked; debug builds check it as well.
-    @inlinable
-    @inline(__always)
-    package func bytes(unchecked start: Int, count: Int) -> ByteView {
-        assert(start >= 0 && count >= 0 && start + count <= self.count, "no such bytes")
-        return ByteView(start: base + start, count: count)
     }
 }

@@ -105,7 +105,7 @@ import Testing
         try run("delivery.csv", "two", "--menu", "menu.csv", "--dry-run")
         #expect(
             try ask("verify").outputText
-                == "The ledger is consistent: 1 run, 5 fruits and 2 ids were recomputed from the start.\n"
+                == "Ledger OK: 1 run, 5 fruits and 2 ids were recomputed from the start.\n"
                 + "The ledger was made by juice-batch 1.0.0-rc.1 (format 1).\n")
     }
 

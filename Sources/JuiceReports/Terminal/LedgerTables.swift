@@ -22,7 +22,7 @@ extension MessageLanguage {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
         let text = pick(
             ko: "장부에 이상이 없습니다. 실행 \(runs)건, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 계산해 확인했습니다.\n",
-            en: "The ledger is consistent: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
+            en: "Ledger OK: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
                 + "\(counted(extent.ids, "id")) were recomputed from the start.\n")
         return text + origin(extent.origin) + extent.misplaced.map { terminalLine(misplaced($0)) }.joined()
     }

@@ -21,7 +21,7 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "과일별 못 만든 주문", en: "Short orders by fruit"),
             columns: language.pick(
-                ko: "과일|~못 만든 주문|#처음에 더 필요했던 수량", en: "Fruit|~Short orders|#More needed at the start"),
+                ko: "과일|~못 만든 주문|#미리 더 있어야 했던 수량", en: "Fruit|~Short orders|#More needed at the start"),
             rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 

@@ -164,5 +164,6 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
             .strictMemorySafety(),
+            .treatAllWarnings(as: .error),
         ]
 }

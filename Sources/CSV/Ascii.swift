@@ -96,21 +96,21 @@ package func whiteSpaceLength(_ bytes: ByteView, at offset: Int, end: Int) -> In
 ///
 /// Well-formed as defined in Unicode, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
 package func firstInvalidUTF8(_ bytes: ByteView) -> Int? {
-    guard let base = bytes.buffer.baseAddress else { return nil }
+    guard let base = unsafe bytes.buffer.baseAddress else { return nil }
     let count = bytes.count
     var at = 0
     while at < count {
-        let first = base[at]
+        let first = unsafe base[at]
         if first < 0x80 {
             at += 1
             while at + 8 <= count,
-                UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+                unsafe UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
             {
                 at += 8
             }
             continue
         }
-        let length = sequenceLength(base + at, available: count - at)
+        let length = unsafe sequenceLength(base + at, available: count - at)
         if length == 0 { return at }
         at += length
     }
@@ -129,22 +129,22 @@ package func isASCII(_ bytes: ByteView) -> Bool {
 /// The length of the well-formed UTF-8 sequence of two to four bytes at an address; 0 if there is none.
 @inline(__always)
 private func sequenceLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
-    let first = bytes[0]
+    let first = unsafe bytes[0]
     if first >= 0xE0 && first < 0xF0 {
         guard available >= 3 else { return 0 }
-        let second = bytes[1]
-        let third = bytes[2]
+        let second = unsafe bytes[1]
+        let third = unsafe bytes[2]
         guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return 0 }
         if first == 0xE0 && second < 0xA0 { return 0 }
         if first == 0xED && second >= 0xA0 { return 0 }
         return 3
     }
     if first >= 0xC2 && first < 0xE0 {
-        return available >= 2 && bytes[1] & 0xC0 == 0x80 ? 2 : 0
+        return unsafe available >= 2 && bytes[1] & 0xC0 == 0x80 ? 2 : 0
     }
     guard first >= 0xF0, first <= 0xF4, available >= 4 else { return 0 }
-    let second = bytes[1]
-    guard second & 0xC0 == 0x80, bytes[2] & 0xC0 == 0x80, bytes[3] & 0xC0 == 0x80 else { return 0 }
+    let second = unsafe bytes[1]
+    guard second & 0xC0 == 0x80, unsafe bytes[2] & 0xC0 == 0x80, unsafe bytes[3] & 0xC0 == 0x80 else { return 0 }
     if first == 0xF0 && second < 0x90 { return 0 }
     if first == 0xF4 && second >= 0x90 { return 0 }
     return 4

@@ -20,18 +20,18 @@ internal import Glibc
     /// Creates an empty buffer with room for `capacity` bytes (at least 64).
     package init(capacity: Int = 4096) {
         self.capacity = max(capacity, 64)
-        base = .allocate(capacity: self.capacity + Self.slackBytes)
+        unsafe base = .allocate(capacity: self.capacity + Self.slackBytes)
         count = 0
     }
 
     deinit {
-        base.deallocate()
+        unsafe base.deallocate()
     }
 
     /// The bytes in use.
     @inlinable
     package var bytes: ByteView {
-        ByteView(start: base, count: count)
+        unsafe ByteView(start: base, count: count)
     }
 
     /// The bytes of a range that the caller has already checked; debug builds check it as well.
@@ -39,7 +39,7 @@ internal import Glibc
     @inline(__always)
     package func bytes(unchecked start: Int, count: Int) -> ByteView {
         assert(start >= 0 && count >= 0 && start + count <= self.count, "no such bytes")
-        return ByteView(start: base + start, count: count)
+        return unsafe ByteView(start: base + start, count: count)
     }
 
     /// Makes room for `extra` more bytes; if the storage has to grow, it at least doubles.
@@ -54,9 +54,9 @@ internal import Glibc
     mutating func grow(by extra: Int) {
         let larger = max(capacity * 2, count + extra)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.slackBytes)
-        moved.update(from: base, count: count)
-        base.deallocate()
-        base = moved
+        unsafe moved.update(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = moved
         capacity = larger
     }
 
@@ -64,9 +64,9 @@ internal import Glibc
     package mutating func removeAll(keepingAtMost capacityMax: Int = .max) {
         count = 0
         if capacity > capacityMax {
-            base.deallocate()
+            unsafe base.deallocate()
             capacity = max(capacityMax, 64)
-            base = .allocate(capacity: capacity + Self.slackBytes)
+            unsafe base = .allocate(capacity: capacity + Self.slackBytes)
         }
     }
 
@@ -74,16 +74,16 @@ internal import Glibc
     @inlinable
     package mutating func append(_ byte: UInt8) {
         reserve(1)
-        base[count] = byte
+        unsafe base[count] = byte
         count += 1
     }
 
     /// Appends bytes that are not in this buffer.
     @inlinable
     package mutating func append(_ bytes: ByteView) {
-        guard let source = bytes.buffer.baseAddress else { return }
+        guard let source = unsafe bytes.buffer.baseAddress else { return }
         reserve(bytes.count)
-        (base + count).update(from: source, count: bytes.count)
+        unsafe (base + count).update(from: source, count: bytes.count)
         count += bytes.count
     }
 
@@ -99,8 +99,8 @@ internal import Glibc
     @inlinable
     @inline(__always)
     package mutating func appendReserved(padded bytes: ByteView) {
-        if let source = UnsafeRawPointer(bytes.buffer.baseAddress) {
-            copyPadded(source, bytes.count, to: UnsafeMutableRawPointer(base + count))
+        if let source = unsafe UnsafeRawPointer(bytes.buffer.baseAddress) {
+            unsafe copyPadded(source, bytes.count, to: UnsafeMutableRawPointer(base + count))
         }
         count &+= bytes.count
     }
@@ -109,7 +109,7 @@ internal import Glibc
     @inlinable
     @inline(__always)
     package mutating func appendReserved(_ byte: UInt8) {
-        base[count] = byte
+        unsafe base[count] = byte
         count &+= 1
     }
 
@@ -117,20 +117,20 @@ internal import Glibc
     @inlinable
     @inline(__always)
     package mutating func appendReserved(decimal value: Int) {
-        count &+= writeDecimal(value, to: base + count)
+        unsafe count &+= writeDecimal(value, to: base + count)
     }
 
     /// Appends a number from 0 to 99 as two digits; two bytes must have been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(twoDigits value: UInt) {
-        writeTwoDigits(value, to: base + count)
+        unsafe writeTwoDigits(value, to: base + count)
         count &+= 2
     }
 
     /// Removes bytes from the start.
     package mutating func removeFirst(_ removed: Int) {
-        base.update(from: base + removed, count: count - removed)
+        unsafe base.update(from: base + removed, count: count - removed)
         count -= removed
     }
 
@@ -141,7 +141,9 @@ internal import Glibc
     }
 
     /// Appends the bytes of a span.
-    package mutating func append(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append(ByteView($0)) } }
+    package mutating func append(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(ByteView($0)) }
+    }
 
     /// Appends a string's UTF-8.
     package mutating func append(_ text: String) {
@@ -162,16 +164,16 @@ internal import Glibc
 func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
     // With 16-byte steps there would be a branch that is often mispredicted, because names are around 16 bytes long.
     let step = 32
-    target.storeBytes(of: source.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+    unsafe target.storeBytes(of: source.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
     guard count > step else { return }
     guard count <= 4 * step else {
-        target.copyMemory(from: source, byteCount: count)
+        unsafe target.copyMemory(from: source, byteCount: count)
         return
     }
     var at = step
     while at < count {
-        let bytes = source.loadUnaligned(fromByteOffset: at, as: SIMD32<UInt8>.self)
-        target.storeBytes(of: bytes, toByteOffset: at, as: SIMD32<UInt8>.self)
+        let bytes = unsafe source.loadUnaligned(fromByteOffset: at, as: SIMD32<UInt8>.self)
+        unsafe target.storeBytes(of: bytes, toByteOffset: at, as: SIMD32<UInt8>.self)
         at &+= step
     }
 }
@@ -190,7 +192,8 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
         let tens = rest / 10
         let pair = tens | (rest &- tens &* 10) &<< 8 | 0x3030
         let digits = pair &>> (rest < 10 ? 8 : 0)
-        UnsafeMutableRawPointer(target).storeBytes(of: UInt16(truncatingIfNeeded: digits).littleEndian, as: UInt16.self)
+        unsafe UnsafeMutableRawPointer(target).storeBytes(
+            of: UInt16(truncatingIfNeeded: digits).littleEndian, as: UInt16.self)
         return rest < 10 ? 1 : 2
     }
     // The number of digits determines the position of the first one.
@@ -204,13 +207,13 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
     while rest >= 100 {
         let next = rest / 100
         at &-= 2
-        writeTwoDigits(rest &- next &* 100, to: target + at)
+        unsafe writeTwoDigits(rest &- next &* 100, to: target + at)
         rest = next
     }
     if rest >= 10 {
-        writeTwoDigits(rest, to: target)
+        unsafe writeTwoDigits(rest, to: target)
     } else {
-        target[0] = UInt8(truncatingIfNeeded: rest) &+ 48
+        unsafe target[0] = UInt8(truncatingIfNeeded: rest) &+ 48
     }
     return length
 }
@@ -220,8 +223,8 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
 @inline(__always)
 package func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
     let tens = value / 10
-    target[0] = UInt8(truncatingIfNeeded: tens) &+ 48
-    target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ 48
+    unsafe target[0] = UInt8(truncatingIfNeeded: tens) &+ 48
+    unsafe target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ 48
 }
 
 /// The offset of the first occurrence of a byte at or after `start`; nil if there is none.
@@ -229,15 +232,15 @@ package func firstOffset(
     of byte: UInt8, in bytes: ByteView, from start: Int = 0
 ) -> Int? {
     precondition(start >= 0, "an offset counts from 0")
-    guard let base = bytes.buffer.baseAddress, start < bytes.count,
-        let found = memchr(base + start, Int32(byte), bytes.count - start)
+    guard let base = unsafe bytes.buffer.baseAddress, start < bytes.count,
+        let found = unsafe memchr(base + start, Int32(byte), bytes.count - start)
     else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
 }
 
 /// The offset of the first occurrence of a byte in a span, at or after `start`; nil if there is none.
 package func firstOffset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
-    bytes.withUnsafeBufferPointer { firstOffset(of: byte, in: ByteView($0), from: start) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe firstOffset(of: byte, in: ByteView($0), from: start) }
 }
 
 extension ByteBuffer {

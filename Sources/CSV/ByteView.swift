@@ -14,7 +14,7 @@ internal import Glibc
     @inlinable
     @inline(__always)
     package init(_ buffer: UnsafeBufferPointer<UInt8>) {
-        self.buffer = buffer
+        unsafe self.buffer = buffer
     }
 
     /// Creates a view of `count` bytes from an address; the caller must keep the memory valid and unchanged while the
@@ -22,24 +22,24 @@ internal import Glibc
     @inlinable
     @inline(__always)
     package init(start: UnsafePointer<UInt8>?, count: Int) {
-        buffer = UnsafeBufferPointer(start: start, count: count)
+        unsafe buffer = UnsafeBufferPointer(start: start, count: count)
     }
 
     /// Creates a view of a part of another view, whose bytes count from 0.
     @inlinable
     @inline(__always)
     package init(rebasing part: Slice<ByteView>) {
-        buffer = UnsafeBufferPointer(rebasing: part.base.buffer[part.startIndex..<part.endIndex])
+        unsafe buffer = UnsafeBufferPointer(rebasing: part.base.buffer[part.startIndex..<part.endIndex])
     }
 
     @inlinable
     package init() {
-        buffer = UnsafeBufferPointer(start: nil, count: 0)
+        unsafe buffer = UnsafeBufferPointer(start: nil, count: 0)
     }
 
     @inlinable package var startIndex: Int { 0 }
-    @inlinable package var endIndex: Int { buffer.count }
-    @inlinable package var count: Int { buffer.count }
+    @inlinable package var endIndex: Int { unsafe buffer.count }
+    @inlinable package var count: Int { unsafe buffer.count }
 
     /// The byte at an offset, from 0, which is checked.
     @inlinable
@@ -47,8 +47,8 @@ internal import Glibc
         @inline(__always)
         get {
             // A negative index is above all others this way.
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count), "no such byte")
-            return buffer[index]
+            unsafe precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count), "no such byte")
+            return unsafe buffer[index]
         }
     }
 
@@ -59,8 +59,8 @@ internal import Glibc
     package subscript(unchecked index: Int) -> UInt8 {
         @inline(__always)
         get {
-            assert(index >= 0 && index < buffer.count, "no such byte")
-            return buffer[index]
+            unsafe assert(index >= 0 && index < buffer.count, "no such byte")
+            return unsafe buffer[index]
         }
     }
 
@@ -68,18 +68,20 @@ internal import Glibc
     @inlinable
     @inline(__always)
     package func word(at index: Int) -> UInt64 {
-        precondition(index >= 0 && index &+ 8 <= buffer.count, "no such bytes")
-        return UInt64(
+        unsafe precondition(index >= 0 && index &+ 8 <= buffer.count, "no such bytes")
+        return unsafe UInt64(
             littleEndian: UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
     /// Whether the bytes that start at an offset, from 0, begin with those of another view.
     package func contains(_ other: ByteView, at index: Int) -> Bool {
         precondition(index >= 0, "an offset counts from 0")
-        guard other.count <= count - index, let base = buffer.baseAddress, let start = other.buffer.baseAddress else {
+        guard other.count <= count - index, let base = unsafe buffer.baseAddress,
+            let start = unsafe other.buffer.baseAddress
+        else {
             return other.isEmpty
         }
-        return memcmp(base + index, start, other.count) == 0
+        return unsafe memcmp(base + index, start, other.count) == 0
     }
 
     /// Whether the bytes that start at an offset, from 0, begin with those of an array.
@@ -92,41 +94,41 @@ internal import Glibc
         @inlinable
         @inline(__always)
         init(_ buffer: UnsafeBufferPointer<UInt8>) {
-            bytes = buffer.makeIterator()
+            unsafe bytes = buffer.makeIterator()
         }
 
         @inlinable
         @inline(__always)
-        package mutating func next() -> UInt8? { bytes.next() }
+        package mutating func next() -> UInt8? { unsafe bytes.next() }
     }
 
     @inlinable
     @inline(__always)
-    package func makeIterator() -> Iterator { Iterator(buffer) }
+    package func makeIterator() -> Iterator { unsafe Iterator(buffer) }
 
     /// Calls `body` with the bytes as a span.
     @inlinable
     package func withSpan<Value, Failure>(_ body: (Span<UInt8>) throws(Failure) -> Value) throws(Failure) -> Value {
-        try body(buffer.span)
+        try unsafe body(buffer.span)
     }
 
     @inlinable
     package func withContiguousStorageIfAvailable<Value>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) rethrows -> Value? {
-        try body(buffer)
+        try unsafe body(buffer)
     }
 
     /// Adds the bytes to a hash.
     @inlinable
-    package func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(buffer)) }
+    package func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: UnsafeRawBufferPointer(buffer)) }
 }
 
 extension String {
     /// Calls `body` with a view of the UTF-8, which is valid only during the call.
     package func withView<Value>(_ body: (ByteView) throws -> Value) rethrows -> Value {
         var text = self
-        return try text.withUTF8 { try body(ByteView($0)) }
+        return try text.withUTF8 { try unsafe body(ByteView($0)) }
     }
 }
 
@@ -134,6 +136,6 @@ extension [UInt8] {
     /// Calls `body` with a view of the elements, which is valid only during the call.
     @inlinable
     package func withView<Value>(_ body: (ByteView) throws -> Value) rethrows -> Value {
-        try withUnsafeBufferPointer { try body(ByteView($0)) }
+        try unsafe withUnsafeBufferPointer { try unsafe body(ByteView($0)) }
     }
 }

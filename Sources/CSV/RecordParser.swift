@@ -6,8 +6,8 @@ import Glibc
 ///
 /// Each chunk needs a new parser. libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle
 /// of a record, and after a strict error an incomplete record remains that only freeing removes.
-package struct RecordParser: ~Copyable {
-    private var parser = csv_parser()
+@safe package struct RecordParser: ~Copyable {
+    private var parser = unsafe csv_parser()
 
     /// Creates a strict parser for records with the given delimiter.
     ///
@@ -17,19 +17,19 @@ package struct RecordParser: ~Copyable {
     package init(delimiter: Delimiter, spacesAreData: Bool) {
         let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
         // csv_init fails only for a null pointer.
-        precondition(csv_init(&parser, options) == 0, "csv_init failed")
-        csv_set_delim(&parser, delimiter.rawValue)
+        unsafe precondition(csv_init(&parser, options) == 0, "csv_init failed")
+        unsafe csv_set_delim(&parser, delimiter.rawValue)
         // The buffer of libcsv grows in steps of this size, so it is always longer than the cells that are copied in
         // whole vectors.
-        csv_set_blk_size(&parser, 16 * 1024)
+        unsafe csv_set_blk_size(&parser, 16 * 1024)
         if spacesAreData {
-            csv_set_space_func(&parser) { _ in 0 }
+            unsafe csv_set_space_func(&parser) { _ in 0 }
         }
     }
 
     deinit {
-        var parser = parser
-        csv_free(&parser)
+        var parser = unsafe parser
+        unsafe csv_free(&parser)
     }
 
     /// Parses a chunk of UTF-8 that starts at the start of a record.
@@ -49,10 +49,10 @@ package struct RecordParser: ~Copyable {
         batch.prepare(rawCount: chunk.count)
         batch.ends[0] = 0
         batch.firsts[0] = 0
-        var sink = RecordSink(
+        var sink = unsafe RecordSink(
             bytes: batch.bytes.base, ends: batch.ends.base, firsts: batch.firsts.base, lines: batch.lines.base,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
-        let consumed = csv_parse(&parser, chunk.buffer.baseAddress, chunk.count, appendField, endRecord, &sink)
+        let consumed = unsafe csv_parse(&parser, chunk.buffer.baseAddress, chunk.count, appendField, endRecord, &sink)
         var csvError = sink.csvError
         if consumed < chunk.count || end != .record {
             // If the incomplete record exceeds a limit, that comes before the error at its end.
@@ -64,8 +64,8 @@ package struct RecordParser: ~Copyable {
         batch.lineEnds = sink.line
         batch.emptyLines = sink.emptyLines
         batch.isNearLimit = sink.isNearLimit
-        batch.openFieldCount = sink.fieldCount - Int(sink.firsts[sink.count])
-        return csvError ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
+        batch.openFieldCount = unsafe sink.fieldCount - Int(sink.firsts[sink.count])
+        return unsafe csvError ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
     }
 
     /// The error at the byte where the parser stopped, or at the end of the text.
@@ -75,7 +75,7 @@ package struct RecordParser: ~Copyable {
         if consumed < chunk.count {
             // The byte at which libcsv stopped is the invalid quote, or directly follows it.
             let read = ByteView(rebasing: chunk[..<consumed])
-            let followsQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
+            let followsQuote = unsafe parser.pstate == ParserState.fieldMightHaveEnded.rawValue
             return CSVError(
                 .badQuoting, line: countLineEnds(read),
                 openingLine: followsQuote ? countLineEnds(ByteView(rebasing: read.prefix(openingQuote(read)))) : nil)
@@ -84,7 +84,7 @@ package struct RecordParser: ~Copyable {
         case .record, .cut: return nil
         case .limit: return CSVError(.recordTooLong, line: sink.recordLine)
         case .file:
-            guard csv_fini(&parser, appendField, endRecord, &sink) != 0 else { return nil }
+            guard unsafe csv_fini(&parser, appendField, endRecord, &sink) != 0 else { return nil }
             let read = ByteView(rebasing: chunk.prefix(openingQuote(chunk)))
             return CSVError(.badQuoting, line: countLineEnds(read))
         }
@@ -92,12 +92,12 @@ package struct RecordParser: ~Copyable {
 
     /// The bytes of the unfinished cell so far; nil if no cell has begun.
     private var openCell: ByteView? {
-        switch ParserState(rawValue: parser.pstate) {
+        switch unsafe ParserState(rawValue: parser.pstate) {
         case .rowNotBegun, nil: nil
         case .fieldNotBegun: ByteView()
-        case .fieldBegun: ByteView(start: parser.entry_buf, count: parser.entry_pos)
+        case .fieldBegun: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos)
         // The buffer also contains the closing quote.
-        case .fieldMightHaveEnded: ByteView(start: parser.entry_buf, count: parser.entry_pos - 1)
+        case .fieldMightHaveEnded: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos - 1)
         }
     }
 }
@@ -122,7 +122,7 @@ package enum ChunkEnd: Sendable {
 }
 
 /// The state of libcsv's callbacks, with raw pointers into a `RecordBatch` that has room for the whole chunk.
-private struct RecordSink {
+@safe private struct RecordSink {
     let bytes: UnsafeMutablePointer<UInt8>
     let ends: UnsafeMutablePointer<UInt32>
     let firsts: UnsafeMutablePointer<UInt32>
@@ -151,13 +151,13 @@ private struct RecordSink {
     /// Ends the current record: checks its limits and stores the line on which it starts.
     @inline(__always)
     mutating func endRecord() {
-        let first = Int(firsts[count])
+        let first = unsafe Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
-        let length = byteCount - Int(ends[counted]) + fieldCount - counted
+        let length = unsafe byteCount - Int(ends[counted]) + fieldCount - counted
         if length > CSVLimits.suspiciousRecordBytesMin || hasLongCell { checkLengths(openCell: nil) }
-        lines[count] = UInt32(truncatingIfNeeded: recordLine)
+        unsafe lines[count] = UInt32(truncatingIfNeeded: recordLine)
         count += 1
-        firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
+        unsafe firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 
     /// Checks the limits of an unfinished record, if there is one.
@@ -169,8 +169,8 @@ private struct RecordSink {
     @inline(never)
     private mutating func checkLengths(openCell: ByteView?) {
         hasLongCell = false
-        let first = Int(firsts[count])
-        let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }
+        let first = unsafe Int(firsts[count])
+        let ended = (first..<fieldCount).map { unsafe Int(ends[$0 + 1]) - Int(ends[$0]) }
         let lengths = ended + (openCell.map { [$0.count] } ?? [])
         if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstExceeded(lengths) {
             csvError = CSVError(kind, line: recordLine)
@@ -180,8 +180,8 @@ private struct RecordSink {
             lengths.reduce(lengths.count, +) > CSVLimits.suspiciousRecordBytesMin
             || lengths.contains { $0 > CSVLimits.suspiciousFieldBytesMin }
         if isLong && !isNearLimit {
-            let start = Int(ends[first])
-            let cells = ByteView(start: bytes + start, count: byteCount - start)
+            let start = unsafe Int(ends[first])
+            let cells = unsafe ByteView(start: bytes + start, count: byteCount - start)
             isNearLimit = !isASCII(cells) || openCell.map { !isASCII($0) } ?? false
         }
     }
@@ -191,41 +191,41 @@ private struct RecordSink {
 // A C function, so that libcsv calls it directly and not through a thunk.
 @c(juice_batch_take_field)
 private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
-    guard let context else { return }
-    let sink = context.assumingMemoryBound(to: RecordSink.self)
-    if let data, length > 0 {
+    guard let context = unsafe context else { return }
+    let sink = unsafe context.assumingMemoryBound(to: RecordSink.self)
+    if let data = unsafe data, length > 0 {
         // The buffer of libcsv is longer than the vectors in which a short cell is copied, and the batch has slack
         // bytes.
-        copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
-        if length > CSVLimits.suspiciousFieldBytesMin { sink.pointee.hasLongCell = true }
-        if sink.pointee.scansForLineEnds {
-            let cell = ByteView(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
-            sink.pointee.line += countLineEnds(cell)
+        unsafe copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
+        if length > CSVLimits.suspiciousFieldBytesMin { unsafe sink.pointee.hasLongCell = true }
+        if unsafe sink.pointee.scansForLineEnds {
+            let cell = unsafe ByteView(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
+            unsafe sink.pointee.line += countLineEnds(cell)
         }
-        sink.pointee.byteCount += length
+        unsafe sink.pointee.byteCount += length
     }
-    sink.pointee.fieldCount += 1
-    sink.pointee.ends[sink.pointee.fieldCount] = UInt32(truncatingIfNeeded: sink.pointee.byteCount)
+    unsafe sink.pointee.fieldCount += 1
+    unsafe sink.pointee.ends[sink.pointee.fieldCount] = UInt32(truncatingIfNeeded: sink.pointee.byteCount)
 }
 
 /// The record callback of libcsv, called for each line end outside quotes and, with −1, at the end of the file.
 @c(juice_batch_take_record)
 private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
-    guard let context else { return }
-    let sink = context.assumingMemoryBound(to: RecordSink.self)
-    let isEmpty = sink.pointee.fieldCount == Int(sink.pointee.firsts[sink.pointee.count])
-    let endsPair = isEmpty && sink.pointee.lastWasReturn && terminator == Int32(Ascii.lineFeed)
-    sink.pointee.lastWasReturn = terminator == Int32(Ascii.carriageReturn)
+    guard let context = unsafe context else { return }
+    let sink = unsafe context.assumingMemoryBound(to: RecordSink.self)
+    let isEmpty = unsafe sink.pointee.fieldCount == Int(sink.pointee.firsts[sink.pointee.count])
+    let endsPair = unsafe isEmpty && sink.pointee.lastWasReturn && terminator == Int32(Ascii.lineFeed)
+    unsafe sink.pointee.lastWasReturn = terminator == Int32(Ascii.carriageReturn)
     if endsPair { return }
     if !isEmpty {
-        sink.pointee.endRecord()
+        unsafe sink.pointee.endRecord()
     } else if terminator >= 0 {
-        sink.pointee.emptyLines += 1
+        unsafe sink.pointee.emptyLines += 1
     }
     if terminator >= 0 {
-        sink.pointee.line += 1
+        unsafe sink.pointee.line += 1
     }
-    sink.pointee.recordLine = sink.pointee.line
+    unsafe sink.pointee.recordLine = sink.pointee.line
 }
 
 /// Returns the first error in text that is followed by an unreadable byte.
@@ -307,26 +307,26 @@ private func openingQuote(_ bytes: ByteView) -> Int {
 
 /// Counts the occurrences of `byte` in these bytes.
 package func countOccurrences(of byte: UInt8, in bytes: ByteView) -> Int {
-    guard let base = bytes.buffer.baseAddress else { return 0 }
+    guard let base = unsafe bytes.buffer.baseAddress else { return 0 }
     var total = 0
     var at = 0
     // If the byte is rare, searching for the next one is several times as fast as counting.
     while total < 16 {
-        guard let found = memchr(base + at, Int32(byte), bytes.count - at) else { return total }
-        at = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+        guard let found = unsafe memchr(base + at, Int32(byte), bytes.count - at) else { return total }
+        at = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
         total += 1
     }
     // Blocks are so short that a byte can count the occurrences, so that the inner loop is vectorized.
     while at + 192 <= bytes.count {
         var inBlock: UInt8 = 0
         for offset in 0..<192 {
-            inBlock &+= base[at &+ offset] == byte ? 1 : 0
+            unsafe inBlock &+= base[at &+ offset] == byte ? 1 : 0
         }
         total += Int(inBlock)
         at += 192
     }
     while at < bytes.count {
-        total += base[at] == byte ? 1 : 0
+        unsafe total += base[at] == byte ? 1 : 0
         at += 1
     }
     return total
@@ -387,7 +387,7 @@ package func firstRecordEnd(in bytes: ByteView, from start: Int, isLast: Bool) -
 ///
 /// Only there does libcsv treat spaces and TABs differently from other bytes.
 package func hasOuterSpace(_ bytes: ByteView, _ delimiter: Delimiter) -> Bool {
-    guard let base = bytes.buffer.baseAddress else { return false }
+    guard let base = unsafe bytes.buffer.baseAddress else { return false }
     func isEdge(_ offset: Int) -> Bool {
         guard offset >= 0, offset < bytes.count else { return true }
         switch bytes[offset] {
@@ -397,8 +397,8 @@ package func hasOuterSpace(_ bytes: ByteView, _ delimiter: Delimiter) -> Bool {
     }
     for space in [Ascii.space, Ascii.tab] {
         var at = 0
-        while let found = memchr(base + at, Int32(space), bytes.count - at) {
-            at = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        while let found = unsafe memchr(base + at, Int32(space), bytes.count - at) {
+            at = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
             if isEdge(at - 1) || isEdge(at + 1) { return true }
             at += 1
         }

@@ -17,14 +17,14 @@
     public init(uninitializedCount count: Int) {
         precondition(count >= 0, "a count is not negative")
         self.count = count
-        base = .allocate(capacity: count)
+        unsafe base = .allocate(capacity: count)
     }
 
     /// Creates a buffer that repeats one element.
     @inlinable
     public init(repeating element: Element, count: Int) {
         self.init(uninitializedCount: count)
-        base.initialize(repeating: element, count: count)
+        unsafe base.initialize(repeating: element, count: count)
     }
 
     /// Creates a buffer of the elements of a collection, in its order.
@@ -36,7 +36,7 @@
 
     @inlinable
     deinit {
-        base.deallocate()
+        unsafe base.deallocate()
     }
 
     /// The valid indices of elements.
@@ -46,9 +46,9 @@
     @inlinable
     public subscript(index: Int) -> Element {
         @inline(__always)
-        get { element(at: index).pointee }
+        get { unsafe element(at: index).pointee }
         @inline(__always)
-        nonmutating set { element(at: index).pointee = newValue }
+        nonmutating set { unsafe element(at: index).pointee = newValue }
     }
 
     /// Changes an element in place, by its index from 0.
@@ -57,7 +57,7 @@
     @inlinable
     @inline(__always)
     public func update(_ index: Int, _ change: (inout Element) -> Void) {
-        change(&element(at: index).pointee)
+        unsafe change(&element(at: index).pointee)
     }
 
     /// Accesses an element by an index that the caller has already checked; only debug builds check it again.
@@ -68,12 +68,12 @@
         @inline(__always)
         get {
             assert(indices.contains(index), "no such element")
-            return base[index]
+            return unsafe base[index]
         }
         @inline(__always)
         nonmutating set {
             assert(indices.contains(index), "no such element")
-            base[index] = newValue
+            unsafe base[index] = newValue
         }
     }
 
@@ -82,6 +82,6 @@
     func element(at index: Int) -> UnsafeMutablePointer<Element> {
         // A negative index is above all others this way.
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no such element")
-        return base + index
+        return unsafe base + index
     }
 }

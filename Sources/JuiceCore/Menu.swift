@@ -214,7 +214,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     @inline(__always)
     func forEachPart(of juice: Int, _ body: (Part) -> Void) {
         precondition(juice >= 0 && juice < count, "no such juice")
-        let range = Range(uncheckedBounds: (starts[unchecked: juice], starts[unchecked: juice &+ 1]))
+        let range = unsafe Range(uncheckedBounds: (starts[unchecked: juice], starts[unchecked: juice &+ 1]))
         for index in range { body(parts[unchecked: index]) }
     }
 }

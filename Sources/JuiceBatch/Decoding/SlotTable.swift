@@ -29,11 +29,11 @@ protocol TableSlot: BitwiseCopyable {
     init() {
         capacity = 1024
         shift = 64 - 10
-        slots = Self.emptySlots(capacity)
+        unsafe slots = Self.emptySlots(capacity)
     }
 
     deinit {
-        munmap(slots, capacity * MemoryLayout<Slot>.stride)
+        unsafe munmap(slots, capacity * MemoryLayout<Slot>.stride)
     }
 
     /// The index of the slot at which the search for a hash starts.
@@ -46,13 +46,13 @@ protocol TableSlot: BitwiseCopyable {
 
     /// The slot at an index below `capacity`.
     @inline(__always)
-    subscript(index: Int) -> Slot { slots[index] }
+    subscript(index: Int) -> Slot { unsafe slots[index] }
 
     /// Stores a value in an empty slot, or in the slot with the same hash; room must have been reserved.
     @inline(__always)
     mutating func store(_ slot: Slot, at index: Int) {
-        if slots[index].isEmpty { count += 1 }
-        slots[index] = slot
+        if unsafe slots[index].isEmpty { count += 1 }
+        unsafe slots[index] = slot
     }
 
     /// Reserves room for a number of further slots, so that storing them does not allocate.
@@ -66,10 +66,10 @@ protocol TableSlot: BitwiseCopyable {
     /// Prefetches the slot of a hash that will be needed soon, so that cache misses overlap.
     @inline(__always)
     func prefetch(_ home: UInt64) {
-        let slot = slots + start(home)
-        prefetch_for_writing(slot)
+        let slot = unsafe slots + start(home)
+        unsafe prefetch_for_writing(slot)
         // A search may go on to the next slot, which can be in the next cache line.
-        prefetch_for_writing(slot + 2)
+        unsafe prefetch_for_writing(slot + 2)
     }
 
     /// Doubles the table, and moves its entries to their new slots.
@@ -77,43 +77,43 @@ protocol TableSlot: BitwiseCopyable {
     private mutating func grow() throws(BatchError) {
         let old = capacity
         let length = old * MemoryLayout<Slot>.stride
-        guard let memory = extend_mapping(slots, length, length * 2), memory != MAP_FAILED else {
+        guard let memory = unsafe extend_mapping(slots, length, length * 2), unsafe memory != MAP_FAILED else {
             throw .inputOutput(path: "ids", errno: ENOMEM)
         }
-        slots = memory.bindMemory(to: Slot.self, capacity: old * 2)
+        unsafe slots = memory.bindMemory(to: Slot.self, capacity: old * 2)
         capacity = old * 2
         shift -= 1
         // The few entries that cannot be moved yet, because they belong before a slot that has not been moved: their
         // search started near the start of the table, or wrapped around its end.
         var late: [Slot] = []
-        for at in stride(from: old - 1, through: 0, by: -1) where !slots[at].isEmpty {
-            let moved = slots[at]
-            slots[at] = .empty
+        for at in stride(from: old - 1, through: 0, by: -1) where unsafe !slots[at].isEmpty {
+            let moved = unsafe slots[at]
+            unsafe slots[at] = .empty
             var target = start(moved.home)
             let isEarly = target >= at
-            while isEarly && target < capacity && !slots[target].isEmpty { target += 1 }
+            while unsafe isEarly && target < capacity && !slots[target].isEmpty { target += 1 }
             if isEarly && target < capacity {
-                slots[target] = moved
+                unsafe slots[target] = moved
             } else {
                 late.append(moved)
             }
         }
         for moved in late {
             var target = start(moved.home)
-            while !slots[target].isEmpty { target = next(target) }
-            slots[target] = moved
+            while unsafe !slots[target].isEmpty { target = next(target) }
+            unsafe slots[target] = moved
         }
     }
 
     private static func emptySlots(_ count: Int) -> UnsafeMutablePointer<Slot> {
         let length = count * MemoryLayout<Slot>.stride
-        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            memory != MAP_FAILED
+        guard let memory = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            unsafe memory != MAP_FAILED
         else { preconditionFailure("out of memory for the table of ids") }
         // Ids are spread over the whole table, and huge pages avoid most TLB misses. This is a hint, so failure is
         // ignored.
-        madvise(memory, length, MADV_HUGEPAGE)
-        return memory.bindMemory(to: Slot.self, capacity: count)
+        unsafe madvise(memory, length, MADV_HUGEPAGE)
+        return unsafe memory.bindMemory(to: Slot.self, capacity: count)
     }
 }
 

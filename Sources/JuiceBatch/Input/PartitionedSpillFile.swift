@@ -43,7 +43,7 @@ struct PartitionedSpillFile: ~Copyable {
     @inline(__always)
     func prefetch(_ stream: Int) {
         let used = counts[stream] & (blockBytes &- 1)
-        prefetch_for_writing(blocks.base + (stream &<< blockShift &+ used))
+        unsafe prefetch_for_writing(blocks.base + (stream &<< blockShift &+ used))
     }
 
     /// Appends bytes to a stream, by its index from 0.
@@ -51,10 +51,10 @@ struct PartitionedSpillFile: ~Copyable {
     mutating func append(_ bytes: ByteView, to stream: Int) throws(BatchError) {
         let count = counts[stream]
         let used = count & (blockBytes &- 1)
-        guard let source = bytes.buffer.baseAddress, used &+ bytes.count < blockBytes else {
+        guard let source = unsafe bytes.buffer.baseAddress, used &+ bytes.count < blockBytes else {
             return try appendLong(bytes, to: stream)
         }
-        (blocks.base + (stream &<< blockShift &+ used)).update(from: source, count: bytes.count)
+        unsafe (blocks.base + (stream &<< blockShift &+ used)).update(from: source, count: bytes.count)
         counts[stream] = count &+ bytes.count
     }
 
@@ -65,8 +65,8 @@ struct PartitionedSpillFile: ~Copyable {
             let count = counts[stream]
             let used = count & (blockBytes - 1)
             let piece = ByteView(rebasing: rest.prefix(blockBytes - used))
-            guard let source = piece.buffer.baseAddress else { return }
-            (blocks.base + (stream << blockShift + used)).update(from: source, count: piece.count)
+            guard let source = unsafe piece.buffer.baseAddress else { return }
+            unsafe (blocks.base + (stream << blockShift + used)).update(from: source, count: piece.count)
             counts[stream] = count + piece.count
             if used + piece.count == blockBytes { try writeBlock(of: stream, block: count >> blockShift) }
             rest = rest.dropFirst(piece.count)
@@ -75,7 +75,7 @@ struct PartitionedSpillFile: ~Copyable {
 
     /// The bytes of a stream that are held in memory, at the start of its last block.
     private func bytesInMemory(of stream: Int, count: Int) -> ByteView {
-        ByteView(start: blocks.base + (stream << blockShift), count: count)
+        unsafe ByteView(start: blocks.base + (stream << blockShift), count: count)
     }
 
     private mutating func writeBlock(of stream: Int, block: Int) throws(BatchError) {
@@ -85,7 +85,7 @@ struct PartitionedSpillFile: ~Copyable {
             fileEnd += 1 << (Self.extentShift + blockShift)
         }
         let offset = extents[stream][block >> Self.extentShift] + within << blockShift
-        try file.write(bytesInMemory(of: stream, count: blockBytes).buffer.span, at: offset)
+        try unsafe file.write(bytesInMemory(of: stream, count: blockBytes).buffer.span, at: offset)
     }
 
     /// Writes the blocks in memory to the file.
@@ -99,11 +99,11 @@ struct PartitionedSpillFile: ~Copyable {
             streams.append((counts[index], extents[index], tailOffset: fileEnd + tails.count))
             tails.append(bytesInMemory(of: index, count: counts[index] & (blockBytes - 1)))
             if tails.count >= 1 << 17 {
-                fileEnd += try file.write(tails.bytes.buffer.span, at: fileEnd)
+                unsafe fileEnd += try file.write(tails.bytes.buffer.span, at: fileEnd)
                 tails.removeAll()
             }
         }
-        try file.write(tails.bytes.buffer.span, at: fileEnd)
+        try unsafe file.write(tails.bytes.buffer.span, at: fileEnd)
         return SpilledStreams(file: file, blockShift: blockShift, streams: streams)
     }
 }

@@ -10,17 +10,17 @@ package final class SHA256 {
     /// Creates the digest of zero bytes.
     package init() { begin() }
 
-    private func begin() { precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
+    private func begin() { unsafe precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
 
     package func update(_ bytes: ByteView) {
-        precondition(SHA256_Update(&context, bytes.buffer.baseAddress, bytes.count) == 1, "SHA256_Update failed")
+        unsafe precondition(SHA256_Update(&context, bytes.buffer.baseAddress, bytes.count) == 1, "SHA256_Update failed")
     }
 
-    package func update(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { update(ByteView($0)) } }
+    package func update(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBufferPointer { unsafe update(ByteView($0)) } }
 
     /// Adds numbers to the digest, as they lie in memory.
     package func update(numbers: Span<Int64>) {
-        numbers.withUnsafeBytes { update(ByteView($0.bindMemory(to: UInt8.self))) }
+        unsafe numbers.withUnsafeBytes { unsafe update(ByteView($0.bindMemory(to: UInt8.self))) }
     }
 
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
@@ -42,7 +42,7 @@ package final class SHA256 {
         return true
     }
 
-    private func finish() { precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
+    private func finish() { unsafe precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
 
     /// A hex digit of the digest, by its index from 0.
     private func hexDigit(_ index: Int) -> UInt8 {

@@ -225,12 +225,12 @@ package enum CP949 {
     /// If glibc cannot load its converter, all pairs are invalid, so that every input that is not UTF-8 is refused.
     private static let pairs: [UInt32] = {
         var table = [UInt32](repeating: 0, count: 1 << 15)
-        let converter = iconv_open("UTF-8", "UHC")
-        if converter == iconv_t(bitPattern: -1) { return table }
-        defer { iconv_close(converter) }
+        let converter = unsafe iconv_open("UTF-8", "UHC")
+        if unsafe converter == iconv_t(bitPattern: -1) { return table }
+        defer { unsafe iconv_close(converter) }
         for lead in UInt8(0x81)...0xFE {
             for trail in UInt8(0x41)...0xFE {
-                table[index(lead, trail)] = packed(lead, trail, converter)
+                table[index(lead, trail)] = unsafe packed(lead, trail, converter)
             }
         }
         return table
@@ -243,14 +243,14 @@ package enum CP949 {
     private static func packed(_ lead: UInt8, _ trail: UInt8, _ converter: iconv_t?) -> UInt32 {
         var source: [CChar] = [CChar(bitPattern: lead), CChar(bitPattern: trail)]
         var target = [CChar](repeating: 0, count: 4)
-        let length = source.withUnsafeMutableBufferPointer { source in
-            target.withUnsafeMutableBufferPointer { target -> Int in
+        let length = unsafe source.withUnsafeMutableBufferPointer { source in
+            unsafe target.withUnsafeMutableBufferPointer { target -> Int in
                 var from = source.baseAddress
                 var fromLeft = 2
                 var to = target.baseAddress
                 var toLeft = 4
-                let failed = iconv(converter, &from, &fromLeft, &to, &toLeft) == -1
-                if failed { iconv(converter, nil, nil, nil, nil) }
+                let failed = unsafe iconv(converter, &from, &fromLeft, &to, &toLeft) == -1
+                if failed { unsafe iconv(converter, nil, nil, nil, nil) }
                 return failed ? 0 : 4 - toLeft
             }
         }
@@ -276,7 +276,7 @@ package enum CP949 {
         _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {
         target.reserve(bytes.count / 2 * 3 + 3)
-        return pairs.withUnsafeBufferPointer { pairs in
+        return unsafe pairs.withUnsafeBufferPointer { pairs in
             var at = 0
             while at < bytes.count {
                 let lead = bytes[at]
@@ -290,7 +290,7 @@ package enum CP949 {
                 if lead >= 0xEA, lead <= 0xED, at == 0 || bytes[at - 1] < 0x80, startsHangulRun(bytes, at) {
                     hasHangulRun = true
                 }
-                let packed = pairs[index(lead, bytes[at + 1])]
+                let packed = unsafe pairs[index(lead, bytes[at + 1])]
                 if packed == 0 { return at }
                 for byte in 0..<(packed >> 24) {
                     target.append(UInt8(truncatingIfNeeded: packed >> (byte * 8)))

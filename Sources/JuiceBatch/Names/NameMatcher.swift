@@ -357,10 +357,10 @@ struct SpellingCache: ~Copyable {
     ///   - cell: A cell of a `RecordBatch`, so that whole vectors can be read.
     @inline(__always)
     private func word(_ index: Int, of cell: ByteView) -> UInt64 {
-        guard let bytes = UnsafeRawPointer(cell.buffer.baseAddress) else { return 0 }
-        let mask = UnsafeRawPointer(masks.base).loadUnaligned(
+        guard let bytes = unsafe UnsafeRawPointer(cell.buffer.baseAddress) else { return 0 }
+        let mask = unsafe UnsafeRawPointer(masks.base).loadUnaligned(
             fromByteOffset: Self.firstBytesMax &- cell.count &+ index &* 8, as: UInt64.self)
-        return bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask
+        return unsafe bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask
     }
 
     private mutating func store(_ entry: Entry, in slot: Int) {

@@ -167,7 +167,7 @@ final class Pipeline: @unchecked Sendable {
         let threads = renderers.dropFirst().compactMap { renderer in
             // Each renderer is handed to one thread, and no other thread uses it until that thread has ended.
             nonisolated(unsafe) let renderer = renderer
-            return WorkerThread { [self] in work(renderer) }
+            return WorkerThread { [self] in unsafe work(renderer) }
         }
         if let first = renderers.first { work(first) }
         for thread in threads { thread.join() }

@@ -80,10 +80,10 @@ package final class SortBuffer {
             block.append(packed: rows.row(at: order.offset(position)))
             guard block.bytes.count >= Self.blockBytes else { continue }
             try cancellation.check()
-            fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
+            unsafe fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
             block.removeAll()
         }
-        fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
+        unsafe fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
         spilledRuns.append(start..<fileEnd)
         rows.removeAll()
     }
@@ -181,13 +181,13 @@ struct PackedRowHead: BitwiseCopyable {
     /// Reads the head of a packed row.
     @inline(__always)
     init(_ row: ByteView) {
-        self = UnsafeRawBufferPointer(row.buffer).loadUnaligned(as: Self.self)
+        self = unsafe UnsafeRawBufferPointer(row.buffer).loadUnaligned(as: Self.self)
     }
 
     /// Appends the head to a buffer, with a length that `setLength` has to set later.
     func write(to bytes: inout ByteBuffer) {
         bytes.reserve(Self.size)
-        UnsafeMutableRawPointer(bytes.base + bytes.count).storeBytes(of: self, as: Self.self)
+        unsafe UnsafeMutableRawPointer(bytes.base + bytes.count).storeBytes(of: self, as: Self.self)
         bytes.count += Self.size
     }
 
@@ -206,14 +206,14 @@ struct PackedRowHead: BitwiseCopyable {
 
     /// Sets the length, in bytes, of the packed row that starts at an address.
     static func setLength(_ length: Int, at start: UnsafeMutablePointer<UInt8>) {
-        UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
+        unsafe UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
     }
 
     /// The length in bytes of the packed row at the start of some bytes; nil if there are too few bytes to read it.
     @inline(__always)
     static func length(_ bytes: ByteView) -> Int? {
         guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }
-        return Int(UnsafeRawBufferPointer(bytes.buffer).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+        return unsafe Int(UnsafeRawBufferPointer(bytes.buffer).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
     }
 }
 
@@ -249,7 +249,7 @@ package struct PackedRows: ~Copyable {
         let start = bytes.count
         PackedRowHead(decoded, row, key: key, line: line).write(to: &bytes)
         records.pack(row, into: &bytes)
-        PackedRowHead.setLength(bytes.count - start, at: bytes.base + start)
+        unsafe PackedRowHead.setLength(bytes.count - start, at: bytes.base + start)
         count += 1
     }
 
@@ -274,8 +274,8 @@ package struct PackedRows: ~Copyable {
     /// Prefetches the row at an offset.
     @inline(__always)
     func prefetch(_ offset: Int) {
-        prefetch_for_writing(bytes.base + offset)
-        prefetch_for_writing(bytes.base + offset + 64)
+        unsafe prefetch_for_writing(bytes.base + offset)
+        unsafe prefetch_for_writing(bytes.base + offset + 64)
     }
 
     /// The packed row at an offset in some bytes; nil if the bytes do not contain all of it.

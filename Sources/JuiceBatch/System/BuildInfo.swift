@@ -12,15 +12,15 @@ package struct BuildInfo: Sendable {
 
     /// The build of the running program.
     package static var ofThisProgram: BuildInfo {
-        BuildInfo(
-            commit: juice_batch_commit().map { String(cString: $0) },
-            compiler: juice_batch_compiler().map { String(cString: $0) },
-            libcrypto: String(cString: OpenSSL_version(OPENSSL_FULL_VERSION_STRING)))
+        unsafe BuildInfo(
+            commit: juice_batch_commit().map { unsafe String(cString: $0) },
+            compiler: unsafe juice_batch_compiler().map { unsafe String(cString: $0) },
+            libcrypto: unsafe String(cString: OpenSSL_version(OPENSSL_FULL_VERSION_STRING)))
     }
 }
 
 /// The text of a file that is embedded in the program.
-package func embeddedText(_ file: EmbeddedFile) -> String { String(cString: embedded_text(file)) }
+package func embeddedText(_ file: EmbeddedFile) -> String { unsafe String(cString: embedded_text(file)) }
 
 /// The program's version, as `--version` shows it and ledgers record it.
 package enum ProgramVersion {

@@ -101,49 +101,49 @@ package final class CancellationToken: Sendable {
     private var stoppedBy: (any Error)?
 
     init() {
-        mutex = .allocate(capacity: 1)
-        changed = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe changed = .allocate(capacity: 1)
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(changed, nil)
     }
 
     deinit {
-        pthread_cond_destroy(changed)
-        pthread_mutex_destroy(mutex)
-        changed.deallocate()
-        mutex.deallocate()
+        unsafe pthread_cond_destroy(changed)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe changed.deallocate()
+        unsafe mutex.deallocate()
     }
 
     /// Waits for the turn of a ticket; returns false if the sequencer was stopped.
     func wait(for ticket: Int) -> Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while current != ticket && stoppedBy == nil { pthread_cond_wait(changed, mutex) }
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        while current != ticket && stoppedBy == nil { unsafe pthread_cond_wait(changed, mutex) }
         return stoppedBy == nil
     }
 
     /// Ends the current turn and lets the next ticket pass.
     func pass() {
-        pthread_mutex_lock(mutex)
+        unsafe pthread_mutex_lock(mutex)
         current += 1
-        pthread_cond_broadcast(changed)
-        pthread_mutex_unlock(mutex)
+        unsafe pthread_cond_broadcast(changed)
+        unsafe pthread_mutex_unlock(mutex)
     }
 
     /// Stops the sequencer: `wait(for:)` returns false in all waiting threads and in all later calls.
     ///
     /// - Parameter error: The reason; if there are several calls, the first error is kept.
     func stop(by error: any Error) {
-        pthread_mutex_lock(mutex)
+        unsafe pthread_mutex_lock(mutex)
         stoppedBy = stoppedBy ?? error
-        pthread_cond_broadcast(changed)
-        pthread_mutex_unlock(mutex)
+        unsafe pthread_cond_broadcast(changed)
+        unsafe pthread_mutex_unlock(mutex)
     }
 
     /// The error by which the sequencer was stopped; nil if it was not stopped.
     var failure: (any Error)? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
         return stoppedBy
     }
 }
@@ -157,22 +157,24 @@ package final class WorkerThread {
 
     /// Starts a thread; nil if the system cannot create one.
     package init?(_ body: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(Box(body))
+        let box = unsafe Unmanaged.passRetained(Box(body))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-        pthread_attr_init(attributes)
-        pthread_attr_setstacksize(attributes, Self.stackBytes)
+        unsafe pthread_attr_init(attributes)
+        unsafe pthread_attr_setstacksize(attributes, Self.stackBytes)
         defer {
-            pthread_attr_destroy(attributes)
-            attributes.deallocate()
+            unsafe pthread_attr_destroy(attributes)
+            unsafe attributes.deallocate()
         }
-        let code = pthread_create(
+        let code = unsafe pthread_create(
             &thread, attributes,
             { argument in
-                if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+                }
                 return nil
-            }, box.toOpaque())
+            }, unsafe box.toOpaque())
         if code != 0 {
-            box.release()
+            unsafe box.release()
             return nil
         }
     }

@@ -11,25 +11,25 @@ package protocol SystemPath {
 }
 
 extension String: SystemPath {
-    package func withCPath<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value { withCString(body) }
+    package func withCPath<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value { unsafe withCString(body) }
 }
 
 /// Opens a file, and returns its descriptor or -1 (open(2)).
 package func open(_ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
-    path.withCPath { Glibc.open($0, flags, mode) }
+    unsafe path.withCPath { unsafe Glibc.open($0, flags, mode) }
 }
 
 /// Opens a file relative to an open folder, and returns its descriptor or -1 (openat(2)).
 package func openat(_ folder: Int32, _ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
-    path.withCPath { Glibc.openat(folder, $0, flags, mode) }
+    unsafe path.withCPath { unsafe Glibc.openat(folder, $0, flags, mode) }
 }
 
 /// Reads at most as many bytes as an array has elements, and returns their number or -1 (read(2), pread(2)).
 ///
 /// - Parameter offset: The offset in the file, from 0; nil to continue after the last read.
 package func readBytes(from descriptor: Int32, into bytes: inout [UInt8], at offset: Int? = nil) -> Int {
-    bytes.withUnsafeMutableBytes { bytes in
-        offset.map { pread(descriptor, bytes.baseAddress, bytes.count, off_t($0)) }
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+        unsafe offset.map { unsafe pread(descriptor, bytes.baseAddress, bytes.count, off_t($0)) }
             ?? read(descriptor, bytes.baseAddress, bytes.count)
     }
 }
@@ -37,7 +37,7 @@ package func readBytes(from descriptor: Int32, into bytes: inout [UInt8], at off
 /// Appends at most `count` bytes from an offset of a file to a buffer, and returns their number or -1 (pread(2)).
 package func appendBytes(from descriptor: Int32, at offset: Int, count: Int, to buffer: inout ByteBuffer) -> Int {
     buffer.reserve(count)
-    let read = pread(descriptor, buffer.base + buffer.count, count, off_t(offset))
+    let read = unsafe pread(descriptor, buffer.base + buffer.count, count, off_t(offset))
     buffer.count += max(0, read)
     return read
 }
@@ -47,15 +47,17 @@ package func appendBytes(from descriptor: Int32, at offset: Int, count: Int, to 
 /// - Parameter events: The events to wait for, such as `POLLIN`.
 package func waitUntilReady(_ descriptor: Int32, for events: Int32, timeoutMs: Int32) -> Int32 {
     var state = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    return withUnsafeMutablePointer(to: &state) { poll($0, 1, timeoutMs) }
+    return unsafe withUnsafeMutablePointer(to: &state) { unsafe poll($0, 1, timeoutMs) }
 }
 
 /// Checks whether a file exists or can be accessed, and returns 0 or -1 (access(2)).
-package func access(_ path: some SystemPath, _ mode: Int32) -> Int32 { path.withCPath { Glibc.access($0, mode) } }
+package func access(_ path: some SystemPath, _ mode: Int32) -> Int32 {
+    unsafe path.withCPath { unsafe Glibc.access($0, mode) }
+}
 
 /// Checks whether a file relative to an open folder can be accessed, and returns 0 or -1 (faccessat(2)).
 package func faccessat(_ folder: Int32, _ path: some SystemPath, _ mode: Int32, _ flags: Int32) -> Int32 {
-    path.withCPath { Glibc.faccessat(folder, $0, mode, flags) }
+    unsafe path.withCPath { unsafe Glibc.faccessat(folder, $0, mode, flags) }
 }
 
 /// The status of a file, following links; nil with the reason in `errno` (stat(2)).
@@ -66,98 +68,100 @@ package func fileStatus(_ path: String) -> stat? {
 
 /// Reads the status of a file or link, and returns 0 or -1 (lstat(2)).
 package func lstat(_ path: some SystemPath, _ status: inout stat) -> Int32 {
-    withUnsafeMutablePointer(to: &status) { status in path.withCPath { Glibc.lstat($0, status) } }
+    unsafe withUnsafeMutablePointer(to: &status) { status in unsafe path.withCPath { unsafe Glibc.lstat($0, status) } }
 }
 
 /// Reads the status of an open file, and returns 0 or -1 (fstat(2)).
 package func fstat(_ descriptor: Int32, _ status: inout stat) -> Int32 {
-    withUnsafeMutablePointer(to: &status) { Glibc.fstat(descriptor, $0) }
+    unsafe withUnsafeMutablePointer(to: &status) { unsafe Glibc.fstat(descriptor, $0) }
 }
 
 /// Reads the status of a file relative to an open folder, and returns 0 or -1 (fstatat(2)).
 package func fstatat(_ folder: Int32, _ path: some SystemPath, _ status: inout stat, _ flags: Int32) -> Int32 {
-    withUnsafeMutablePointer(to: &status) { status in
-        path.withCPath { Glibc.fstatat(folder, $0, status, flags) }
+    unsafe withUnsafeMutablePointer(to: &status) { status in
+        unsafe path.withCPath { unsafe Glibc.fstatat(folder, $0, status, flags) }
     }
 }
 
 /// Sets the times of access and modification of an open file, and returns 0 or -1 (futimens(2)).
 package func setTimes(of descriptor: Int32, to time: timespec) -> Int32 {
-    [time, time].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
+    unsafe [time, time].withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
 }
 
 /// Creates a folder, and returns 0 or -1 (mkdir(2)).
 @discardableResult
-package func mkdir(_ path: some SystemPath, _ mode: mode_t) -> Int32 { path.withCPath { Glibc.mkdir($0, mode) } }
+package func mkdir(_ path: some SystemPath, _ mode: mode_t) -> Int32 {
+    unsafe path.withCPath { unsafe Glibc.mkdir($0, mode) }
+}
 
 /// Creates a folder relative to an open folder, and returns 0 or -1 (mkdirat(2)).
 package func mkdirat(_ folder: Int32, _ path: some SystemPath, _ mode: mode_t) -> Int32 {
-    path.withCPath { Glibc.mkdirat(folder, $0, mode) }
+    unsafe path.withCPath { unsafe Glibc.mkdirat(folder, $0, mode) }
 }
 
 /// Removes a file, and returns 0 or -1 (unlink(2)).
 @discardableResult
-package func unlink(_ path: some SystemPath) -> Int32 { path.withCPath { Glibc.unlink($0) } }
+package func unlink(_ path: some SystemPath) -> Int32 { unsafe path.withCPath { unsafe Glibc.unlink($0) } }
 
 /// Removes an empty folder, and returns 0 or -1 (rmdir(2)).
 @discardableResult
-package func rmdir(_ path: some SystemPath) -> Int32 { path.withCPath { Glibc.rmdir($0) } }
+package func rmdir(_ path: some SystemPath) -> Int32 { unsafe path.withCPath { unsafe Glibc.rmdir($0) } }
 
 /// Removes a file, or with `AT_REMOVEDIR` an empty folder, and returns 0 or -1 (unlinkat(2)).
 @discardableResult
 package func unlinkat(_ folder: Int32, _ path: some SystemPath, _ flags: Int32) -> Int32 {
-    path.withCPath { Glibc.unlinkat(folder, $0, flags) }
+    unsafe path.withCPath { unsafe Glibc.unlinkat(folder, $0, flags) }
 }
 
 /// Renames a file, replacing one that has the new path, and returns 0 or -1 (rename(2)).
 package func rename(_ path: String, _ newPath: String) -> Int32 {
-    path.withCString { path in newPath.withCString { Glibc.rename(path, $0) } }
+    unsafe path.withCString { path in unsafe newPath.withCString { unsafe Glibc.rename(path, $0) } }
 }
 
 /// Renames a file within an open folder, replacing one that has the new name, and returns 0 or -1 (renameat(2)).
 package func renameat(_ folder: Int32, _ name: String, _ newName: String) -> Int32 {
-    name.withCString { name in newName.withCString { Glibc.renameat(folder, name, folder, $0) } }
+    unsafe name.withCString { name in unsafe newName.withCString { unsafe Glibc.renameat(folder, name, folder, $0) } }
 }
 
 /// Creates a folder with a name that begins as given and that no file has; nil with the reason in `errno` (mkdtemp(3)).
 package func makeUniqueFolder(_ prefix: String) -> String? {
     var template = Array("\(prefix)XXXXXX".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) }
+    return unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
 }
 
 /// The target of a symbolic link; nil if the path is not a link (readlink(2)).
 package func linkTarget(at path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &bytes, bytes.count)
+    let count = unsafe readlink(path, &bytes, bytes.count)
     return count < 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// The path without links and dots, in which all components exist; nil with the reason in `errno` (realpath(3)).
 package func resolvedPath(_ path: String) -> String? {
-    guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
 }
 
 /// The value of an environment variable; nil if it is not set.
 package func environmentVariable(_ name: String) -> String? {
-    name.withCString { getenv($0).map { String(cString: $0) } }
+    unsafe name.withCString { unsafe getenv($0).map { unsafe String(cString: $0) } }
 }
 
 /// Makes a folder the working folder of the process, and returns 0 or -1 (chdir(2)).
-package func chdir(_ path: String) -> Int32 { path.withCString { Glibc.chdir($0) } }
+package func chdir(_ path: String) -> Int32 { unsafe path.withCString { unsafe Glibc.chdir($0) } }
 
 /// Sets the permissions of a file, and returns 0 or -1 (chmod(2)).
-package func chmod(_ path: String, _ mode: mode_t) -> Int32 { path.withCString { Glibc.chmod($0, mode) } }
+package func chmod(_ path: String, _ mode: mode_t) -> Int32 { unsafe path.withCString { unsafe Glibc.chmod($0, mode) } }
 
 /// Whether a name matches a pattern of the shell, such as `gang*` (fnmatch(3)).
 package func matchesGlob(_ name: String, _ pattern: String) -> Bool {
-    name.withCString { name in pattern.withCString { fnmatch($0, name, 0) == 0 } }
+    unsafe name.withCString { name in unsafe pattern.withCString { unsafe fnmatch($0, name, 0) == 0 } }
 }
 
 /// The time of a clock, in nanoseconds.
 package func clockNs(_ clock: clockid_t) -> Int {
     var now = timespec()
-    withUnsafeMutablePointer(to: &now) { _ = clock_gettime(clock, $0) }
+    unsafe withUnsafeMutablePointer(to: &now) { _ = unsafe clock_gettime(clock, $0) }
     return now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
 }

@@ -12,7 +12,7 @@ package struct SystemError: Error, Equatable {
     }
 
     /// The system's message for the error.
-    package var text: String { String(cString: strerror(number)) }
+    package var text: String { unsafe String(cString: strerror(number)) }
 }
 
 extension Result where Failure == SystemError {
@@ -55,12 +55,12 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 package func writeAll(
     _ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil
 ) -> Result<Int, SystemError> {
-    bytes.withUnsafeBytes { bytes in
+    unsafe bytes.withUnsafeBytes { bytes in
         var done = 0
         while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
             let step = retryOnInterrupt {
-                offset.map { pwrite(descriptor, rest.baseAddress, rest.count, off_t($0 + done)) }
+                unsafe offset.map { unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t($0 + done)) }
                     ?? write(descriptor, rest.baseAddress, rest.count)
             }
             switch step {
@@ -98,18 +98,18 @@ package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
     // `fdopendir` takes ownership of its descriptor, so it needs one of its own.
     let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return .failure(SystemError(number: errno)) }
-    guard let stream = fdopendir(copy) else {
+    guard let stream = unsafe fdopendir(copy) else {
         close(copy)
         return .failure(SystemError(number: ENOMEM))
     }
-    defer { closedir(stream) }
+    defer { unsafe closedir(stream) }
     var names: [[UInt8]] = []
     while true {
         errno = 0
-        guard let entry = readdir(stream) else {
+        guard let entry = unsafe readdir(stream) else {
             return errno == 0 ? .success(names) : .failure(SystemError(number: errno))
         }
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
         let isDots = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
         if !isDots { names.append(name) }
     }
@@ -128,8 +128,8 @@ package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
 private func rename(
     _ path: some SystemPath, _ folder: Int32, _ newPath: some SystemPath, _ newFolder: Int32, _ flag: Int
 ) -> Result<Void, SystemError> {
-    let result = path.withCPath { path in
-        newPath.withCPath { renameat2(folder, path, newFolder, $0, UInt32(flag)) }
+    let result = unsafe path.withCPath { path in
+        unsafe newPath.withCPath { unsafe renameat2(folder, path, newFolder, $0, UInt32(flag)) }
     }
     return result == 0 ? .success(()) : .failure(SystemError(number: errno))
 }
@@ -140,7 +140,7 @@ private func rename(
 /// - Returns: False if another process holds the lock, or a signal interrupted the call (`EAGAIN`, `EACCES`, `EINTR`).
 package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
     var request = byteLock(F_WRLCK, byte)
-    if fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
+    if unsafe fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
     let reason = errno
     return [EAGAIN, EACCES, EINTR].contains(reason) ? .success(false) : .failure(SystemError(number: reason))
 }
@@ -149,13 +149,13 @@ package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemE
 package func unlockByte(_ byte: Int, of descriptor: Int32) {
     var request = byteLock(F_UNLCK, byte)
     // Unlocking an open file cannot fail in a way that the program could handle.
-    _ = fcntl(descriptor, Int32(F_OFD_SETLK), &request)
+    _ = unsafe fcntl(descriptor, Int32(F_OFD_SETLK), &request)
 }
 
 /// Whether another open file description, of this process or another, has a lock on a byte of a file (`F_OFD_GETLK`).
 package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
     var request = byteLock(F_WRLCK, byte)
-    guard fcntl(descriptor, Int32(F_OFD_GETLK), &request) == 0 else {
+    guard unsafe fcntl(descriptor, Int32(F_OFD_GETLK), &request) == 0 else {
         return .failure(SystemError(number: errno))
     }
     return .success(Int32(request.l_type) != F_UNLCK)
@@ -164,7 +164,7 @@ package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, Sys
 /// The process that has a POSIX lock on a byte of a file (`F_GETLK`); nil if there is none, or it is unknown.
 package func processLocking(_ byte: Int, of descriptor: Int32) -> Int32? {
     var request = byteLock(F_WRLCK, byte)
-    guard fcntl(descriptor, F_GETLK, &request) == 0, request.l_type != Int16(F_UNLCK), request.l_pid > 0 else {
+    guard unsafe fcntl(descriptor, F_GETLK, &request) == 0, request.l_type != Int16(F_UNLCK), request.l_pid > 0 else {
         return nil
     }
     return request.l_pid
@@ -207,15 +207,15 @@ package final class AnonymousFile: Sendable {
     package static func makeNamed(in folder: String) -> Int32 {
         var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
         // With O_CLOEXEC, a process that is started meanwhile does not inherit the descriptor.
-        let descriptor = mkostemp(&template, O_CLOEXEC)
-        if descriptor >= 0 { unlink(template) }
+        let descriptor = unsafe mkostemp(&template, O_CLOEXEC)
+        if descriptor >= 0 { unsafe unlink(template) }
         return descriptor
     }
 
     /// The number of bytes that this user can still write to the file system; `Int.max` if unknown.
     package var freeBytes: Int {
         var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { return .max }
+        guard unsafe fstatvfs(descriptor, &status) == 0 else { return .max }
         return Int(
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }

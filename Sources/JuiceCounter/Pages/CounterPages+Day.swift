@@ -188,17 +188,17 @@ extension CounterPages {
 /// - Returns: the number of modules on each side, including the quiet zone, and the dark modules as the data of a path
 ///   with a module as the unit.
 private func qrCode(_ text: String) -> (size: Int, path: String)? {
-    guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
-    defer { QRcode_free(code) }
+    guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+    defer { unsafe QRcode_free(code) }
     // The width of the quiet zone around a code, in modules.
     let quiet = 4
-    let width = Int(code.pointee.width)
+    let width = unsafe Int(code.pointee.width)
     var path = ""
     for row in 0..<width {
         var column = 0
         while column < width {
             let start = column
-            while column < width, code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
+            while column < width, unsafe code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
             if column > start { path += "M\(start + quiet) \(row + quiet)h\(column - start)v1h\(start - column)z" }
             if column == start { column += 1 }
         }

@@ -25,23 +25,23 @@ internal import JuiceBatch
     /// Creates a filter from the `bytes` of another one; nil if they are not the bytes of a filter.
     package convenience init?(bytes: UnsafeRawBufferPointer) {
         self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
-        let count = self.bytes.count
-        UnsafeMutableRawBufferPointer(start: words, count: count)
+        let count = unsafe self.bytes.count
+        unsafe UnsafeMutableRawBufferPointer(start: words, count: count)
             .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
     }
 
     private init?(wordCount: Int) {
         self.wordCount = wordCount
         let length = wordCount * MemoryLayout<UInt64>.stride
-        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            memory != MAP_FAILED
+        guard let memory = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            unsafe memory != MAP_FAILED
         else { return nil }
         // Ids are spread over the whole filter. Huge pages are only a hint, so failure is ignored.
-        madvise(memory, length, MADV_HUGEPAGE)
-        words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
+        unsafe madvise(memory, length, MADV_HUGEPAGE)
+        unsafe words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
     }
 
-    deinit { munmap(words, bytes.count) }
+    deinit { unsafe munmap(words, bytes.count) }
 
     private static func wordCount(_ count: Int) -> Int {
         min(max(1, count * bitsForID / UInt64.bitWidth), wordsMax)
@@ -49,7 +49,7 @@ internal import JuiceBatch
 
     /// The bytes of the filter, valid as long as the filter exists, in the machine's byte order.
     package var bytes: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
+        unsafe UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
     }
 
     /// Whether the filter is precise enough for a number of ids: at least half as large as a new one would be.
@@ -57,13 +57,13 @@ internal import JuiceBatch
 
     /// Adds ids by `IDKey.high`, whose bits are random enough without further hashing.
     package func add(_ highs: some Sequence<Int64>) {
-        for high in highs { words[wordIndex(high)] |= Self.bits(high) }
+        for high in highs { unsafe words[wordIndex(high)] |= Self.bits(high) }
     }
 
     /// Whether an id may have been added; false only if it has not.
     package func mayContain(_ high: Int64) -> Bool {
         let bits = Self.bits(high)
-        return words[wordIndex(high)] & bits == bits
+        return unsafe words[wordIndex(high)] & bits == bits
     }
 
     /// The index of the word for an id, determined by its upper bits.
@@ -113,10 +113,10 @@ extension IDFilter {
             sql: "SELECT sha256, words, run FROM id_filter WHERE run = (SELECT max(number) FROM run)")
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        let bytes = statement.bytes(column: 1)
-        let digest = Self.digest(bytes, run: statement.int(column: 2))
-        guard digest == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
-        guard let filter = IDFilter(bytes: bytes), filter.hasRoom(count: count) else { return nil }
+        let bytes = unsafe statement.bytes(column: 1)
+        let digest = unsafe Self.digest(bytes, run: statement.int(column: 2))
+        guard unsafe digest == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
+        guard let filter = unsafe IDFilter(bytes: bytes), filter.hasRoom(count: count) else { return nil }
         return filter
     }
 
@@ -126,10 +126,10 @@ extension IDFilter {
             database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")
         defer { statement.reset() }
         try statement.bind(run, at: 1)
-        var digest = Self.digest(bytes, run: run)
+        var digest = unsafe Self.digest(bytes, run: run)
         try digest.withUTF8 { text in
-            try statement.bind(text: ByteView(text), at: 2)
-            try statement.bind(blob: bytes, at: 3)
+            try unsafe statement.bind(text: ByteView(text), at: 2)
+            try unsafe statement.bind(blob: bytes, at: 3)
             _ = try statement.step()
         }
     }
@@ -137,8 +137,10 @@ extension IDFilter {
     /// The digest of a filter and of the run for which it is valid.
     private static func digest(_ bytes: UnsafeRawBufferPointer, run: Int) -> String {
         let digest = SHA256()
-        digest.update(ByteView(bytes.bindMemory(to: UInt8.self)))
-        withUnsafeBytes(of: Int64(run).littleEndian) { digest.update(ByteView($0.bindMemory(to: UInt8.self))) }
+        unsafe digest.update(ByteView(bytes.bindMemory(to: UInt8.self)))
+        unsafe withUnsafeBytes(of: Int64(run).littleEndian) {
+            unsafe digest.update(ByteView($0.bindMemory(to: UInt8.self)))
+        }
         return digest.finishHex()
     }
 }

@@ -159,31 +159,31 @@ final class LedgerIDHistory: IDHistory {
 
     init(_ database: Database, sql: String) throws {
         statement = try database.cachedStatement(sql: sql)
-        handle = statement.sqliteStatement
+        unsafe handle = statement.sqliteStatement
     }
 
     /// Binds prefix, high and low of an id, starting at a parameter, counted from 1.
     func bind(_ key: IDKey, at parameter: Int32 = 1) throws {
-        try check(sqlite3_bind_int64(handle, parameter, key.prefix))
-        try check(sqlite3_bind_int64(handle, parameter + 1, key.high))
-        try check(sqlite3_bind_int64(handle, parameter + 2, key.low))
+        try unsafe check(sqlite3_bind_int64(handle, parameter, key.prefix))
+        try unsafe check(sqlite3_bind_int64(handle, parameter + 1, key.high))
+        try unsafe check(sqlite3_bind_int64(handle, parameter + 2, key.low))
     }
 
     func bind(_ value: Int, at parameter: Int32) throws {
-        try check(sqlite3_bind_int64(handle, parameter, Int64(value)))
+        try unsafe check(sqlite3_bind_int64(handle, parameter, Int64(value)))
     }
 
     /// Binds text, which must stay valid until the statement is reset.
     func bind(text: ByteView, at parameter: Int32) throws {
-        try check(
+        try unsafe check(
             text.buffer.withMemoryRebound(to: CChar.self) { text in
-                sqlite3_bind_text(handle, parameter, text.baseAddress, Int32(text.count), nil)
+                unsafe sqlite3_bind_text(handle, parameter, text.baseAddress, Int32(text.count), nil)
             })
     }
 
     /// Binds bytes, which must stay valid until the statement is reset.
     func bind(blob: UnsafeRawBufferPointer, at parameter: Int32) throws {
-        try check(sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil))
+        try unsafe check(sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil))
     }
 
     @inline(__always)
@@ -193,7 +193,7 @@ final class LedgerIDHistory: IDHistory {
 
     /// Steps to the next row; returns false if there is none.
     func step() throws -> Bool {
-        switch sqlite3_step(handle) {
+        switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code))
@@ -201,23 +201,23 @@ final class LedgerIDHistory: IDHistory {
     }
 
     func reset() {
-        sqlite3_reset(handle)
+        unsafe sqlite3_reset(handle)
     }
 
     /// The integer in a column, counted from 0.
     func int(column: Int32) -> Int {
-        Int(sqlite3_column_int64(handle, column))
+        unsafe Int(sqlite3_column_int64(handle, column))
     }
 
     /// The bytes of a text or blob, valid until the next step.
     func bytes(column: Int32) -> UnsafeRawBufferPointer {
-        let start = sqlite3_column_blob(handle, column)
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        let start = unsafe sqlite3_column_blob(handle, column)
+        return unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     /// The key whose prefix, high and low are in consecutive columns, starting at the given one.
     func key(column: Int32) -> IDKey {
-        IDKey(
+        unsafe IDKey(
             prefix: sqlite3_column_int64(handle, column), high: sqlite3_column_int64(handle, column + 1),
             low: sqlite3_column_int64(handle, column + 2))
     }

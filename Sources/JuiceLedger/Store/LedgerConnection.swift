@@ -19,7 +19,7 @@ final class LedgerConnection: Sendable {
         queue = try DatabaseQueue(path: path, configuration: configuration)
         // The queue is never released: Dispatch releases it on a thread of its own, and waits forever if none can be
         // created. A queue takes some hundred bytes.
-        _ = Unmanaged.passRetained(queue)
+        _ = unsafe Unmanaged.passRetained(queue)
     }
 
     deinit {
@@ -36,7 +36,7 @@ extension Database {
     /// Throws `SQLITE_IOERR` if a read of the database file has failed, which an integrity check reports only in part.
     func throwFailedRead() throws {
         var number: Int32 = 0
-        let code = sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
+        let code = unsafe sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
         if code == SQLITE_OK, number == failed_read { throw DatabaseError(resultCode: .SQLITE_IOERR) }
     }
 }
@@ -139,7 +139,7 @@ extension RowValues {
 }
 
 /// The version of SQLite that the program runs with, such as 3.40.1.
-package var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+package var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
 extension Ledger {
     /// Copies the current content of the ledger to a file, with SQLite's backup interface.

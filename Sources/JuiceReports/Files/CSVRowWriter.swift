@@ -362,7 +362,7 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     private func set(_ fruit: Int, _ quantity: Int) {
         stock[unchecked: fruit] = quantity
-        lengths[unchecked: fruit] = 1 &+ writeDecimal(quantity, to: texts.base + fruit &* Self.slotBytes + 1)
+        lengths[unchecked: fruit] = unsafe 1 &+ writeDecimal(quantity, to: texts.base + fruit &* Self.slotBytes + 1)
     }
 
     /// The maximum length in bytes of the text of all fruits.
@@ -371,10 +371,10 @@ struct StockReplay: ~Copyable {
     /// Appends a comma and the stock of each fruit; `lengthMax` bytes must have been reserved.
     @inline(__always)
     func appendStock(to buffer: inout ByteBuffer) {
-        let source = UnsafeRawPointer(texts.base)
+        let source = unsafe UnsafeRawPointer(texts.base)
         for fruit in 0..<fruitCount {
-            let text = source.loadUnaligned(fromByteOffset: fruit &* Self.slotBytes, as: SIMD16<UInt8>.self)
-            UnsafeMutableRawPointer(buffer.base + buffer.count).storeBytes(of: text, as: SIMD16<UInt8>.self)
+            let text = unsafe source.loadUnaligned(fromByteOffset: fruit &* Self.slotBytes, as: SIMD16<UInt8>.self)
+            unsafe UnsafeMutableRawPointer(buffer.base + buffer.count).storeBytes(of: text, as: SIMD16<UInt8>.self)
             buffer.count &+= lengths[unchecked: fruit]
         }
     }

@@ -140,7 +140,7 @@ final class ByteArena: @unchecked Sendable {
     @inline(__always)
     subscript(index: Int) -> ByteView {
         let start = starts[index]
-        return ByteView(start: bytes.base + start, count: starts[unchecked: index &+ 1] &- start)
+        return unsafe ByteView(start: bytes.base + start, count: starts[unchecked: index &+ 1] &- start)
     }
 }
 

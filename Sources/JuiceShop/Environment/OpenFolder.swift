@@ -320,7 +320,7 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
     package func withCPath<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
         let string = bytes.map { CChar(bitPattern: $0) } + [0]
-        return string.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
+        return unsafe string.withUnsafeBufferPointer { unsafe body($0.baseAddress.unsafelyUnwrapped) }
     }
 
     package static func < (one: FileName, other: FileName) -> Bool {

@@ -21,7 +21,7 @@ struct StandardStream {
     var width: Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Self.defaultWidth }
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Self.defaultWidth }
         return Int(size.ws_col)
     }
 
@@ -64,8 +64,9 @@ struct StandardStream {
             try cancellation.check()
             let count = waitUntilReady(descriptor, for: POLLOUT, timeoutMs: Self.pollMilliseconds)
             if count == 0 || count < 0 && errno == EINTR { continue }
-            let written = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), min($0.count - done, Self.pipeBytesMax))
+            let written = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(
+                    descriptor, $0.baseAddress?.advanced(by: done), min($0.count - done, Self.pipeBytesMax))
             }
             if written < 0 && errno == EINTR { continue }
             if written < 0 && errno == EPIPE { return }

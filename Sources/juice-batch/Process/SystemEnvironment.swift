@@ -24,9 +24,9 @@ enum Clock {
     /// Returns the current UTC time, such as `2026-11-20T18:30:00Z`.
     static func now() -> String {
         var seconds = time(nil)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        return text(of: parts, as: "%Y-%m-%dT%H:%M:%SZ")
+        var parts = unsafe tm()
+        unsafe gmtime_r(&seconds, &parts)
+        return unsafe text(of: parts, as: "%Y-%m-%dT%H:%M:%SZ")
     }
 
     /// Returns a local time, such as `2026-11-20 18:30:05`.
@@ -34,9 +34,9 @@ enum Clock {
     /// - Parameter seconds: the time in seconds since 1970-01-01 00:00 UTC; the current time by default.
     static func localTime(at seconds: Int = time(nil)) -> String {
         var seconds = seconds
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        return text(of: parts, as: "%Y-%m-%d %H:%M:%S")
+        var parts = unsafe tm()
+        unsafe localtime_r(&seconds, &parts)
+        return unsafe text(of: parts, as: "%Y-%m-%d %H:%M:%S")
     }
 
     private static let zoneFolder = "/usr/share/zoneinfo/"
@@ -48,7 +48,9 @@ enum Clock {
         let named = environmentVariable("TZ") ?? ""
         let name = named.hasPrefix(":") ? String(named.dropFirst()) : named
         if isZone(name) { return name }
-        guard let machine = resolvedPath("/etc/localtime"), machine.hasPrefix(zoneFolder), isZone(String(machine.dropFirst(zoneFolder.count))) else { return "UTC" }
+        guard let machine = resolvedPath("/etc/localtime"), machine.hasPrefix(zoneFolder),
+            isZone(String(machine.dropFirst(zoneFolder.count)))
+        else { return "UTC" }
         return String(machine.dropFirst(zoneFolder.count))
     }
 
@@ -67,9 +69,9 @@ enum Clock {
     }
 
     private static func text(of parts: tm, as format: String) -> String {
-        var parts = parts
+        var parts = unsafe parts
         var text = [CChar](repeating: 0, count: 32)
-        let length = strftime(&text, text.count, format, &parts)
+        let length = unsafe strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
@@ -91,13 +93,13 @@ extension ShopConfiguration {
     /// The environment variables of this process that may be settings.
     static var processVariables: [String: String] {
         var variables: [String: String] = [:]
-        var at = environ
-        while let entry = at.pointee {
-            let text = String(cString: entry)
+        var at = unsafe environ
+        while let entry = unsafe at.pointee {
+            let text = unsafe String(cString: entry)
             if text.hasPrefix(Setting.variablePrefix), let sign = text.firstIndex(of: "=") {
                 variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
             }
-            at += 1
+            unsafe at += 1
         }
         return variables
     }
@@ -108,10 +110,10 @@ extension ShopConfiguration {
 /// Each export of a chain and each shop that is running needs several open files.
 func raiseOpenFileLimit() {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     // If this fails, the limit is unchanged.
-    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a request to end the run with nothing applied.
@@ -129,11 +131,11 @@ enum Signals {
         signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
-            guard !isSignalIgnored(number), sigaction(number, nil, &action) == 0 else { continue }
-            action.__sigaction_handler.sa_handler = { Signals.cancellation.request(signal: $0) }
+            guard !isSignalIgnored(number), unsafe sigaction(number, nil, &action) == 0 else { continue }
+            unsafe action.__sigaction_handler.sa_handler = { Signals.cancellation.request(signal: $0) }
             // Without SA_RESTART, a signal interrupts a read from a pipe, so that the request is noticed.
             action.sa_flags = 0
-            sigaction(number, &action, nil)
+            unsafe sigaction(number, &action, nil)
         }
     }
 }
@@ -142,5 +144,5 @@ enum Signals {
 func openInBrowser(_ address: String) {
     guard environmentVariable("DISPLAY") != nil || environmentVariable("WAYLAND_DISPLAY") != nil else { return }
     // The browser gets its own session, so that Ctrl-C does not end it with the counter.
-    system("setsid --fork xdg-open \(Escaping.shell(address)) </dev/null >/dev/null 2>&1")
+    unsafe system("setsid --fork xdg-open \(Escaping.shell(address)) </dev/null >/dev/null 2>&1")
 }

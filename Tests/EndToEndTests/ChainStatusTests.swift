@@ -81,7 +81,7 @@ import Testing
 
     @Test func missingChainSettingsAreNoMissingLedger() throws {
         #expect(try nightlyRun(["inbox/e.csv": "매장,item\na,키위쥬스\nb,키위쥬스\n"]) == 0)
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/chain.json")
+        try shop.remove("c/chain.json")
         for folder in ["c", "c/a"] {
             let looked = try shop.run(["status", "--folder", folder, "--language", "en"])
             #expect(looked.exit == 78 && looked.errorText.contains("chain.json is missing"), "\(looked.errorText)")
@@ -232,7 +232,7 @@ import Testing
         try shop.write("no ledger", to: "c/b/shop.sqlite")
         let next = ["inbox/f.csv": "매장,item,time\na,키위쥬스,2020-01-02\nb,키위쥬스,2020-01-02\n"]
         #expect(try nightlyRun(next, "--date", "2020-01-02") == 78)
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/b/shop.sqlite")
+        try shop.remove("c/b/shop.sqlite")
         for (day, name) in [("2020-01-04", "g"), ("2020-01-05", "h")] {
             let files = ["a/inbox/\(name).csv": "item,time\n바나나쥬스,\(day)\n"]
             _ = try nightlyRun(files, "--date", day, "--keep-days", "1")

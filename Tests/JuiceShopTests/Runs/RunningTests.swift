@@ -78,28 +78,6 @@ import Testing
         #expect(last.tally.success == (filled.isEmpty ? 1 : 2))
     }
 
-    @Test func rowWithUnknownCellStaysOutIfTheFileWasEdited() throws {
-        let setup = try TestShop(["a.csv": "메뉴,상태\n키위쥬스,\n"])
-        var request = setup.request("a.csv", ledger: ledger, output: "1")
-        request.input.rules.known = ["상태=완료"]
-        func unknown(_ path: String) throws -> Int {
-            request.input.paths = [path]
-            return try done(setup.shop().run(request, notifying: MessageRecorder())).tally.count(.unknownValue)
-        }
-        #expect(try unknown("a.csv") == 1)
-        let lines = setup.text("1/failure.csv").split(separator: "\n").map { line in
-            line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        }
-        try #require(lines.count == 2 && lines[1].count == 11)
-        request.output = "2"
-        // The message was cleared, or the column removed.
-        for cells in [lines[1].enumerated().map { $0 == 7 ? "" : $1 }, Array(lines[1].dropLast())] {
-            let header = lines[0].prefix(cells.count).joined(separator: ",")
-            try setup.write(header + "\n" + cells.joined(separator: ",") + "\n", to: "b.csv")
-            #expect(try unknown("b.csv") == 1)
-        }
-    }
-
     /// Failure.csv has the item's canonical name, where the settings list how the POS spells it.
     @Test(arguments: [["상태=쿠폰", "Item=Mango Juice", "Item=망키쥬스"], ["상태=쿠폰"]])
     func retryMatchesTheExportsSpellingOfTheItem(known: [String]) throws {

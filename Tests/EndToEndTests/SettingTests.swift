@@ -318,16 +318,4 @@ import Testing
             #expect(result.exit == 78 && result.errorText.hasPrefix("juice-batch: JUICE_BATCH_\(name): "))
         }
     }
-
-    @Test(arguments: [
-        ("품목,작업\n망고쥬스,\n,\n \t,\n", "2"), ("품목\n망고쥬스\n\"\"\n  \n", "2"), ("품목,수량\n망고쥬스,1\n,\n", "1"),
-    ])
-    func emptyRowsAreSkippedEvenIfEmptyCellsHaveAMeaning(rows: String, blank: String) throws {
-        let shop = try Shop(["a.csv": rows])
-        let result = try shop.run(["run", "a.csv", "--value", "item:=망고쥬스", "--output", "out"])
-        #expect(result.exit == 0)
-        #expect(shop.text("out/summary.json").contains("\"rows\": 1,"))
-        #expect(shop.text("out/summary.json").contains("\"blank\": \(blank),"))
-        #expect(shop.lines("out/success.csv").count == 2)
-    }
 }

@@ -162,20 +162,14 @@ import Testing
             ))
     }
 
-    @Test func runThatCannotStartIsRecorded() throws {
+    /// Without an inbox, and with a menu that does not exist.
+    @Test(arguments: ["mv c/inbox inbox", #"echo '{"menu": "none.csv", "language": "en"}' > c/chain.json"#])
+    func runThatCannotStartIsRecorded(damage: String) throws {
         #expect(try nightlyRun(Self.whole) == 0)
-        try FileManager.default.moveItem(atPath: shop.folder.path + "/c/inbox", toPath: shop.folder.path + "/inbox")
-        #expect(try nightlyRun() == 66)
-        #expect(try kinds() == ["night_failed"])
-        #expect(try kinds("c/a") == [])
-    }
-
-    @Test func invalidSettingsAreRecorded() throws {
-        #expect(try nightlyRun(Self.whole) == 0)
-        try shop.write(#"{"menu": "none.csv", "language": "en"}"#, to: "c/chain.json")
+        #expect(try shop.shell(damage).exit == 0)
         #expect(try nightlyRun() == 66)
         try shop.write(#"{"language": "en"}"#, to: "c/chain.json")
-        #expect(try kinds() == ["night_failed"])
+        #expect(try kinds() == ["night_failed"] && kinds("c/a") == [])
     }
 
     @Test func chainRunWritesChainMetrics() throws {

@@ -27,10 +27,6 @@ import Testing
         return Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), Int($0[1]) ?? -1) })
     }
 
-    private func remove(_ shop: Shop, _ path: String) throws {
-        try FileManager.default.removeItem(atPath: "\(shop.folder.path)/\(path)")
-    }
-
     private func states(_ shop: Shop, date: String = date) -> [String] {
         shop.lines("c/reports/\(date)/chain.csv").dropFirst().map {
             $0.split(separator: ",").prefix(4).joined(separator: ",")
@@ -45,7 +41,7 @@ import Testing
         #expect(try nightlyRun(usual) == 4)
         #expect(try nightlyRun(delayed) == 78)
         #expect(delayed.text("c/b/inbox/o.csv") == Self.header + "\"b\",망고쥬스,9\nb,없는쥬스,1\n")
-        try remove(delayed, "c/b/menu.csv")
+        try delayed.remove("c/b/menu.csv")
         #expect(try nightlyRun(delayed) == 4)
         let reports = "c/b/reports/\(Self.date)"
         #expect(delayed.lines("\(reports)/o/failure.csv").dropFirst().map { $0.prefix(8) } == ["o.csv,3,", "o.csv,5,"])
@@ -107,13 +103,13 @@ import Testing
         try shop.write(Self.header + shops.map { $0 + ",키위쥬스,1\n" }.joined() + "b,없는쥬스,1\n", to: "c/inbox/o.csv")
         try shop.write("no ledger", to: "c/b/shop.sqlite")
         #expect(try nightlyRun(shop) == 78)
-        try remove(shop, "c/b/shop.sqlite")
+        try shop.remove("c/b/shop.sqlite")
         try chain(shop, "close", "c", "b", "--date", Self.date)
         for _ in 0..<2 {
             #expect(try nightlyRun(shop) == 4)
             #expect(states(shop) == shops.dropLast().map { "\($0),\($0),done,0" } + ["b,b,rejected,4"])
             #expect(try stock(shop, "b")["키위"] == 7)
-            try remove(shop, "c/b/reports/\(Self.date)/facts.json")
+            try shop.remove("c/b/reports/\(Self.date)/facts.json")
         }
         #expect(try nightlyRun(shop) == 4)
         #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
@@ -134,11 +130,11 @@ import Testing
         let export = Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"
         let shop = try chain(["c/inbox/o.csv": export])
         #expect(try nightlyRun(shop, "--shops", "a") == 0)
-        try remove(shop, "c/inbox/o.csv")
+        try shop.remove("c/inbox/o.csv")
         try shop.write(export, to: "c/inbox/p.csv")
         let result = try shop.run(["chain", "run", "c", "--date", Self.date])
         #expect(result.exit == 74 && result.errorText.contains("began to split the file under the name o.csv"))
-        try remove(shop, "c/inbox/p.csv")
+        try shop.remove("c/inbox/p.csv")
         try shop.write(Self.header + "a,바나나쥬스,1\n", to: "c/inbox/o.csv")
         #expect(try nightlyRun(shop, "--again") == 74)
         try shop.write(export, to: "c/inbox/o.csv")
@@ -170,7 +166,7 @@ import Testing
         let lines = shop.lines(record).filter { !$0.contains(#""shop": "a", "state": "done""#) }
         #expect(lines.count == shop.lines(record).count - 1)
         try shop.write(lines.map { $0 + "\n" }.joined(), to: record)
-        try remove(shop, "c/a/reports/\(Self.date)/facts.json")
+        try shop.remove("c/a/reports/\(Self.date)/facts.json")
         try chain(shop, "close", "c", "a", "--date", Self.date)
         #expect(try nightlyRun(shop) == 0)
         #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
@@ -244,7 +240,7 @@ import Testing
         for _ in 0..<2 { #expect(try nightlyRun(shop) == 78) }
         #expect(shop.text("c/b/inbox/o.csv") == own)
         #expect(shop.text("c/b/inbox/o.2.csv") != "" && shop.text("c/b/inbox/o.3.csv") == "")
-        try remove(shop, "c/b/shop.sqlite")
+        try shop.remove("c/b/shop.sqlite")
         #expect(try nightlyRun(shop) == 0)
         #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
     }
@@ -253,7 +249,7 @@ import Testing
         let rows = "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\na,키위쥬스,L\n"
         let shop = try chain(["c/inbox/o.csv": rows, "c/b/shop.sqlite": "no ledger"])
         #expect(try nightlyRun(shop) == 78)
-        try remove(shop, "c/b/shop.sqlite")
+        try shop.remove("c/b/shop.sqlite")
         #expect(try nightlyRun(shop) == 65)
         let refused = shop.text("c/b/failed/\(Self.date)/o.csv")
         #expect(refused == "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\n")
@@ -283,11 +279,11 @@ import Testing
     @Test func missingShopFolderKeepsTheExportWaiting() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try nightlyRun(shop, "--shops", "a") == 0)
-        try remove(shop, "c/b")
+        try shop.remove("c/b")
         #expect(try nightlyRun(shop) == 74)
         #expect(shop.text("c/inbox/o.csv") != "")
         let export = shop.text("c/inbox/o.csv")
-        try remove(shop, "c/inbox/o.csv")
+        try shop.remove("c/inbox/o.csv")
         #expect(try shop.run(["chain", "run", "c", "--date", Self.date]).outputText.contains("Put it back"))
         try shop.write(export, to: "c/inbox/o.csv")
         try chain(shop, "add", "c", "b")
@@ -307,37 +303,6 @@ import Testing
         #expect(try nightlyRun(shop, date: next) == 4)
         #expect(try stock(shop, "a") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
         #expect(states(shop, date: next) == ["a,a,done,0", "b,b,missing,4"])
-    }
-
-    @Test func refusedPartitionStaysReported() throws {
-        let rows = "매장,id,item\na,1,키위쥬스\na,1,망고쥬스\nb,1,키위쥬스\n"
-        let shop = try chain(["c/inbox/o.csv": rows])
-        #expect(try nightlyRun(shop) == 65)
-        try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
-        for _ in 0..<2 {
-            #expect(try nightlyRun(shop) == 65)
-            #expect(states(shop) == ["a,a,refused,65", "b,b,done,0"])
-        }
-        // The corrected file, delivered to the shop, resolves the problem.
-        try shop.write("매장,id,item\na,1,키위쥬스\na,2,망고쥬스\n", to: "c/a/inbox/o.csv")
-        #expect(try nightlyRun(shop) == 0)
-        #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
-    }
-
-    @Test func eachProblemIsReportedOnce() throws {
-        let bad = "item\n\"키위쥬스\n"
-        let shop = try chain(["c/a/inbox/1.csv": bad, "c/a/inbox/2.csv": bad, "c/a/inbox/3.csv": bad])
-        #expect(try nightlyRun(shop) == 65)
-        for name in ["4.csv", "5.csv"] {
-            try shop.write("item\n키위쥬스,1\n", to: "c/a/inbox/\(name)")
-            _ = try nightlyRun(shop)
-        }
-        let facts = shop.text("c/a/reports/\(Self.date)/facts.json")
-        for number in 1...3 { #expect(facts.components(separatedBy: "\"\(number).csv\"").count == 2) }
-        try shop.write("item\n키위쥬스\n", to: "c/a/inbox/2.csv")
-        _ = try nightlyRun(shop)
-        let mended = shop.text("c/a/reports/\(Self.date)/facts.json")
-        #expect(!mended.contains("2.csv:2:") && mended.contains("1.csv:2:") && mended.contains("3.csv:2:"))
     }
 
     @Test func partitionWithKnownContentStaysWithItsShop() throws {
@@ -377,7 +342,7 @@ import Testing
         #expect(try nightlyRun(shop) == 0)
         let index = "c/a/reports/\(Self.date)/facts.json"
         let before = shop.text(index)
-        if let left { try shop.write(left, to: index) } else { try remove(shop, index) }
+        if let left { try shop.write(left, to: index) } else { try shop.remove(index) }
         #expect(try nightlyRun(shop) == 0)
         #expect(shop.text(index) == before)
     }
@@ -420,18 +385,6 @@ import Testing
         for name in ["gone.csv.sha256", "pipe.csv", "folder", "link.csv"] {
             #expect(result.errorText.contains("juice-batch: \(name): "), "\(name)")
         }
-    }
-
-    @Test func tableCheckCoversTheWholeExport() throws {
-        let shop = try chain([
-            "c/inbox/o.csv": Self.header + "a,키위쥬스,1\n" + Self.header + "b,키위쥬스,1\n",
-            "c/inbox/p.csv": Self.header + "a,키위쥬스\nb,키위쥬스\n",
-        ])
-        let result = try shop.run(["chain", "run", "c", "--date", Self.date])
-        #expect(result.exit == 65)
-        #expect(result.errorText.contains("o.csv:3: second_table:"))
-        #expect(result.errorText.contains("p.csv:1: no_row_fits:"))
-        #expect(states(shop) == ["a,a,not_run,65", "b,b,not_run,65"])
     }
 
     @Test func dateInFileNameOverridesTheRunDate() throws {

@@ -27,10 +27,6 @@ import Testing
             ["c/chain.json": settings, "c/a/inbox/.keep": "", "c/b/inbox/.keep": ""].merging(files) { $1 })
     }
 
-    private func remove(_ shop: Shop, _ path: String) throws {
-        try FileManager.default.removeItem(atPath: "\(shop.folder.path)/\(path)")
-    }
-
     private func restore(_ shop: Shop, _ options: String...) throws -> ProgramResult {
         try shop.run(["restore", "--folder", "c/b", "--language", "en"] + options)
     }
@@ -51,7 +47,7 @@ import Testing
             try shop.write(Self.header + rows + ",,,합계,,\n", to: "c/inbox/o-\(day).csv")
             #expect(try [0, 4].contains(shop.run(["chain", "run", "c", "--date", "2026-11-\(day)"]).exit))
         }
-        for number in 2...3 { try remove(shop, "c/b/backup/\(number).sqlite") }
+        for number in 2...3 { try shop.remove("c/b/backup/\(number).sqlite") }
         return shop
     }
 
@@ -66,7 +62,7 @@ import Testing
         let state = try State(shop)
         try shop.write(
             #"{"columns": {"shop": "id", "item": "비고"}, "shops": {"q": {"folder": "b"}}}"#, to: "c/chain.json")
-        try remove(shop, "c/b/shop.sqlite")
+        try shop.remove("c/b/shop.sqlite")
         let plan = try restore(shop, "--dry-run").outputText
         #expect(plan.contains("  o-22.csv: ../done/2026-11-22/o-22.csv\n"), "\(plan)")
         #expect(try restore(shop).exit == 0)
@@ -82,9 +78,9 @@ import Testing
             if isDamaged {
                 try shop.write(export.replacing("망고", with: "키위").replacing("입고", with: "폐기"), to: path)
             } else {
-                try remove(shop, path)
+                try shop.remove(path)
             }
-            try remove(shop, "c/b/shop.sqlite")
+            try shop.remove("c/b/shop.sqlite")
             let sha256 = PlainSHA256.hex(Array(export.utf8))
             #expect(try restore(shop, "--dry-run").exit == 66)
             let result = try restore(shop)
@@ -104,9 +100,9 @@ import Testing
         for day in 1...chance.int(3...5) { try step(shop, day, &chance) }
         let (state, sets) = (try State(shop), try reports(shop))
         let backups = shop.files("c/b/backup").keys.filter { $0.hasSuffix(".sqlite") }.sorted()
-        try remove(shop, "c/b/shop.sqlite")
+        try shop.remove("c/b/shop.sqlite")
         let areReportsGone = chance.chance(50)
-        if areReportsGone { try remove(shop, "c/b/reports") }
+        if areReportsGone { try shop.remove("c/b/reports") }
         let result = try restore(shop, "backup/\(chance.pick(backups))")
         #expect(result.exit == 0, "\(result.outputText) \(result.errorText)")
         #expect(try State(shop) == state)
@@ -140,7 +136,7 @@ import Testing
         if waits { try shop.write("nonsense\n", to: "c/b/menu.csv") }
         _ = try shop.run(["chain", "run", "c", "--date", date])
         if waits {
-            try remove(shop, "c/b/menu.csv")
+            try shop.remove("c/b/menu.csv")
             _ = try shop.run(["chain", "run", "c", "--date", date])
         }
         let runs = shop.lines("c/b/shop.sqlite.runs").count

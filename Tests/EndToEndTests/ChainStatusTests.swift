@@ -82,7 +82,7 @@ import Testing
 
     @Test func missingChainSettingsAreNoMissingLedger() throws {
         #expect(try nightlyRun(["inbox/e.csv": "매장,item\na,키위쥬스\nb,키위쥬스\n"]) == 0)
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/chain.json")
+        try shop.remove("c/chain.json")
         for folder in ["c", "c/a"] {
             let looked = try shop.run(["status", "--folder", folder, "--language", "en"])
             #expect(looked.exit == 78 && looked.errorText.contains("chain.json is missing"), "\(looked.errorText)")
@@ -163,20 +163,14 @@ import Testing
             ))
     }
 
-    @Test func runThatCannotStartIsRecorded() throws {
+    /// Without an inbox, and with a menu that does not exist.
+    @Test(arguments: ["mv c/inbox inbox", #"echo '{"menu": "none.csv", "language": "en"}' > c/chain.json"#])
+    func runThatCannotStartIsRecorded(damage: String) throws {
         #expect(try nightlyRun(Self.whole) == 0)
-        try FileManager.default.moveItem(atPath: shop.folder.path + "/c/inbox", toPath: shop.folder.path + "/inbox")
-        #expect(try nightlyRun() == 66)
-        #expect(try kinds() == ["night_failed"])
-        #expect(try kinds("c/a") == [])
-    }
-
-    @Test func invalidSettingsAreRecorded() throws {
-        #expect(try nightlyRun(Self.whole) == 0)
-        try shop.write(#"{"menu": "none.csv", "language": "en"}"#, to: "c/chain.json")
+        #expect(try shop.shell(damage).exit == 0)
         #expect(try nightlyRun() == 66)
         try shop.write(#"{"language": "en"}"#, to: "c/chain.json")
-        #expect(try kinds() == ["night_failed"])
+        #expect(try kinds() == ["night_failed"] && kinds("c/a") == [])
     }
 
     @Test func chainRunWritesChainMetrics() throws {
@@ -233,7 +227,7 @@ import Testing
         try shop.write("no ledger", to: "c/b/shop.sqlite")
         let next = ["inbox/f.csv": "매장,item,time\na,키위쥬스,2020-01-02\nb,키위쥬스,2020-01-02\n"]
         #expect(try nightlyRun(next, "--date", "2020-01-02") == 78)
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/b/shop.sqlite")
+        try shop.remove("c/b/shop.sqlite")
         for (day, name) in [("2020-01-04", "g"), ("2020-01-05", "h")] {
             let files = ["a/inbox/\(name).csv": "item,time\n바나나쥬스,\(day)\n"]
             _ = try nightlyRun(files, "--date", day, "--keep-days", "1")

@@ -39,7 +39,7 @@ import Testing
             "c/inbox/orders_20261121_0030.csv": header + rows,
             "c/홍대/inbox/own_20261121.csv": "item,time\n망고쥬스,2026-11-20 22:00\n",
         ])
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/inbox/orders.csv")
+        try shop.remove("c/inbox/orders.csv")
         let result = try nightlyRun(shop)
         #expect(result.exit == 0)
         let said = result.errorText.split(separator: "\n").filter { $0.contains("but that of its rows is 2026-11-20") }
@@ -125,7 +125,7 @@ import Testing
         try shop.write(lines[..<end].map { $0 + "\n" }.joined(), to: "c/.night/\(Self.date)")
         let name = "orders.2.csv"
         try shop.write(shop.text("c/done/\(Self.date)/\(name)"), to: "c/inbox/orders.csv")
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/done/\(Self.date)/\(name)")
+        try shop.remove("c/done/\(Self.date)/\(name)")
         #expect(try nightlyRun(shop, ["--again"]).exit == 0)
         #expect(try tree(shop) == before)
     }

@@ -75,14 +75,6 @@ import Testing
                 "run:0: total_mismatch: --expect rows=3, but the number of rows in a.csv, b.csv is 2."))
     }
 
-    @Test func jsonWithoutProblemsIsComplete() throws {
-        let shop = try Shop(["a.csv": "item\n키위쥬스\n", "none.csv": "item\n"])
-        for name in ["a.csv", "none.csv"] {
-            let json = try checked(shop, [name], exit: 0)
-            #expect(json["problems"]?.elements.isEmpty == true && json["refusals"]?.elements.isEmpty == true)
-        }
-    }
-
     @Test func refusedInputIsInEveryFormat() throws {
         let shop = try Shop(["in/a b.csv": "item\n\"키위쥬스\n"])
         let json = try checked(shop, ["in/a b.csv"], exit: 65)

@@ -60,18 +60,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["run", "a.csv", "--threads", "-3"], 64, "--threads takes 1 to 256, not '-3'."),
-        (["run", "a.csv", "--max-rejected", "-1"], 64, "--max-rejected takes 0 or more, not '-1'."),
-        (["nightly", "--keep-days", "-1"], 64, "--keep-days takes 1 to "),
         (["run", "d"], 66, "d: this is a folder. Name the files in it, as in d/*.csv"),
-        (["run"], 64, "The argument <file> is missing. To read standard input, write -."),
         (
             ["menu", "--menu", "a.csv"], 78,
             "a.csv:1: This is not a menu file: the column 'juice' or '메뉴' is missing, or appears more than once."
         ),
-        (["chain", "foo"], 64, "'foo' is not a valid value. Valid values: run, add, close, rename, report, rollup."),
-        (["chain"], 64, "The argument <run|add|close|rename|report|rollup> is missing."),
-    ]) func usageErrorsNameTheMistake(words: [String], exit: Int, says: String) throws {
+    ]) func inputErrorsNameTheMistake(words: [String], exit: Int, says: String) throws {
         let shop = try Shop(["a.csv": orders, "d/b.csv": orders])
         let result = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])
         #expect(result.exit == exit && result.errorText.contains(says), "\(result.errorText)")

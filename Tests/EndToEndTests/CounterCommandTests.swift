@@ -90,7 +90,7 @@ import Testing
         let result = try shop.shell(script)
         let said = String(decoding: shop.folder.read("out") ?? [], as: UTF8.self)
         #expect(result.exit == 0 && said.contains("브라우저에서 이 주소를 여세요(한 번만 쓸 수 있습니다): http://127.0.0.1:"))
-        #expect(said.ranges(of: "/open?token=").count == 1)
+        #expect(said.ranges(of: "/open?token=").count == 1 && said.contains(/\/open\?token=[0-9a-f]{32}\n/))
         let errors = String(decoding: shop.folder.read("err") ?? [], as: UTF8.self)
         #expect(!errors.contains("token") && !errors.contains("주의"))
         let history = try shop.run(["history", "--ledger", "shop.sqlite"])

@@ -74,7 +74,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: shop.folder.path + "/units"))
         #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
         // A second call is harmless and completes an interrupted one.
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/juice-batch.json")
+        try shop.remove("juice-batch.json")
         #expect(try shop.run(["init"]).exit == 0)
         #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
         let before = shop.entries

@@ -85,24 +85,6 @@ import Testing
         }
     }
 
-    @Test func extraColumnsOfAllInputsAreLimited() throws {
-        func header(_ letter: String, _ count: Int) -> String {
-            "item," + (0..<count).map { "\(letter)\($0)" }.joined(separator: ",") + "\n"
-        }
-        let shop = try Shop(["a.csv": header("a", 200), "b.csv": "\n" + header("b", 57), "c.csv": header("b", 56)])
-        let result = try shop.run(["run", "a.csv", "b.csv"])
-        #expect(result.exit == 65)
-        #expect(result.errorText.contains(": too_many_columns: "))
-        #expect(try shop.run(["run", "a.csv", "c.csv"]).exit == 0)
-    }
-
-    @Test func inputsOfOneNameAreShownByPath() throws {
-        let shop = try Shop(["x/a.csv": "item\nkiwi\n", "y/a.csv": "item\nkiwi\n\n\"\n"])
-        let result = try shop.run(["run", "x/a.csv", "y/a.csv"])
-        #expect(result.exit == 65)
-        #expect(result.errorText.hasPrefix("y/a.csv:4: bad_quoting: "))
-    }
-
     @Test func changedReportsAreRefusedWithAFix() throws {
         let shop = try Shop(["a.csv": mixedOrders])
         try shop.run(["run", "a.csv", "--output", "out"])

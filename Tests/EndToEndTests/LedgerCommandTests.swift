@@ -146,7 +146,7 @@ import Testing
         let words = ["run", "b.csv", "--ledger", "shop.sqlite", "--output", "out"] + options
         #expect(try shop.run(words).exit == 4)
         let reports = shop.files("out")
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/out")
+        try shop.remove("out")
         try shop.write("damaged", to: "shop.sqlite")
         #expect(try shop.run(["restore"]).exit == 0)
         #expect(reports.count > 5 && shop.files("out") == reports)

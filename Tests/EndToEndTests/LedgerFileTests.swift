@@ -14,7 +14,7 @@ import Testing
 
     @Test func emptyFileIsANewLedger() throws {
         try shop.folder.write([], to: "l.sqlite")
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/l.sqlite.runs")
+        try shop.remove("l.sqlite.runs")
         #expect(try shop.run(arguments).exit == 0)
     }
 

@@ -124,16 +124,6 @@ import Testing
         #expect(stock(shop, "three") == "딸기,9 바나나,10 파인애플,10 키위,7 망고,7")
     }
 
-    @Test func restockIDsContainTheRunNumber() throws {
-        let shop = try Shop(["a.csv": "juice,quantity\n딸기쥬스,1\n"])
-        try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
-        try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "two"])
-        let ids = ["one", "two"].map { shop.lines($0 + "/restock.csv").last }
-        #expect(ids[0] != ids[1])
-        #expect(try shop.run(["run", "a.csv", "--ledger", "m.sqlite", "--output", "three"]).exit == 0)
-        #expect(shop.lines("three/restock.csv").last == ids[0])
-    }
-
     @Test func pipedInputIsKnownByItsContent() throws {
         let shop = try Shop(["a.csv": monday])
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])

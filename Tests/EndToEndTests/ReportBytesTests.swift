@@ -71,27 +71,6 @@ import Testing
         }
     }
 
-    private func files(_ folder: String) throws -> [String: [UInt8]] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/" + folder)
-        return Dictionary(uniqueKeysWithValues: names.map { ($0, shop.folder.read("\(folder)/\($0)") ?? []) })
-    }
-
-    /// The reports have the same bytes and the ledger is unchanged.
-    @Test(arguments: [("one", 1, 0), ("two", 2, 0), ("three", 3, 4)])
-    func reportsAreMadeAgain(name: String, run: Int, exit: Int) throws {
-        let before = try files(name)
-        let stock = try shop.run(["stock", "--csv"] + ledger).output
-        try FileManager.default.removeItem(atPath: shop.folder.path + "/" + name)
-        let result = try shop.run(["run", "\(name).csv", "--output", name, "--remake", "\(run)"] + ledger)
-        #expect(result.exit == exit, "\(result.errorText)")
-        #expect(before.count == 8)
-        #expect(try files(name) == before)
-        #expect(try shop.run(["stock", "--csv"] + ledger).output == stock)
-        #expect(try shop.run(["history", "--json"] + ledger).outputText.contains("\"run\": 3"))
-        #expect(try !shop.run(["history", "--json"] + ledger).outputText.contains("\"run\": 4"))
-        #expect(try shop.run(["verify"] + ledger).exit == 0)
-    }
-
     /// Reports lost in a crash are reported until they are made again.
     @Test func lostReportsAreReportedUntilRemade() throws {
         let digest = String(repeating: "0", count: 64)

@@ -318,33 +318,4 @@ import Testing
             #expect(result.exit == 78 && result.errorText.hasPrefix("juice-batch: JUICE_BATCH_\(name): "))
         }
     }
-
-    @Test(arguments: [
-        ("품목,작업\n망고쥬스,\n,\n \t,\n", "2"), ("품목\n망고쥬스\n\"\"\n  \n", "2"), ("품목,수량\n망고쥬스,1\n,\n", "1"),
-    ])
-    func emptyRowsAreSkippedEvenIfEmptyCellsHaveAMeaning(rows: String, blank: String) throws {
-        let shop = try Shop(["a.csv": rows])
-        let result = try shop.run(["run", "a.csv", "--value", "item:=망고쥬스", "--output", "out"])
-        #expect(result.exit == 0)
-        #expect(shop.text("out/summary.json").contains("\"rows\": 1,"))
-        #expect(shop.text("out/summary.json").contains("\"blank\": \(blank),"))
-        #expect(shop.lines("out/success.csv").count == 2)
-    }
-
-    /// A file is the program's own only by its first row, with commas.
-    ///
-    /// Below a title or with another delimiter, its ids may mean anything, and settings apply.
-    @Test func ownHeaderBelowATitleIsAnExport() throws {
-        let rows = "id,action,item,quantity\n1,restock,망고,5\n1,restock,망고,5\n"
-        let shop = try Shop([
-            "own.csv": rows, "titled.csv": "제목\n" + rows,
-            "failed.csv": "file;line;id;action;item;quantity;code;message;shortage;raw\n"
-                + "a;2;;order;망고쥬스;1;ignored;;;\n",
-        ])
-        #expect(try shop.run(["run", "own.csv", "--output", "own"]).exit == 0)
-        let result = try shop.run(["run", "titled.csv", "--header", "find", "--output", "titled"])
-        #expect(result.exit == 65 && result.errorText.contains("titled.csv:4: unclear_id:"))
-        let failed = try shop.run(["run", "failed.csv", "--output", "failed"])
-        #expect(failed.exit == 65 && failed.errorText.contains("failed.csv:1: changed_report:"))
-    }
 }

@@ -30,6 +30,9 @@ struct Shop {
         try ProgramRunner(program: "/bin/sh").run(["-c", command, program.program], in: folder.path)
     }
 
+    /// Removes a file or a folder.
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
+
     /// Changes a ledger by SQL.
     func edit(_ ledger: String, _ sql: String) throws -> ProgramResult {
         try ProgramRunner(program: "/usr/bin/python3").run([

@@ -213,8 +213,7 @@ private struct LedgerSequence {
     private func model(_ inputs: [RandomCase.Input], isAgain: Bool = false) -> PlainModel.Result {
         var options = options
         options.again = isAgain
-        return PlainModel.run(
-            inputs: inputs.map { ($0.name, $0.bytes) }, menu: menuText, options: options, ledger: ledger)
+        return PlainModel.run(inputs, menu: menuText, options: options, ledger: ledger)
     }
 
     private mutating func compare(_ run: PlainRun, _ output: String) throws {

@@ -37,14 +37,10 @@ package struct MemoryComparison {
         precondition(randomCase.menu == nil, "a run in memory has the built-in menu")
         do {
             guard let first = try run(randomCase, threads, chunkBytes, seen), runsAgain else { return nil }
-            let again = RandomCase(
-                seed: randomCase.seed,
-                inputs: [
-                    RandomCase.Input(path: "restock.csv", bytes: first.reports.restock),
-                    RandomCase.Input(path: "failure.csv", bytes: first.reports.failure),
-                ], stock: String(decoding: first.reports.stock, as: UTF8.self))
             do {
-                guard let second = try run(again, threads, chunkBytes) else { return "failure.csv is refused" }
+                guard let second = try run(randomCase.retry(first.reports), threads, chunkBytes) else {
+                    return "failure.csv is refused"
+                }
                 let left = second.reports.summary["codes"]?["insufficient_stock"]?.int ?? 0
                 return first.run.promisesRetry(in: second.run) && left > 0 ? "\(left) shortages are left" : nil
             } catch let problem as Problem {
@@ -118,9 +114,7 @@ package struct MemoryComparison {
         exportSettings.trailing = options.dropsTrailing ? .drop : .keep
         exportSettings.sequence = options.sequence.flatMap { ExportSettings.Sequence(rawValue: $0.rawValue) }
         exportSettings.dateOrder = options.dateOrder.flatMap { DateOrder(rawValue: $0.rawValue) }
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        exportSettings.dayStart =
-            DayStart(two(options.dayStartMinutes / 60) + ":" + two(options.dayStartMinutes % 60)) ?? .midnight
+        exportSettings.dayStart = DayStart(options.dayStartClock) ?? .midnight
         do throws(RowFilterSettings.LocatedSettingError) {
             try exportSettings.add(try rules(options, areTyped: false), isTyped: false, names: names, menu: .builtIn)
         } catch {

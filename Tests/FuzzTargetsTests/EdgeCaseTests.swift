@@ -70,6 +70,8 @@ import Testing
         "fruit,stock\n", "\n재고;과일\n", "Fruit\tSTOCK\t\t\n", "stock,,fruit\n", "과일,stock\n",
         "id,action,item,quantity,code\n", "id,item,quantity,code,message,shortage,raw\n", "과일,재고,수량\n",
         "item,stock\n", "file,line,id,action,item,quantity\n", "file,line,id,action,item,quantity,memo\n",
+        // A file of our own, whose id stands twice; below a title its ids may mean anything.
+        "id,action,item,quantity\n1,restock,망고,5\n1,restock,망고,5\n",
         // failure.csv, with extras.
         "file,line,id,action,item,quantity,code,message,shortage,raw,메모,\na.csv,3,7,order,키위쥬스,1,insufficient_stock,m,,,x,\n",
     ])
@@ -88,6 +90,11 @@ import Testing
         }
     }
 
+    @Test(arguments: ["품목,작업\n망고쥬스,\n,\n \t,\n", "품목\n망고쥬스\n\"\"\n  \n", "품목,수량\n망고쥬스,1\n,\n"])
+    func emptyRowsAreSkippedEvenIfEmptyCellsHaveAMeaning(text: String) throws {
+        try agree([text]) { $0.values = [.init(role: .item, from: "", to: "망고쥬스")] }
+    }
+
     @Test func columnsAreLimited() throws {
         let failure = "file,line,id,action,item,quantity,code,message,shortage,raw"
         for count in [255, 256] {
@@ -96,9 +103,11 @@ import Testing
             try agree(["\(failure)\(more)\n"])
             try agree(["\(failure)\(more),x\n"])
         }
-        for letters in [["a", "b"], ["a", "a"]] {
-            try agree(letters.map { letter in "item,\((0..<150).map { "\(letter)\($0)" }.joined(separator: ","))\n" })
+        // All inputs together; the same name counts once.
+        func header(_ letter: String, _ count: Int) -> String {
+            "item,\((0..<count).map { "\(letter)\($0)" }.joined(separator: ","))\n"
         }
+        for other in [header("b", 56), header("b", 57), header("a", 200)] { try agree([header("a", 200), other]) }
     }
 
     // MARK: Columns that may mean something

@@ -2,61 +2,20 @@ import JuiceCore
 import Testing
 
 @Suite struct InstructionTests {
-    private struct Change: Equatable {
-        let fruit: Int
-        let change: StockChange
-        let pieces: Int
-    }
-
-    /// The changes by an instruction, without empty ones.
-    private func changes(by instruction: Instruction) -> [Change] {
-        var changes: [Change] = []
+    @Test(
+        arguments: [
+            (.order, 6, 7, ["3 removing 7", "4 removing 14"]), (.cancel, 6, 3, ["3 adding 3", "4 adding 6"]),
+            (.order, 6, .max, ["3 removing \(Int.max)", "4 removing \(Int.max)"]),
+            (.cancel, 0, .max, ["0 adding \(Int.max)"]), (.restock, 2, 5, ["2 adding 5"]),
+            (.discard, 2, 0, ["2 removing 0"]), (.count, 2, 0, ["2 setting 0"]), (.assert, 2, 5, []),
+        ] as [(Action, Int, Int, [String])])
+    func instructionChangesItsFruits(action: Action, item: Int, quantity: Int, wanted: [String]) {
+        var changes: [String] = []
+        let instruction = Instruction(action, item: item, quantity: quantity)
         RecipeTable(menu: .builtIn).forEachChange(by: instruction) { fruit, change, pieces in
-            if !instruction.action.isOfJuice || pieces > 0 {
-                changes.append(Change(fruit: fruit, change: change, pieces: pieces))
-            }
+            if !action.isOfJuice || pieces > 0 { changes.append("\(fruit) \(change) \(pieces)") }
         }
-        return changes
-    }
-
-    @Test func ordersUseTheirRecipe() throws {
-        let juice = try #require(Menu.builtIn.juices.firstIndex { $0.name == "망고키위쥬스" })
-        #expect(
-            changes(by: Instruction(.order, item: juice, quantity: 7)) == [
-                Change(fruit: 3, change: .removing, pieces: 7), Change(fruit: 4, change: .removing, pieces: 14),
-            ])
-        #expect(changes(by: Instruction(.order, item: juice, quantity: Int.max)).map(\.pieces) == [Int.max, Int.max])
-        for (index, juice) in Menu.builtIn.juices.enumerated() {
-            let usedByOrders = changes(by: Instruction(.order, item: index, quantity: 3))
-            let needed = juice.recipe.ingredients.map { ($0.fruit, $0.quantity * 3) }
-            #expect(
-                Dictionary(uniqueKeysWithValues: usedByOrders.map { ($0.fruit, $0.pieces) })
-                    == Dictionary(uniqueKeysWithValues: needed))
-        }
-    }
-
-    @Test func cancelsReturnWhatOrdersUse() {
-        for juice in Menu.builtIn.juices.indices {
-            let usedByOrders = changes(by: Instruction(.order, item: juice, quantity: 3))
-            let given = changes(by: Instruction(.cancel, item: juice, quantity: 3))
-            #expect(given == usedByOrders.map { Change(fruit: $0.fruit, change: .adding, pieces: $0.pieces) })
-        }
-        let most = changes(by: Instruction(.cancel, item: 0, quantity: Int.max))
-        #expect(most.map(\.pieces) == [Int.max])
-    }
-
-    @Test func assertsChangeNothing() {
-        #expect(changes(by: Instruction(.assert, item: 2, quantity: 5)).isEmpty)
-    }
-
-    @Test func otherActionsChangeOnlyTheirFruit() {
-        #expect(
-            changes(by: Instruction(.restock, item: 2, quantity: 5)) == [Change(fruit: 2, change: .adding, pieces: 5)])
-        #expect(
-            changes(by: Instruction(.discard, item: 2, quantity: 0)) == [Change(fruit: 2, change: .removing, pieces: 0)]
-        )
-        #expect(
-            changes(by: Instruction(.count, item: 2, quantity: 0)) == [Change(fruit: 2, change: .setting, pieces: 0)])
+        #expect(changes == wanted)
     }
 
     @Test func stockSumsSaturate() {

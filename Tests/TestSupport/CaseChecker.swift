@@ -126,10 +126,7 @@ package struct CaseChecker {
             ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
             + menuArguments + pipelineArguments
         let result = try program.run(arguments, in: folder.path)
-        var again = randomCase
-        again.inputs = [.init(path: "restock.csv", bytes: set.restock), .init(path: "failure.csv", bytes: set.failure)]
-        again.stock = String(decoding: set.stock, as: UTF8.self)
-        again.options = randomCase.options.settledForRetry
+        let again = randomCase.retry(set, options: randomCase.options.settledForRetry)
         guard case .done(let expected) = again.modelResult() else {
             return note(["the model refuses failure.csv or restock.csv"], arguments, result)
         }

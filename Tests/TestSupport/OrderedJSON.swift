@@ -105,84 +105,62 @@ extension OrderedJSON: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral pairs: (String, OrderedJSON)...) { self = .object(pairs) }
 }
 
-/// A small JSON parser; nil for anything that is not exactly one value.
+/// Parses JSON in the order in which it is written; Foundation's parser decides what is JSON.
 package struct OrderedJSONParser {
-    private let scalars: [Unicode.Scalar]
-    private var index = 0
+    private static let separators = Array(" \n\r\t,:".utf8)
+    private static let ends = separators + Array("]}".utf8)
 
-    private init(_ text: String) { scalars = Array(text.unicodeScalars) }
+    private var rest: ArraySlice<UInt8>
 
-    /// Parses a whole text.
+    /// Parses a whole text; nil for anything that is not exactly one value.
     package static func parse(_ text: String) -> OrderedJSON? {
-        var parser = OrderedJSONParser(text)
-        let value = parser.value()
-        parser.skipSpace()
-        return parser.index == parser.scalars.count ? value : nil
+        guard (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil else {
+            return nil
+        }
+        var parser = OrderedJSONParser(rest: Array(text.utf8)[...])
+        return parser.value()
     }
 
-    private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
-
-    private mutating func skipSpace() {
-        while let scalar = next, scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t" { index += 1 }
+    /// The first byte of the next token.
+    private var next: UInt8? {
+        mutating get {
+            rest = rest.drop { Self.separators.contains($0) }
+            return rest.first
+        }
     }
 
-    private mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
-        skipSpace()
-        guard next == scalar else { return false }
-        index += 1
-        return true
-    }
-
-    private mutating func value() -> OrderedJSON? {
-        skipSpace()
+    private mutating func value() -> OrderedJSON {
         switch next {
-        case "{":
-            return list(until: "}") { parser in
-                parser.skipSpace()
-                guard let key = parser.string(), parser.accept(":") else { return nil }
-                return parser.value().map { (key, $0) }
-            }.map { .object($0) }
-        case "[": return list(until: "]") { $0.value() }.map { .array($0) }
-        case "\"": return string().map { .string($0) }
+        case UInt8(ascii: "{"): return .object(list { parser in (parser.string(), parser.value()) })
+        case UInt8(ascii: "["): return .array(list { $0.value() })
+        case UInt8(ascii: "\""): return .string(string())
         default:
-            let start = index
-            while let scalar = next, scalar.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains(scalar) {
-                index += 1
-            }
-            let word = PlainText.string(scalars[start..<index])
-            let known: [String: OrderedJSON?] = ["": nil, "null": .null, "true": .bool(true), "false": .bool(false)]
+            let spelling = rest.prefix { !Self.ends.contains($0) }
+            rest = rest.dropFirst(spelling.count)
+            let word = String(decoding: spelling, as: UTF8.self)
+            let known: [String: OrderedJSON] = ["null": .null, "true": .bool(true), "false": .bool(false)]
             return known[word] ?? Int(word).map { .number($0) } ?? .otherNumber(word)
         }
     }
 
-    /// The comma-separated elements between brackets.
-    private mutating func list<Element>(
-        until end: Unicode.Scalar, _ element: (inout OrderedJSONParser) -> Element?
-    ) -> [Element]? {
-        index += 1
+    /// The elements between brackets.
+    private mutating func list<Element>(_ element: (inout OrderedJSONParser) -> Element) -> [Element] {
+        rest = rest.dropFirst()
         var found: [Element] = []
-        if accept(end) { return found }
-        repeat {
-            guard let next = element(&self) else { return nil }
-            found.append(next)
-        } while accept(",")
-        return accept(end) ? found : nil
+        while let first = next, first != UInt8(ascii: "]"), first != UInt8(ascii: "}") { found.append(element(&self)) }
+        rest = rest.dropFirst()
+        return found
     }
 
-    private mutating func string() -> String? {
-        guard next == "\"" else { return nil }
-        let start = index
-        var hasEscape = false
-        repeat {
-            if next == "\\" {
-                hasEscape = true
-                index += 1
-            }
-            index += 1
-            guard index < scalars.count else { return nil }
-        } while next != "\""
-        index += 1
-        if !hasEscape { return PlainText.string(scalars[start + 1..<index - 1]) }
-        return try? JSONDecoder().decode(String.self, from: Data(PlainText.string(scalars[start..<index]).utf8))
+    private mutating func string() -> String {
+        guard next != nil else { return "" }
+        var end = rest.startIndex + 1
+        while rest[end] != UInt8(ascii: "\"") { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        let spelling = rest[...end]
+        rest = rest[(end + 1)...]
+        if !spelling.contains(UInt8(ascii: "\\")) {
+            return String(decoding: spelling.dropFirst().dropLast(), as: UTF8.self)
+        }
+        return (try? JSONDecoder().decode(String.self, from: Data(spelling))) ?? ""
     }
 }

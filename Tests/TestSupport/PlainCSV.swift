@@ -10,8 +10,8 @@ package struct PlainTable {
     /// All records except empty lines, in order.
     package var records: [PlainRecord] = []
     package var emptyLines = 0
-    /// The error at which reading stopped; nil if all of the text was read.
-    package var fault: PlainFault?
+    /// The code of the error at which reading stopped, and its physical line, from 1; nil if all of the text was read.
+    package var fault: (line: Int, code: String)?
     /// The offset of the error, from 0.
     package var faultOffset = 0
     /// The complete cells of the record in which the error occurred.
@@ -19,13 +19,6 @@ package struct PlainTable {
 
     /// Line of the stray or unclosed quote that ended the reading.
     package var badQuotingLine: Int? { fault?.code == "bad_quoting" ? fault?.line : nil }
-}
-
-/// The first error in a CSV text, at which a reader stops.
-package struct PlainFault: Equatable {
-    /// Physical line, from 1.
-    package var line: Int
-    package var code: String
 }
 
 /// A strict RFC 4180 reader: one state, one byte at a time.
@@ -117,7 +110,7 @@ package struct PlainCSVReader {
     }
 
     private mutating func stop(_ line: Int, _ code: String) {
-        table.fault = PlainFault(line: line, code: code)
+        table.fault = (line, code)
         table.openCells = cells
     }
 

@@ -55,14 +55,8 @@ struct PlainHeaderWords {
 
 /// Looks for the header under `--header find`.
 enum PlainHeaderSearch {
-    /// The position of the header.
-    struct Found {
-        /// The text, read with the delimiter under which it was found.
-        var table: PlainTable
-        var delimiter: UInt8
-        /// Number of the header's record, from 0.
-        var header: Int
-    }
+    /// The text, read with the delimiter under which a header was found, and the number of its record, from 0.
+    typealias Found = (table: PlainTable, delimiter: UInt8, header: Int)
 
     /// The maximum number of records examined, without blank ones.
     private static let recordLimit = 100
@@ -73,23 +67,23 @@ enum PlainHeaderSearch {
     /// - Returns: it, or where something that cannot be read comes first under every delimiter, the furthest on of that.
     static func find(
         delimiters: [UInt8], options: PlainOptions, read: (UInt8) -> PlainTable
-    ) -> (found: Found?, fault: PlainFault?) {
+    ) -> (found: Found?, fault: (line: Int, code: String)?) {
         var best: Found?
-        var faults: [(fault: PlainFault, offset: Int)] = []
+        var faulty: [PlainTable] = []
         for delimiter in delimiters {
             let table = read(delimiter)
             let records = table.records.indices.filter { !PlainStart.isBlank(table.records[$0].cells.joined()) }
                 .prefix(recordLimit)
             if let header = records.first(where: { isHeader(table.records[$0].cells, options) }) {
                 let isEarlier = best.map { table.records[header].line < $0.table.records[$0.header].line } ?? true
-                if isEarlier { best = Found(table: table, delimiter: delimiter, header: header) }
-            } else if records.count < recordLimit, let fault = table.fault {
-                faults.append((fault, table.faultOffset))
+                if isEarlier { best = (table, delimiter, header) }
+            } else if records.count < recordLimit, table.fault != nil {
+                faulty.append(table)
             }
         }
-        let furthest = faults.map(\.offset).max()
-        let isFaulty = best == nil && faults.count == delimiters.count
-        return (best, isFaulty ? faults.first { $0.offset == furthest }?.fault : nil)
+        let furthest = faulty.map(\.faultOffset).max()
+        let isFaulty = best == nil && faulty.count == delimiters.count
+        return (best, isFaulty ? faulty.first { $0.faultOffset == furthest }?.fault : nil)
     }
 
     /// Whether the item column and every column that an option or setting names occur exactly once.

@@ -1,31 +1,24 @@
 /// A shop's recipes and the names of its juices and fruits.
 package struct PlainMenu {
-    /// A product.
-    package struct Juice {
+    /// A juice or a fruit.
+    package struct Item {
         /// The menu's spelling.
         package var name: String
         package var aliases: [String]
-        /// The recipe of one cup: the number of each fruit, from 0, and its pieces.
-        package var uses: [(fruit: Int, quantity: Int)]
-        /// The price of a cup, in hundredths.
+        /// The recipe of one cup of a juice: the number of each fruit, from 0, and its pieces.
+        package var uses: [(fruit: Int, quantity: Int)] = []
+        /// The price of a cup, or the cost of a piece, in hundredths.
         package var price: Int?
-    }
 
-    /// An ingredient.
-    package struct Fruit {
-        /// The menu's spelling.
-        package var name: String
-        package var aliases: [String]
-        /// The cost of a piece, in hundredths.
-        package var cost: Int?
+        package var names: [String] { [name] + aliases }
     }
 
     /// Whether it has a column for prices.
     package private(set) var hasMoney = false
 
-    package var juices: [Juice] = []
+    package var juices: [Item] = []
     /// In the order of all reports.
-    package var fruits: [Fruit] = []
+    package var fruits: [Item] = []
 
     /// English names of the built-in fruits, which an own menu keeps.
     package static let englishNames = [
@@ -36,16 +29,16 @@ package struct PlainMenu {
     package static let builtIn: PlainMenu = {
         var menu = PlainMenu()
         for name in ["딸기", "바나나", "파인애플", "키위", "망고"] {
-            menu.fruits.append(Fruit(name: name, aliases: englishNames[name].map { [$0] } ?? []))
+            menu.fruits.append(Item(name: name, aliases: englishNames[name].map { [$0] } ?? []))
         }
         menu.juices = [
-            Juice(name: "딸기쥬스", aliases: ["strawberry"], uses: [(0, 16)]),
-            Juice(name: "바나나쥬스", aliases: ["banana"], uses: [(1, 2)]),
-            Juice(name: "키위쥬스", aliases: ["kiwi"], uses: [(3, 3)]),
-            Juice(name: "파인애플쥬스", aliases: ["pineapple"], uses: [(2, 2)]),
-            Juice(name: "딸바쥬스", aliases: ["딸기바나나쥬스", "strawberry banana"], uses: [(0, 10), (1, 1)]),
-            Juice(name: "망고쥬스", aliases: ["mango"], uses: [(4, 3)]),
-            Juice(name: "망고키위쥬스", aliases: ["망키쥬스", "mango kiwi"], uses: [(4, 2), (3, 1)]),
+            Item(name: "딸기쥬스", aliases: ["strawberry"], uses: [(0, 16)]),
+            Item(name: "바나나쥬스", aliases: ["banana"], uses: [(1, 2)]),
+            Item(name: "키위쥬스", aliases: ["kiwi"], uses: [(3, 3)]),
+            Item(name: "파인애플쥬스", aliases: ["pineapple"], uses: [(2, 2)]),
+            Item(name: "딸바쥬스", aliases: ["딸기바나나쥬스", "strawberry banana"], uses: [(0, 10), (1, 1)]),
+            Item(name: "망고쥬스", aliases: ["mango"], uses: [(4, 3)]),
+            Item(name: "망고키위쥬스", aliases: ["망키쥬스", "mango kiwi"], uses: [(4, 2), (3, 1)]),
         ]
         return menu
     }()
@@ -54,7 +47,7 @@ package struct PlainMenu {
     package func juice(named cell: String) -> Int? {
         let wanted = PlainText.matchable(cell)
         return juices.firstIndex { juice in
-            ([juice.name] + juice.aliases).contains { name in
+            juice.names.contains { name in
                 let known = PlainText.matchable(name)
                 return known == wanted || (PlainText.isASCII(name) && known + "juice" == wanted)
             }
@@ -64,9 +57,7 @@ package struct PlainMenu {
     /// Number, from 0, of the fruit a cell names.
     package func fruit(named cell: String) -> Int? {
         let wanted = PlainText.matchable(cell)
-        return fruits.firstIndex { fruit in
-            ([fruit.name] + fruit.aliases).contains { PlainText.matchable($0) == wanted }
-        }
+        return fruits.firstIndex { fruit in fruit.names.contains { PlainText.matchable($0) == wanted } }
     }
 
     /// Reads a menu file; nil when it is a bad one (exit 78).
@@ -87,14 +78,13 @@ package struct PlainMenu {
 
     /// Adds a row of a menu file; false for a bad one.
     private mutating func add(_ row: [String]) -> Bool {
-        guard let fruit = declareFruit(row[1], aliases: Self.names(row[4])), Self.set(&fruits[fruit].cost, row[6])
-        else {
-            return false
-        }
+        if row[1].isEmpty { return false }
+        let fruit = Self.declare(row[1], aliases: row[4], in: &fruits)
+        if !Self.set(&fruits[fruit].price, row[6]) { return false }
         // A fruit without juice and quantity is declared only, so that the order of fruits can be written down.
         if row[0].isEmpty && row[2].isEmpty && row[5].isEmpty { return true }
         guard !row[0].isEmpty, let quantity = PlainText.quantity(row[2], in: 1...10_000) else { return false }
-        let juice = declareJuice(row[0], aliases: Self.names(row[3]))
+        let juice = Self.declare(row[0], aliases: row[3], in: &juices)
         guard PlainText.cell(row[0], isAmong: [juices[juice].name]), Self.set(&juices[juice].price, row[5]),
             !juices[juice].uses.contains(where: { $0.fruit == fruit })
         else { return false }
@@ -110,40 +100,23 @@ package struct PlainMenu {
         return true
     }
 
-    private static func names(_ cell: String) -> [String] {
-        cell.unicodeScalars.split(separator: "|").map { PlainText.trimmed(PlainText.string($0)) }
+    /// The number, from 0, of an item, which is added if the menu does not have it yet; aliases are separated by `|`.
+    private static func declare(_ name: String, aliases cell: String, in items: inout [Item]) -> Int {
+        let aliases = cell.unicodeScalars.split(separator: "|").map { PlainText.trimmed(PlainText.string($0)) }
             .filter { !$0.isEmpty }
-    }
-
-    private mutating func declareFruit(_ name: String, aliases: [String]) -> Int? {
-        if name.isEmpty { return nil }
         let wanted = PlainText.matchable(name)
-        if let index = fruits.firstIndex(where: { PlainText.matchable($0.name) == wanted }) {
-            fruits[index].aliases += aliases
+        if let index = items.firstIndex(where: { PlainText.matchable($0.name) == wanted }) {
+            items[index].aliases += aliases
             return index
         }
-        fruits.append(Fruit(name: name, aliases: aliases))
-        return fruits.count - 1
-    }
-
-    private mutating func declareJuice(_ name: String, aliases: [String]) -> Int {
-        let wanted = PlainText.matchable(name)
-        if let index = juices.firstIndex(where: { PlainText.matchable($0.name) == wanted }) {
-            juices[index].aliases += aliases
-            return index
-        }
-        juices.append(Juice(name: name, aliases: aliases, uses: []))
-        return juices.count - 1
+        items.append(Item(name: name, aliases: aliases))
+        return items.count - 1
     }
 
     /// Whether one name means two juices or two fruits.
     private var hasAmbiguousName: Bool {
-        let lists = [
-            juices.map { juice in ([juice.name] + juice.aliases) },
-            fruits.map { fruit in ([fruit.name] + fruit.aliases) },
-        ]
-        return lists.contains { list in
-            let spellings = list.map { Set($0.map { PlainText.matchable($0) }) }
+        [juices, fruits].contains { items in
+            let spellings = items.map { Set($0.names.map { PlainText.matchable($0) }) }
             return Set(spellings.joined()).count != spellings.map(\.count).reduce(0, +)
         }
     }

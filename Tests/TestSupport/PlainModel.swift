@@ -1,12 +1,3 @@
-/// One input file of a run.
-package struct PlainSource: Sendable {
-    /// Last path component, or `-`.
-    package var name: String
-    package var bytes: [UInt8]
-    /// The bytes of `FILE.sha256` beside it, if there is one.
-    package var checksum: [UInt8]?
-}
-
 /// A deliberately plain implementation of the contract for one run.
 package struct PlainModel {
     /// The most of a fruit a shop can hold.
@@ -27,18 +18,9 @@ package struct PlainModel {
         case done(PlainRun)
     }
 
-    /// Runs inputs (last path component and bytes, in order), on top of what a ledger holds, if there is one.
-    package static func run(
-        inputs: [(name: String, bytes: [UInt8])], menu menuText: String? = nil, stock stockText: String? = nil,
-        options: PlainOptions = PlainOptions(), ledger: PlainLedger? = nil
-    ) -> Result {
-        let sources = inputs.map { PlainSource(name: $0.name, bytes: $0.bytes) }
-        return run(sources, menu: menuText, stock: stockText, options: options, ledger: ledger)
-    }
-
     /// Runs inputs, in order, on top of what a ledger holds, if there is one.
     package static func run(
-        _ sources: [PlainSource], menu menuText: String? = nil, stock stockText: String? = nil,
+        _ sources: [RandomCase.Input], menu menuText: String? = nil, stock stockText: String? = nil,
         options: PlainOptions = PlainOptions(), ledger: PlainLedger? = nil
     ) -> Result {
         let menu = menuText.map { PlainMenu.read($0) } ?? PlainMenu.builtIn
@@ -77,7 +59,7 @@ package struct PlainModel {
         return .done(run)
     }
 
-    private static func read(_ sources: [PlainSource], options: PlainOptions) -> [PlainInput] {
+    private static func read(_ sources: [RandomCase.Input], options: PlainOptions) -> [PlainInput] {
         zip(sources, names(of: sources.map(\.name))).map { source, file in
             PlainInputReader.read(source.bytes, file: file, options: options)
         }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A part of a composite.
 package enum PlainPart: Equatable, Sendable {
     /// The cell of the column of this name.
@@ -243,7 +245,7 @@ extension PlainOptions {
             ("negative", negative == .reject ? nil : negative.rawValue), ("decimal", decimal.map { String($0) }),
             ("header", findsHeader ? "find" : nil), ("trailing", dropsTrailing ? "drop" : nil),
             ("sequence", sequence?.rawValue),
-            ("day_start", dayStartMinutes == 0 ? nil : Self.clock(dayStartMinutes)),
+            ("day_start", dayStartMinutes == 0 ? nil : dayStartClock),
             ("date_order", dateOrder?.rawValue),
         ]
         let all =
@@ -273,8 +275,6 @@ extension PlainOptions {
             })
     }
 
-    private static func clock(_ minutes: Int) -> String {
-        func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
-    }
+    /// `dayStartMinutes` as a time of day.
+    package var dayStartClock: String { String(format: "%02d:%02d", dayStartMinutes / 60, dayStartMinutes % 60) }
 }

@@ -59,8 +59,6 @@ struct PlainRowAmbiguities {
     private var rowCount = 0
     private var hasRightWidth = false
     private var firstLine: Int?
-    /// The line of each row so far, and whether it has a time with a date.
-    private var rows: [(line: Int, hasDate: Bool)] = []
     private var hasID = false
     /// The overlap of an input with a column of ids, which holds if no row has one.
     private var pendingOverlap: PlainRefusal?
@@ -82,31 +80,11 @@ struct PlainRowAmbiguities {
         rowCount += 1
         firstLine = firstLine ?? outcome.row.line
         if let code = code(of: outcome, ids: ids) { return refusal(code, outcome.row.line) }
-        rows.append((outcome.row.line, outcome.code != "wrong_field_count" && hasDate(outcome.row)))
         if !outcome.row.id.isEmpty { hasID = true }
-        var overlap: PlainRefusal?
-        if overlaps {
-            overlap = refusal("overlap", firstLine ?? 0)
-        } else if sharesStretch {
-            overlap = refusal("overlap", rows[rows.count - 20].line)
-        }
+        let overlap = overlaps ? refusal("overlap", firstLine ?? 0) : nil
         if columns.sources[.id] == nil { return overlap }
         pendingOverlap = pendingOverlap ?? overlap
         return nil
-    }
-
-    /// Whether a row has a time with a date, or a date in the first column with such a name.
-    private func hasDate(_ row: PlainRow) -> Bool {
-        guard let time = row.time else { return false }
-        if time.kind.hasDate { return true }
-        let times = columns.places(of: PlainRole.time)
-        let index = columns.header.indices.first { index in
-            !times.contains(index)
-                && (PlainText.matches(columns.header[index], PlainRole.dateNames)
-                    || PlainHeaderWords(columns.header[index]).has(hangul: "날짜 일자", english: "date"))
-        }
-        let rules = PlainTime.Rules(dateOrder: input.options.dateOrder?.rawValue)
-        return index.flatMap { PlainTime.read(PlainText.trimmed(row.cells[$0]), rules) }?.kind.hasDate == true
     }
 
     private mutating func code(of outcome: PlainOutcome, ids: Set<[UInt8]>) -> String? {
@@ -131,12 +109,7 @@ struct PlainRowAmbiguities {
             return refusal("unclear_sequence", firstBackwardLine)
         }
         if rowCount > 0 && !hasRightWidth { return refusal("no_row_fits", input.headerLine) }
-        if let pendingOverlap, !hasID { return pendingOverlap }
-        let ended = earlierRows.last { earlier in
-            earlier.count > 1 && earlier.count <= rowCount
-                && Self.areSame(earlier[...], input.records.suffix(earlier.count))
-        }
-        return ended.map { refusal("overlap", rows[rowCount - $0.count].line) }
+        return hasID ? nil : pendingOverlap
     }
 
     // MARK: Rows
@@ -184,33 +157,13 @@ struct PlainRowAmbiguities {
         }
     }
 
-    /// Whether the input so far contains all records of an earlier one at its start.
+    /// Whether the input so far contains all records of an earlier one at its start; `OverlapTests` has other overlaps.
     private var overlaps: Bool {
-        recentInputs.contains {
-            $0.records.count == rowCount + 1 && Self.areSame($0.records[...], input.records.prefix(rowCount + 1))
+        guard let ledger, !input.options.again, !hasID else { return false }
+        return ledger.recentInputs.contains { earlier in
+            earlier.records.count == rowCount + 1
+                && zip(earlier.records, input.records).allSatisfy { $0.elementsEqual($1, by: PlainText.same) }
         }
-    }
-
-    /// Whether an earlier input also contains the last twenty rows, each with a time and a date.
-    private var sharesStretch: Bool {
-        guard rowCount >= 20, rows.suffix(20).allSatisfy(\.hasDate) else { return false }
-        let last = input.records[rowCount - 19...rowCount]
-        return earlierRows.contains { earlier in
-            earlier.count >= 20
-                && (0...earlier.count - 20).contains { Self.areSame(earlier[$0..<$0 + 20], last) }
-        }
-    }
-
-    private var recentInputs: [PlainLedger.Input] {
-        guard let ledger, !input.options.again, !hasID else { return [] }
-        return ledger.recentInputs
-    }
-
-    /// The rows of earlier inputs without their headers.
-    private var earlierRows: [[[String]]] { recentInputs.map { Array($0.records.dropFirst()) } }
-
-    private static func areSame(_ some: ArraySlice<[String]>, _ others: ArraySlice<[String]>) -> Bool {
-        some.count == others.count && zip(some, others).allSatisfy { $0.elementsEqual($1, by: PlainText.same) }
     }
 }
 

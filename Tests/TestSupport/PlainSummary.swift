@@ -202,7 +202,7 @@ extension PlainRun {
             return PlainMoney.json(PlainMoney.sum(counts, at: prices))
         }
         let prices = menu.juices.map(\.price)
-        let costs = menu.fruits.map(\.cost)
+        let costs = menu.fruits.map(\.price)
         let restock = PlainMoney.sum(menu.fruits.indices.map { Int128(restocked($0)) }, at: costs)
         return [
             "currency": .string(options.currency ?? "원"),
@@ -229,7 +229,7 @@ extension PlainRun {
         guard menu.hasMoney else { return nil }
         let figures = fruitSummary(fruit)
         func cost(_ key: String) -> OrderedJSON {
-            PlainMoney.json(menu.fruits[fruit].cost.map { Int128($0) * Int128(figures[key]?.int ?? 0) })
+            PlainMoney.json(menu.fruits[fruit].price.map { Int128($0) * Int128(figures[key]?.int ?? 0) })
         }
         return ["cost_used": cost("used"), "cost_discarded": cost("discarded"), "cost_counted": cost("counted")]
     }

@@ -99,21 +99,15 @@ package struct PlainTime: Equatable, Sendable {
     /// The days from 0001-01-01 to a day; nil when there is no such day.
     package static func day(_ year: Int, _ month: Int, _ day: Int) -> Int? {
         guard (1...9_999).contains(year), (1...12).contains(month) else { return nil }
-        let lengths = Self.lengths(year)
-        guard (1...lengths[month - 1]).contains(day) else { return nil }
-        return yearStarts[year - 1] + lengths[..<(month - 1)].reduce(0, +) + day - 1
-    }
-
-    private static func lengths(_ year: Int) -> [Int] {
         let isLeap = year % 400 == 0 || year % 4 == 0 && year % 100 != 0
-        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1...lengths[month - 1]).contains(day) else { return nil }
+        let past = year - 1
+        return past * 365 + past / 4 - past / 100 + past / 400 + lengths[..<(month - 1)].reduce(day - 1, +)
     }
 
-    private static let yearStarts: [Int] = (1...9_999).reduce(into: [0]) { starts, year in
-        starts.append(starts[year - 1] + lengths(year).reduce(0, +))
-    }
-
-    private static let epoch = yearStarts[1_969]
+    /// The days from 0001-01-01 to 1970-01-01.
+    private static let epoch = 719_162
 }
 
 /// The forms that a time may be written in, each as a regular expression.

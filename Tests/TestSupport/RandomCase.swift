@@ -18,9 +18,6 @@ package struct RandomCase: Sendable {
             self.bytes = bytes
             self.checksum = checksum
         }
-
-        /// As the model takes it.
-        var source: PlainSource { PlainSource(name: name, bytes: bytes, checksum: checksum) }
     }
 
     /// The seed that makes exactly this case.
@@ -39,11 +36,20 @@ package struct RandomCase: Sendable {
         (self.inputs, self.menu, self.stock, self.options) = (inputs, menu, stock, options)
     }
 
+    /// The run of the case's failure.csv after its restock.csv, with its closing stock.
+    package func retry(_ set: ReportSet, options: PlainOptions = PlainOptions()) -> RandomCase {
+        let inputs = [
+            Input(path: "restock.csv", bytes: set.restock), Input(path: "failure.csv", bytes: set.failure),
+        ]
+        return RandomCase(
+            seed: seed, inputs: inputs, menu: menu, stock: String(decoding: set.stock, as: UTF8.self), options: options)
+    }
+
     /// The model's result.
     ///
     /// - Parameter hasLedger: whether the run is the first of a ledger.
     package func modelResult(hasLedger: Bool = false) -> PlainModel.Result {
         PlainModel.run(
-            inputs.map(\.source), menu: menu, stock: stock, options: options, ledger: hasLedger ? PlainLedger() : nil)
+            inputs, menu: menu, stock: stock, options: options, ledger: hasLedger ? PlainLedger() : nil)
     }
 }

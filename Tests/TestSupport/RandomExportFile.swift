@@ -1,3 +1,5 @@
+import Foundation
+
 /// A random export.
 struct RandomExportFile {
     private typealias Content = RandomExportLayout.Content
@@ -182,22 +184,21 @@ struct RandomExportFile {
     private mutating func time(_ seconds: Int) -> String {
         if random.chance(2) { return random.pick(["", "어제", "24:00", "2026-11-20", "18:03"]) }
         let (day, rest) = (20 + seconds / 86_400, seconds % 86_400)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60)
-        let half = "\((hour + 11) % 12 + 1):\(two(minute)):\(two(second))"
-        let clock = "\(two(hour)):\(two(minute)):\(two(second))"
+        let half = String(format: "%d:%02d:%02d", (hour + 11) % 12 + 1, minute, second)
+        let clock = String(format: "%02d:%02d:%02d", hour, minute, second)
         // Beside a column of dates, a time has none.
         if layout.name(of: .day) != nil && layout.timeForm != .iso {
-            return random.chance(50) ? clock : "\(hour):\(two(minute))"
+            return random.chance(50) ? clock : String(clock.dropLast(3))
         }
         switch layout.timeForm {
         case .iso: return "2026-11-\(day)T\(clock)"
-        case .blank: return "2026-11-\(day) \(hour):\(two(minute))"
+        case .blank: return "2026-11-\(day) " + String(format: "%d:%02d", hour, minute)
         case .seconds: return "2026.11.\(day).  \(clock)"
         case .half where second % 2 == 0: return "2026/11/\(day) \(hour < 12 ? "am" : "PM") \(half)"
         case .half: return "2026/11/\(day) \(half) \(hour < 12 ? "AM" : "pm")"
         case .hangulHalf: return "2026. 11. \(day). \(hour < 12 ? "오전" : "오후") \(half)"
-        case .compact: return "202611\(day)\(two(hour))\(two(minute))\(two(second))"
+        case .compact: return "202611\(day)" + clock.replacing(":", with: "")
         case .offset: return "2026-11-\(day)T\(clock)\(random.pick(["+09:00", "+0900", "Z", "-03:30"]))"
         case .fraction: return "2026-11-\(day) \(clock).\(random.pick(["5", "50", "123456789", "0"]))"
         case .american: return "11/\(day)/2026 \(clock)"

@@ -172,9 +172,9 @@ package struct RandomFile {
             return random.pick(["", " ", "딸가쥬스", "수박", "juice", "딸기쥬스 juice", "--", "=딸기", "두리안쥬스"])
         }
         if random.chance(96) == (action == .order) {
-            return random.spelling(ofJuice: random.pick(shop.juices.flatMap { [$0.name] + $0.aliases }))
+            return random.spelling(ofJuice: random.pick(shop.juices.flatMap(\.names)))
         }
-        return random.spelling(of: random.pick(shop.fruits.flatMap { [$0.name] + $0.aliases }))
+        return random.spelling(of: random.pick(shop.fruits.flatMap(\.names)))
     }
 
     private mutating func quantityCell(_ action: PlainAction) -> String {
@@ -312,12 +312,7 @@ extension SeededGenerator {
         var text = String(value)
         if chance(55) { return text }
         if value >= 1_000 && chance(60) {
-            var grouped = ""
-            for (index, digit) in text.reversed().enumerated() {
-                if index > 0 && index % 3 == 0 { grouped = "," + grouped }
-                grouped = String(digit) + grouped
-            }
-            text = grouped
+            text = value.formatted(.number.locale(Locale(identifier: "en_US")))
         } else if chance(15) {
             text = pick(["0", "00", "000000000000000000000000"]) + text
         }

@@ -50,7 +50,7 @@ package struct RandomShop {
         var rows = [random.chance(50) ? ["fruit", "stock"] : ["과일", "재고"]]
         for fruit in shop.fruits where random.chance(85) {
             let pieces = random.pick([0, 5, 20, 60, 200, 1_000, 5_000_000, PlainModel.stockLimit - 3], else: 10)
-            rows.append([random.spelling(of: random.pick([fruit.name] + fruit.aliases)), String(pieces)])
+            rows.append([random.spelling(of: random.pick(fruit.names)), String(pieces)])
         }
         if random.chance(2) { rows.append(["없는과일", "3"]) }
         if random.chance(2), let last = rows.last { rows.append(last) }

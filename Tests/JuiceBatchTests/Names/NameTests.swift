@@ -119,12 +119,4 @@ import Testing
         #expect(Array(outcome.codes.prefix(5)) == wanted)
         #expect(outcome.codes.suffix(5).map(\.failureClass) == wanted.map(\.failureClass))
     }
-
-    /// Each input decides what an item without an action means.
-    @Test func inputsWithAndWithoutActions() throws {
-        let inputs = ["item,quantity\n딸기,5\n", "action,item,quantity\ndiscard,딸기,5\n,딸기,7\n", "item\n딸기쥬스\n"]
-        let outcome = try Engine.run(inputs: inputs.map { Array($0.utf8) })
-        #expect(outcome.rows.map(\.action) == [.restock, .discard, .restock, .order])
-        #expect(outcome.codes == [.success, .success, .success, .success])
-    }
 }

@@ -27,7 +27,7 @@ import Testing
         let damaged = Self.damaged(file, delimiter: Self.delimiters[index])
         #expect(damaged.count >= 250)
         for (position, bytes) in damaged {
-            let model = PlainModel.run(inputs: [("a", bytes)])
+            let model = PlainModel.run([RandomCase.Input(path: "a", bytes: bytes)])
             do {
                 let outcome = try Engine.run(inputs: [bytes])
                 guard case .done(let run) = model else {

@@ -28,20 +28,6 @@ import Testing
         #expect(readBytes.withLock { $0 } <= 5 << 20, "of \(megabytes) MiB")
     }
 
-    /// This many ids make the table grow several times.
-    @Test func remembersManyIDs() throws {
-        let count = 6_000
-        let first = (0..<count).map { "id-\($0),딸기,\($0 % 9 + 1)\n" }.joined()
-        let other = (0..<count).map { "id-\($0),딸기,10\n" }.joined()
-        let outcome = try Engine.run(
-            "id,item,quantity\n" + first + first + other,
-            ReadingOptions(columns: try ColumnOptions(parsing: ["id=id"]), chunkBytes: 10_000))
-        #expect(outcome.codes[..<count].allSatisfy { $0 == .success })
-        #expect(outcome.codes[count..<(2 * count)].allSatisfy { $0 == .alreadyProcessed })
-        #expect(outcome.codes[(2 * count)...].allSatisfy { $0 == .idConflict })
-        #expect(outcome.result.tally.fruits[0].restocked == (0..<count).reduce(0) { $0 + $1 % 9 + 1 })
-    }
-
     /// The cache of spellings holds some thousands and is then cleared.
     @Test func readsManySpellings() throws {
         let padding = (0..<5_000).map { number in

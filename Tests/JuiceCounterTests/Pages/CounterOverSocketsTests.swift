@@ -24,24 +24,4 @@ import Testing
             #expect(client.read()?.status == 200 && setup.bookingQueue.view.rows == number)
         }
     }
-
-    @Test func printsTheLinkOnceAndStopsAtOnce() async throws {
-        let counter = try TestCounter()
-        let bookingQueue = BookingQueue(try counter.open()) { nil }
-        let address = try #require(ListenAddress("127.0.0.1:0"))
-        var links: [String] = []
-        let paired = PairedScreens(beside: counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
-        let clock: @Sendable () -> Int = { 0 }
-        let screens = WebScreens(address, names: [], paired: paired, now: clock, CounterPages(CounterMessages(.korean)))
-        {
-            news in
-            if case .opened(let link) = news { links.append(link) }
-        }
-        // Cancelled at once: it listens, prints and ends.
-        try screens.show(bookingQueue) { true }
-        let link = try #require(links.first)
-        #expect(links.count == 1 && link.hasPrefix("http://127.0.0.1:") && link.contains("/open?token="))
-        let token = try #require(link.split(separator: "=").last)
-        #expect(token.count == 32 && token.allSatisfy(\.isHexDigit))
-    }
 }

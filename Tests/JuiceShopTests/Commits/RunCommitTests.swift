@@ -6,25 +6,17 @@ import Testing
     private static let one = "/shop/one.sqlite"
     private static let two = "/shop/two.sqlite"
 
-    /// The second process of each pair; the first is a run with a ledger.
-    static let others: [ModelProgram] = [
-        .run(ledger: one), .settle(ledger: one), .run(ledger: two), .settle(ledger: two), .runAlone,
-    ]
-
-    @Test(arguments: others.map { ($0, true) } + [(.run(ledger: one), false), (.runAlone, false)])
-    func twoConcurrentProcessesLoseNothing(other: ModelProgram, hasEarlierSet: Bool) {
-        var check = ModelCheck(programs: [.run(ledger: Self.one), other])
-        check.explore(hasEarlierSet: hasEarlierSet, kills: 1, powerCuts: 1, faults: 1)
-        print("run and \(other): \(check.moments) moments, \(check.ends) ends")
-        #expect(check.violations.isEmpty, "\(check.violations.first ?? "")")
-        #expect(check.ends > 10)
-    }
-
-    /// Three at once, of which one may be killed anywhere.
-    @Test func threeConcurrentProcessesLoseNothing() {
-        var check = ModelCheck(programs: [.run(ledger: Self.one), .settle(ledger: Self.one), .runAlone])
-        check.explore(hasEarlierSet: true, kills: 1, powerCuts: 0, faults: 0)
-        print("three runs: \(check.moments) moments, \(check.ends) ends")
+    /// A run with a ledger beside each other process; and three at once, of which one may be killed anywhere.
+    @Test(
+        arguments: [
+            ([.run(ledger: one)], true, 1), ([.settle(ledger: one)], true, 1), ([.run(ledger: two)], true, 1),
+            ([.settle(ledger: two)], true, 1), ([.runAlone], true, 1), ([.run(ledger: one)], false, 1),
+            ([.runAlone], false, 1), ([.settle(ledger: one), .runAlone], true, 0),
+        ] as [([ModelProgram], Bool, Int)])
+    func concurrentProcessesLoseNothing(others: [ModelProgram], hasEarlierSet: Bool, faults: Int) {
+        var check = ModelCheck(programs: [.run(ledger: Self.one)] + others)
+        check.explore(hasEarlierSet: hasEarlierSet, kills: 1, powerCuts: faults, faults: faults)
+        print("run and \(others): \(check.moments) moments, \(check.ends) ends")
         #expect(check.violations.isEmpty, "\(check.violations.first ?? "")")
         #expect(check.ends > 10)
     }

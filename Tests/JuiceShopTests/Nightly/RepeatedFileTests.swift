@@ -50,13 +50,6 @@ import Testing
         #expect(try setup.runs().count == 1)
     }
 
-    @Test func secondCopyInOneRunIsDetected() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": Self.kiwi])
-        #expect(try setup.nightlyRun().code == 4)
-        #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
-        #expect(setup.folder.read(".nightly.taken") == nil)
-    }
-
     /// In the inbox or in staging.
     @Test(arguments: [false, true])
     func appliedButUnarchivedFileIsSkipped(isInHand: Bool) throws {

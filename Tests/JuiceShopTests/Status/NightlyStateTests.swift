@@ -73,14 +73,6 @@ import Testing
         #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()) == .done)
     }
 
-    /// A refused file is more specific than a missing one.
-    @Test func refusedFilePrecedesMissingOne() throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
-        var request = nightlyRun(setup)
-        request.filesExpected = 2
-        #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()).code == 65)
-    }
-
     @Test func stoppedRunIsRecorded() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
         let request = NightlyRequest(run: setup.request(menu: "menu.csv"), quietPeriodMs: 0)

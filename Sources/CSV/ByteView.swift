@@ -73,6 +73,17 @@ internal import Glibc
             littleEndian: UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
+    /// The eight bytes from a position on, the first of them lowest; 0 for a view without an address.
+    ///
+    /// Bytes after the end of the view count too, so `ByteBuffer.slackBytes` after it must be readable.
+    @inlinable
+    @inline(__always)
+    package func paddedWord(at index: Int) -> UInt64 {
+        assert(index >= 0 && index &+ 8 <= count &+ ByteBuffer.slackBytes, "no such bytes")
+        guard let start = unsafe UnsafeRawPointer(buffer.baseAddress) else { return 0 }
+        return unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
     /// Whether the bytes that start at an offset, from 0, begin with those of another view.
     package func contains(_ other: ByteView, at index: Int) -> Bool {
         precondition(index >= 0, "an offset counts from 0")

@@ -304,14 +304,20 @@ struct SpellingCache: ~Copyable {
     }
 
     private var slots: FixedBuffer<Entry>
-    /// The bytes from which masks of any length are read: as many set bytes as a cell may have, then as many zeros.
-    private let masks: FixedBuffer<UInt8>
+    /// The masks of the words of a cell, which are set in the bytes of the cell: for each length, one for each word.
+    private let masks: FixedBuffer<UInt64>
     private var count = 0
 
     init() {
         slots = Self.emptySlots(Self.slotCounts.first)
-        masks = FixedBuffer(repeating: 0, count: 2 * Self.firstBytesMax)
-        for index in 0..<Self.firstBytesMax { masks[index] = 0xFF }
+        let words = Self.firstBytesMax / 8
+        masks = FixedBuffer(repeating: 0, count: (Self.firstBytesMax + 1) * words)
+        for count in 0...Self.firstBytesMax {
+            for word in 0..<words {
+                let bytes = min(8, max(0, count - 8 * word))
+                masks[count * words + word] = UInt64.max >> UInt64(64 - 8 * bytes)
+            }
+        }
     }
 
     private static func emptySlots(_ count: Int) -> FixedBuffer<Entry> {
@@ -357,10 +363,7 @@ struct SpellingCache: ~Copyable {
     ///   - cell: A cell of a `RecordBatch`, so that whole vectors can be read.
     @inline(__always)
     private func word(_ index: Int, of cell: ByteView) -> UInt64 {
-        guard let bytes = unsafe UnsafeRawPointer(cell.buffer.baseAddress) else { return 0 }
-        let mask = unsafe UnsafeRawPointer(masks.base).loadUnaligned(
-            fromByteOffset: Self.firstBytesMax &- cell.count &+ index &* 8, as: UInt64.self)
-        return unsafe bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask
+        cell.paddedWord(at: index &* 8) & masks[cell.count &* (Self.firstBytesMax / 8) &+ index]
     }
 
     private mutating func store(_ entry: Entry, in slot: Int) {

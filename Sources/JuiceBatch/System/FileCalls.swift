@@ -14,6 +14,13 @@ extension String: SystemPath {
     package func withCPath<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value { unsafe withCString(body) }
 }
 
+extension [UInt8]: SystemPath {
+    package func withCPath<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
+        let string = map { CChar(bitPattern: $0) } + [0]
+        return unsafe string.withUnsafeBufferPointer { unsafe body($0.baseAddress.unsafelyUnwrapped) }
+    }
+}
+
 /// Opens a file, and returns its descriptor or -1 (open(2)).
 package func open(_ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
     unsafe path.withCPath { unsafe Glibc.open($0, flags, mode) }
@@ -141,6 +148,32 @@ package func resolvedPath(_ path: String) -> String? {
     guard let resolved = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
+}
+
+/// The width in columns of a terminal; nil if it does not report one (`TIOCGWINSZ`).
+package func terminalWidth(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    let result = unsafe withUnsafeMutablePointer(to: &size) { unsafe ioctl(descriptor, UInt(TIOCGWINSZ), $0) }
+    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+}
+
+/// Writes bytes once, and returns the number of bytes that were accepted or -1 (write(2)).
+package func writeBytes(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+    unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// All environment variables of the process, by their names.
+package func environmentVariables() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entries = unsafe environ
+    while let entry = unsafe entries.pointee {
+        let text = unsafe String(cString: entry)
+        if let sign = text.firstIndex(of: "=") {
+            variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
+        }
+        unsafe entries += 1
+    }
+    return variables
 }
 
 /// The value of an environment variable; nil if it is not set.

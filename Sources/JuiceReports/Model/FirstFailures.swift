@@ -83,16 +83,17 @@ package struct FirstFailures: Sendable {
 
 /// Collects the first failures of a run, and for its short orders the rows that last used the missing fruit.
 ///
-/// Its state needs no lock: while workers run, one collector at a time uses it, in the order of batches; before and
-/// after that, only the thread that starts the workers does.
-package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
+/// While workers run, one collector at a time uses its state, in the order of batches.
+package final class FirstFailuresSink: OutcomeSink {
     fileprivate let menu: Menu
     fileprivate let language: MessageLanguage
     fileprivate let terminal: MessageLanguage
+    /// The first failures of the batches added so far, and the last row that used each fruit, by the fruit's index on
+    /// the menu.
+    private let state: LockedValue<(firstFailures: FirstFailures, lastUses: [RowPosition?])>
+
     /// The first failures of the batches added so far.
-    package private(set) var firstFailures = FirstFailures()
-    /// The last row that used each fruit, by the fruit's index on the menu.
-    private var lastUses: [RowPosition?]
+    package var firstFailures: FirstFailures { state.withLock { $0.firstFailures } }
 
     /// Creates a sink for the first failures.
     ///
@@ -103,7 +104,11 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
         self.menu = menu
         self.language = language
         self.terminal = terminal ?? language
-        lastUses = Array(repeating: nil, count: menu.fruits.count)
+        state = LockedValue(Self.initialState(menu))
+    }
+
+    private static func initialState(_ menu: Menu) -> (firstFailures: FirstFailures, lastUses: [RowPosition?]) {
+        (FirstFailures(), Array(repeating: nil, count: menu.fruits.count))
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -111,19 +116,24 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     }
 
     package func startOver() throws {
-        firstFailures = FirstFailures()
-        lastUses = Array(repeating: nil, count: menu.fruits.count)
+        state.withLock { $0 = Self.initialState(menu) }
     }
 
     /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
     var neededCodes: UInt32 {
-        OutcomeCode.failures.reduce(0) { firstFailures.hasRoom(for: $1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
+        state.withLock { state in
+            OutcomeCode.failures.reduce(0) { codes, code in
+                state.firstFailures.hasRoom(for: code) ? codes | 1 << UInt32(code.rawValue) : codes
+            }
+        }
     }
 
     /// Adds the failures of the next batch; batches must be added in their order.
     func add(_ first: FirstFailures, lastUses later: [RowPosition?]) {
-        firstFailures.add(first, lastUses: lastUses)
-        for (fruit, lastUse) in later.enumerated() { lastUses[fruit] = lastUse ?? lastUses[fruit] }
+        state.withLock { state in
+            state.firstFailures.add(first, lastUses: state.lastUses)
+            for (fruit, lastUse) in later.enumerated() { state.lastUses[fruit] = lastUse ?? state.lastUses[fruit] }
+        }
     }
 }
 

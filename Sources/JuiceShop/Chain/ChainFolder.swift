@@ -33,7 +33,7 @@ struct ChainFolder {
                 shops.append(ShopEntry(name: name.text, folder: name.text))
             case S_IFLNK:
                 var target = stat()
-                guard fstatat(root.descriptor, name, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
+                guard fstatat(root.descriptor, name.bytes, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
                 else { continue }
                 throw .badChain(path: path, error: .noFolder(name.text))
             default: continue

@@ -51,7 +51,7 @@ final class OpenFolder: Sendable {
     /// The status of an entry, without following links; nil if it does not exist.
     func status(of name: FileName) -> stat? {
         var status = stat()
-        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+        return fstatat(descriptor, name.bytes, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
     /// Whether an entry is a regular file, and not a link to one.
@@ -65,7 +65,7 @@ final class OpenFolder: Sendable {
         while true {
             let free = preferredName.numbered(number)
             let result = moveWithoutReplacing(
-                name, in: descriptor, to: free, in: folder.descriptor)
+                name.bytes, in: descriptor, to: free.bytes, in: folder.descriptor)
             guard case .failure(SystemError(number: EEXIST)) = result else { return result.map { free } }
             number += 1
         }
@@ -87,7 +87,7 @@ extension OpenFolder {
     /// - Parameter followsLink: whether the subfolder may be a symbolic link.
     func subfolder(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Subfolder {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
-        let opened = openat(descriptor, name, flags)
+        let opened = openat(descriptor, name.bytes, flags)
         if opened >= 0 { return .opened(OpenFolder(opened, path: path(of: name))) }
         switch errno {
         case ENOENT, ENOTDIR, ELOOP: return .missing
@@ -128,7 +128,7 @@ extension OpenFolder {
 
     /// Throws `unreadable` if an entry exists and the process may not read it.
     func checkReadable(_ name: FileName) throws(BatchError) {
-        guard faccessat(descriptor, name, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
+        guard faccessat(descriptor, name.bytes, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
         throw .unreadable(path: path(of: name), errno: EACCES)
     }
 
@@ -140,7 +140,7 @@ extension OpenFolder {
     /// - Returns: the file and its size in bytes; nil if there is no such file or it cannot be read.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let opened = openat(descriptor, name, flags)
+        let opened = openat(descriptor, name.bytes, flags)
         guard opened >= 0 else {
             if [EMFILE, ENFILE, ENOMEM].contains(errno) { throw .inputOutput(path: path, errno: errno) }
             return nil
@@ -268,7 +268,7 @@ extension OpenFolder {
 
     /// Removes a file; errors are ignored.
     func remove(_ name: FileName) {
-        unlinkat(descriptor, name, 0)
+        unlinkat(descriptor, name.bytes, 0)
     }
 
     /// Writes a file under its staging name.
@@ -301,7 +301,7 @@ extension OpenFolder {
 }
 
 /// A file name as the bytes that the file system stores, which need not be valid text.
-package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, SystemPath {
+package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     /// The maximum length of a file name in bytes.
     package static let byteCountMax = 255
     /// The maximum length of an extension in bytes; a longer one counts as part of the stem.
@@ -317,11 +317,6 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
     /// The name as text; invalid UTF-8 becomes U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    package func withCPath<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
-        let string = bytes.map { CChar(bitPattern: $0) } + [0]
-        return unsafe string.withUnsafeBufferPointer { unsafe body($0.baseAddress.unsafelyUnwrapped) }
-    }
 
     package static func < (one: FileName, other: FileName) -> Bool {
         one.bytes.lexicographicallyPrecedes(other.bytes)

@@ -91,7 +91,7 @@ struct Backups {
         }
         // The copy can be read by the same users as the ledger.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(folder.descriptor, Self.stagingName, flags, status.st_mode & 0o666)
+        let file = openat(folder.descriptor, Self.stagingName.bytes, flags, status.st_mode & 0o666)
         guard file >= 0 else { throw BatchError.cannotCreate(path: path, errno: errno) }
         defer { close(file) }
         let copy = try LedgerFile(LedgerRequest(path: staging, waitSeconds: 0), in: ledger.environment)

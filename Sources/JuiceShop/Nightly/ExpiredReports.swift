@@ -29,7 +29,7 @@ struct ExpiredReports {
         if let dayFolder = try folder.folder(day), try dayFolder.names() == [facts], dayFolder.isFile(facts) {
             dayFolder.remove(facts)
         }
-        unlinkat(folder.descriptor, day, AT_REMOVEDIR)
+        unlinkat(folder.descriptor, day.bytes, AT_REMOVEDIR)
     }
 
     /// Finds the expired reports and archived files in a shop's folder.
@@ -217,7 +217,7 @@ struct Removal {
         try empty(folder)
         if items.isEmpty { return }
         let path = "\(name)/\(Self.hidden.text)"
-        guard mkdirat(folder.descriptor, Self.hidden, 0o700) == 0 || errno == EEXIST else {
+        guard mkdirat(folder.descriptor, Self.hidden.bytes, 0o700) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: path, errno: errno)
         }
         guard let hiddenFolder = try folder.folder(Self.hidden) else {
@@ -246,10 +246,10 @@ struct Removal {
         for name in try hiddenFolder.names() {
             try cancellation.check()
             guard let set = try hiddenFolder.folder(name), try ExpiredReports.containsReportsOnly(set) else { continue }
-            for file in try set.names() { unlinkat(set.descriptor, file, 0) }
-            unlinkat(hiddenFolder.descriptor, name, AT_REMOVEDIR)
+            for file in try set.names() { unlinkat(set.descriptor, file.bytes, 0) }
+            unlinkat(hiddenFolder.descriptor, name.bytes, AT_REMOVEDIR)
         }
-        unlinkat(folder.descriptor, Self.hidden, AT_REMOVEDIR)
+        unlinkat(folder.descriptor, Self.hidden.bytes, AT_REMOVEDIR)
     }
 
     /// Removes folders of business days that are empty or contain only facts.json.
@@ -267,12 +267,12 @@ struct Removal {
             guard let archiveFolder = try root.folder(item[0]), let dayFolder = try archiveFolder.folder(item[1]) else {
                 continue
             }
-            if unlinkat(dayFolder.descriptor, item[2], 0) == 0 {
+            if unlinkat(dayFolder.descriptor, item[2].bytes, 0) == 0 {
                 files += 1
             } else if errno != ENOENT {
                 failures.append((item, SystemError(number: errno)))
             }
-            unlinkat(archiveFolder.descriptor, item[1], AT_REMOVEDIR)
+            unlinkat(archiveFolder.descriptor, item[1].bytes, AT_REMOVEDIR)
         }
     }
 }

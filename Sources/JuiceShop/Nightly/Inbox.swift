@@ -133,7 +133,7 @@ extension Inbox {
         while true {
             try cancellation.check()
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-            let descriptor = openat(folder.descriptor, name, flags)
+            let descriptor = openat(folder.descriptor, name.bytes, flags)
             guard descriptor < 0 else {
                 let opened = ReadDescriptor(descriptor)
                 return try isListed(identity, opened, path) ? .opened(opened) : .changed

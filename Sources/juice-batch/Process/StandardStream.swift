@@ -20,9 +20,7 @@ struct StandardStream {
     /// The current width in columns; nil if the stream is not a terminal.
     var width: Int? {
         guard isatty(descriptor) == 1 else { return nil }
-        var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Self.defaultWidth }
-        return Int(size.ws_col)
+        return terminalWidth(of: descriptor) ?? Self.defaultWidth
     }
 
     /// The style for text that is written to the stream.
@@ -64,10 +62,7 @@ struct StandardStream {
             try cancellation.check()
             let count = waitUntilReady(descriptor, for: POLLOUT, timeoutMs: Self.pollMilliseconds)
             if count == 0 || count < 0 && errno == EINTR { continue }
-            let written = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(
-                    descriptor, $0.baseAddress?.advanced(by: done), min($0.count - done, Self.pipeBytesMax))
-            }
+            let written = writeBytes(bytes[done...].prefix(Self.pipeBytesMax), to: descriptor)
             if written < 0 && errno == EINTR { continue }
             if written < 0 && errno == EPIPE { return }
             guard written > 0 else { throw .inputOutput(path: "stdout", errno: errno) }

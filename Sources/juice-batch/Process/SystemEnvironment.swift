@@ -89,22 +89,6 @@ extension MessageLanguage {
     }()
 }
 
-extension ShopConfiguration {
-    /// The environment variables of this process that may be settings.
-    static var processVariables: [String: String] {
-        var variables: [String: String] = [:]
-        var at = unsafe environ
-        while let entry = unsafe at.pointee {
-            let text = unsafe String(cString: entry)
-            if text.hasPrefix(Setting.variablePrefix), let sign = text.firstIndex(of: "=") {
-                variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
-            }
-            unsafe at += 1
-        }
-        return variables
-    }
-}
-
 /// Raises the limit for open files to the maximum that the system allows.
 ///
 /// Each export of a chain and each shop that is running needs several open files.

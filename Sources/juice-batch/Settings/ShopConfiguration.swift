@@ -36,6 +36,11 @@ struct ShopConfiguration {
         (try? value(of: .language)).flatMap { MessageLanguage(rawValue: $0.text) }
     }
 
+    /// The environment variables of this process that may be settings.
+    static var processVariables: [String: String] {
+        environmentVariables().filter { $0.key.hasPrefix(Setting.variablePrefix) }
+    }
+
     /// The values of a setting; empty if it is not set, at most one for a setting with a single value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.hasSeveralValues else { return try value(of: setting).map { [$0] } ?? [] }

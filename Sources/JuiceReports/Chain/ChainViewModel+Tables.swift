@@ -80,7 +80,7 @@ extension ChainViewModel {
             more: more > 0
                 ? language.pick(
                     ko: "나머지 과일 \(grouped(more))가지는 chain.json에 있습니다.",
-                    en: "\(counted(more, "more fruit")) in chain.json.") : nil)
+                    en: "chain.json lists \(counted(more, "more fruit")).") : nil)
     }
 
     private var buyTitle: String {
@@ -101,7 +101,8 @@ extension ChainViewModel {
         return [
             language.pick(
                 ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장별로 살 것은 buy.csv에 있습니다.",
-                en: "Not included: \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to "
+                en:
+                    "This does not include \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to "
                     + "buy.")
         ]
     }
@@ -158,13 +159,13 @@ extension ChainViewModel {
         return TableViewModel(
             language.pick(ko: "본사가 보낸 파일", en: "Exports from head office"),
             columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Distributed")
-                + (hasRowsWithoutShop ? language.pick(ko: "|#매장을 알 수 없는 행", en: "|#Left over") : "")
+                + (hasRowsWithoutShop ? language.pick(ko: "|#매장을 알 수 없는 행", en: "|#Unknown shop") : "")
                 + (hasReason ? language.pick(ko: "|이유", en: "|Why") : ""),
             rows: rows,
             more: more > 0
                 ? language.pick(
                     ko: "나머지 파일 \(grouped(more))개는 chain.json에 있습니다.",
-                    en: "\(counted(more, "more export")) in chain.json.") : nil)
+                    en: "chain.json lists \(counted(more, "more export")).") : nil)
     }
 
     /// The maximum number of listed names that belong to no open shop.

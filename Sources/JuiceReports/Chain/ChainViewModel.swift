@@ -122,7 +122,7 @@ extension ChainViewModel {
         if count <= 0 { return nil }
         return language.pick(
             ko: "그 밖에 \(grouped(count))곳이 더 있습니다. 모두 \(file)에 있습니다.",
-            en: "\(counted(count, "more shop")) in \(file).")
+            en: "\(file) lists \(counted(count, "more shop")).")
     }
 
     /// The reasons why a shop needs attention, as one text.
@@ -166,7 +166,7 @@ extension ChainViewModel {
 
 /// The map of all shops, and the list of those that sent no file.
 extension ChainViewModel {
-    var mapTitle: String { language.pick(ko: "매장 지도", en: "All shops in one picture") }
+    var mapTitle: String { language.pick(ko: "매장 지도", en: "Map of all shops") }
 
     /// A description of the map for readers who cannot see it.
     var mapDescription: String {
@@ -203,7 +203,7 @@ extension ChainViewModel {
     var filesNote: String {
         language.pick(
             ko: "매장별 요약은 chain.csv에, 매장별로 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
-            en: "chain.csv has a row for each shop, buy.csv lists what each has to buy, and chain.json has the "
+            en: "chain.csv has a row for each shop, buy.csv lists what each shop has to buy, and chain.json has the "
                 + "totals for programs.")
     }
 }

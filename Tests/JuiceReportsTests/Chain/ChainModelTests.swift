@@ -264,7 +264,7 @@ import Testing
         for text in [
             "3 shops: 1 refused, 1 with no file, 1 to correct.", "1 shop sent no file", "58,800원",
             #"<a href="../../%EA%B0%95%EB%82%A8/reports/2026-11-23/%EA%B0%95%EB%82%A8/">강남</a>"#,
-            "All shops in one picture: refused 1, no file 1, to correct 1",
+            "Map of all shops: refused 1, no file 1, to correct 1",
             #"<path fill="url(#of-refused)" d="M1 0h1v1h-1z"/>"#,
         ] {
             #expect(page.contains(text), "\(text)")

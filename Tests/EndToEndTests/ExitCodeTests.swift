@@ -150,7 +150,7 @@ import Testing
         (["run", "a.csv", "--output", ""], "--output: the name is empty."),
         (["nightly", "--ledger", "x"], "--ledger cannot be used with nightly, which uses"),
         (["nightly", "--again"], "--again, --remake cannot be used with nightly, which uses its own"),
-        (["nightly", "a.csv"], "'a.csv' is not an option. nightly applies the files in inbox/."),
+        (["nightly", "a.csv"], "'a.csv': nightly takes no file names. It applies the files in inbox/."),
         (["config", "extra"], "'extra' is not a setting."),
         (["plan", "--ledger", "x", "--days", "9"], "--days takes 1 to 7, not '9'."),
     ]) func explainsUsageErrors(words: [String], sentence: String) throws {

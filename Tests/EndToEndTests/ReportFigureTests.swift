@@ -68,8 +68,8 @@ import Testing
         let html = shop.text("out/report.html")
         let markdown = shop.text("out/report.md")
         for text in [html, markdown] {
-            #expect(text.contains("메뉴에 판매가가 없어 매출 합계를 계산할 수 없습니다: 배쥬스."))
-            #expect(text.contains("메뉴에 원가가 없어 재료비를 계산할 수 없습니다: 배."))
+            #expect(text.contains("메뉴에 판매가가 없는 쥬스가 있어 매출 합계를 계산할 수 없습니다: 배쥬스."))
+            #expect(text.contains("메뉴에 원가가 없는 과일이 있어 재료비를 계산할 수 없습니다: 배."))
             #expect(text.contains("₩1,000,000,000"))
         }
     }

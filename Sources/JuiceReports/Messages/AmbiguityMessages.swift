@@ -195,7 +195,7 @@ extension MessageLanguage {
             ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(columnFix), "
                 + "이 역할을 쓰지 않으려면 \(off)처럼 적으세요.",
             en: "The \(role.rawValue) is made up of several columns, but \(list(missing)) is missing. To use only "
-                + "the columns that exist, use \(columnFix). If you do not need ids, use \(off).")
+                + "the columns that exist, use \(columnFix). If you do not need the \(role.rawValue), use \(off).")
     }
 
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {

@@ -71,7 +71,7 @@ extension MessageLanguage {
         pick(
             ko: "이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
             en:
-                "A name has at most 255 bytes, contains no / or control characters, and does not begin with a full stop."
+                "A name has at most 255 bytes, contains no / or control characters, and does not begin with a dot."
         )
     }
 

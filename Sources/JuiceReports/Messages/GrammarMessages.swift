@@ -157,8 +157,8 @@ extension GrammarMessages {
     /// The message for a file in the arguments of `nightly`.
     package func nightlyTakesNoFile(_ word: String) -> String {
         language.pick(
-            ko: "'\(word)': 옵션이 아닙니다. nightly는 inbox/의 파일을 적용합니다.",
-            en: "'\(word)' is not an option. nightly applies the files in inbox/.")
+            ko: "'\(word)': nightly에는 파일을 지정할 수 없습니다. nightly는 inbox/의 파일을 적용합니다.",
+            en: "'\(word)': nightly takes no file names. It applies the files in inbox/.")
     }
 
     /// The message for an unknown placeholder in the folder of reports.

@@ -140,7 +140,7 @@ extension MessageLanguage {
                     + "juice-batch restore in the shop's folder. To begin a new ledger, move the run log aside.")
         case .restoring(let backup):
             pick(
-                ko: "이 장부는 \(backup)에서 복구하는 중이고, 아직 끝나지 않았습니다. 아무것도 적용하지 않았습니다. 매장 폴더에서 juice-batch restore를 다시 "
+                ko: "이 장부는 \(backup)에서 복구하다가 중단된 상태입니다. 아무것도 적용하지 않았습니다. 매장 폴더에서 juice-batch restore를 다시 "
                     + "실행하면 이어서 복구합니다.",
                 en: "The restore of this ledger from \(backup) is not finished. Nothing was applied. Run "
                     + "juice-batch restore in the shop's folder again to continue.")
@@ -152,7 +152,7 @@ extension MessageLanguage {
         case .damaged:
             pick(
                 ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
-                en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
+                en: "The ledger file is damaged. Run juice-batch restore in the shop's folder.")
         case .missing: pick(ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
         case .disappeared(let evidence): ledgerGone(evidence)
         case .unmounted(let target): unmounted(target)
@@ -347,7 +347,7 @@ extension MessageLanguage {
             pick(
                 ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 실제로 센 재고는 실사(count)로 적용하세요.",
                 en: "\(path): this ledger already has stock. --stock is only for a new ledger; "
-                    + "to set counted stock, run rows with the action count.")
+                    + "to correct stock after a count, run a file with rows whose action is 'count'.")
         case .noSuchRun(let run, let last):
             last == 0
                 ? pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")

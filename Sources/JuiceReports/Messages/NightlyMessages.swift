@@ -95,7 +95,7 @@ package struct NightlyMessages {
     package func unfinished(_ name: String) -> String {
         line(
             ko: "\(name): 아직 쓰는 중이라 다음 야간 처리로 미룹니다.",
-            en: "\(name): the file is still being written; it stays for the next nightly run")
+            en: "\(name): the file is still being written; it is left in the inbox for the next nightly run")
     }
 
     /// The message for a file that disappeared from the inbox.

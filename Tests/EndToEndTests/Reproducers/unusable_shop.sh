@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): '…' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no / or control characters, and does not begin with a full stop.
+# Says (en): '…' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no / or control characters, and does not begin with a dot.
 # Says (ko): '…'… 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.
 mkdir -p c/a
 printf '%s\n' '{"shops": {"강남": {"folder": "../b"}}}' > c/chain.json

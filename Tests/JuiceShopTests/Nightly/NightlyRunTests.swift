@@ -90,7 +90,7 @@ final class NightlyShop: NightlyHost {
         #expect(shop.inbox == [".hidden": "x", "c.csv.part": "x"])
         #expect(
             shop.messages == [
-                "c.csv.part: the file is still being written; it stays for the next nightly run",
+                "c.csv.part: the file is still being written; it is left in the inbox for the next nightly run",
                 "a.csv: applying the file", "a.csv: applied (exit code 0); reports: reports/2026-11-20/a",
                 "a.csv: done/2026-11-20/a.csv",
                 "b.csv: applying the file", "b.csv: applied (exit code 0); reports: reports/2026-11-20/b",
@@ -156,7 +156,7 @@ final class NightlyShop: NightlyHost {
         }
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])
-        #expect(shop.messages.contains("b: the file is still being written; it stays for the next nightly run"))
+        #expect(shop.messages.contains("b: the file is still being written; it is left in the inbox for the next nightly run"))
     }
 
     @Test func cancelledNightlyRunStops() throws {

@@ -79,7 +79,7 @@ import Testing
         let written = Mutex<SystemError?>(nil)
         let isDone = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            if case .failure(let error) = writeAll(bytes.span.bytes, to: pipe.writer) {
+            if case .failure(let error) = writeAll(bytes.span, to: pipe.writer) {
                 written.withLock { $0 = error }
             }
             isDone.signal()
@@ -101,9 +101,9 @@ import Testing
         let path = try folder.write(Array("0123456789".utf8), to: "file")
         let file = open(path, O_WRONLY)
         defer { close(file) }
-        #expect(try writeAll(Array("ab".utf8).span.bytes, to: file, at: 4).get() == 2)
-        #expect(try writeAll(Array("cd".utf8).span.bytes, to: file).get() == 2)
-        #expect(try writeAll([UInt8]().span.bytes, to: file).get() == 0)
+        #expect(try writeAll(Array("ab".utf8).span, to: file, at: 4).get() == 2)
+        #expect(try writeAll(Array("cd".utf8).span, to: file).get() == 2)
+        #expect(try writeAll([UInt8]().span, to: file).get() == 0)
         #expect(folder.read("file") == Array("cd23ab6789".utf8))
     }
 
@@ -111,9 +111,9 @@ import Testing
         let device = open("/dev/full", O_WRONLY)
         defer { close(device) }
         let bytes: [UInt8] = [1, 2, 3]
-        let full = writeAll(bytes.span.bytes, to: device)
+        let full = writeAll(bytes.span, to: device)
         #expect(throws: SystemError(number: ENOSPC)) { try full.get() }
-        let closed = writeAll(bytes.span.bytes, to: -1)
+        let closed = writeAll(bytes.span, to: -1)
         #expect(throws: SystemError(number: EBADF)) { try closed.get() }
         let told = #expect(throws: BatchError.self) {
             try closed.orThrow { .inputOutput(path: "x", errno: $0) }

@@ -253,9 +253,9 @@ package struct ExportColumn: Sendable {
     var key: String { words.key }
     /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
-    /// The number of distinct cells in counted rows.
+    /// The number of distinct cells in counted rows, without the empty cell.
     var distinct: Int { counts.dropFirst().count { $0 > 0 } }
-    /// Whether any distinct cell occurs in several counted rows.
+    /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
     /// The text of a code other than `other`.

@@ -174,7 +174,7 @@ import Testing
         #expect(result.exit == 65)
         let lines = result.errorText.split(separator: "\n")
         #expect(lines.count == 3 && lines[0].hasPrefix("::error file=inbox/bad.csv,line=2,title=bad_quoting::"))
-        #expect(lines.last == "juice-batch: Created a new ledger: shop.sqlite")
+        #expect(lines.last == "juice-batch: Created a new ledger: shop.sqlite (opening stock: 10 of each fruit)")
     }
 
     @Test func rowsBeyondTheLimitAreCountedInAnAnnotation() throws {

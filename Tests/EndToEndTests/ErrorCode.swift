@@ -147,7 +147,7 @@ enum ErrorCode {
         switch error {
         case .noPair: "malformed_pair"
         case .roleOfNoValues: "role_of_no_values"
-        case .namelessColumn: "nameless_column"
+        case .blankColumnName: "nameless_column"
         case .matchesNothing: "matches_nothing"
         case .unknownReplacement: "unknown_reading"
         case .conflictingReplacements: "two_readings"

@@ -32,21 +32,22 @@ extension FileKind {
     private static func hasFormula(_ file: InputFile, line: Int) -> Bool {
         let blockBytes = 64 * 1024
         var block = ByteBuffer()
-        var (currentLine, offset, before) = (1, 0, UInt8(0))
+        var (currentLine, offset) = (1, 0)
+        var previousByte: UInt8 = 0
         // Whether the byte before the current one is an `=` that begins a cell.
         var isEqualsSign = false
         while let count = try? file.read(at: offset, count: blockBytes, into: &block), count > 0 {
             for byte in block.bytes {
-                let isEndOfPair = byte == Ascii.lineFeed && before == Ascii.carriageReturn
+                let isEndOfPair = byte == Ascii.lineFeed && previousByte == Ascii.carriageReturn
                 if currentLine == line {
                     if isEqualsSign, byte == Ascii.quote { return true }
                     let isCellStart =
-                        before == 0 || [Ascii.lineFeed, Ascii.carriageReturn].contains(before)
-                        || Delimiter(rawValue: before) != nil
+                        previousByte == 0 || [Ascii.lineFeed, Ascii.carriageReturn].contains(previousByte)
+                        || Delimiter(rawValue: previousByte) != nil
                     isEqualsSign = byte == 0x3D && isCellStart
                 }
                 if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && !isEndOfPair { currentLine += 1 }
-                before = byte
+                previousByte = byte
             }
             if currentLine > line { return false }
             offset += count

@@ -63,14 +63,14 @@ package struct RowFilterSettings: Sendable, Equatable {
         for (location, cells) in [(ExportSettingLocation.ignore, ignore), (.only, only), (.known, known)] {
             for cell in cells {
                 if trimmedText(cell.column).isEmpty {
-                    throw LocatedSettingError(location, .namelessColumn(cell.column))
+                    throw LocatedSettingError(location, .blankColumnName(cell.column))
                 }
                 if Self.matchesNothing(cell.value) { throw LocatedSettingError(location, .matchesNothing(cell.value)) }
             }
         }
         for (location, columns) in [(ExportSettingLocation.accept, accept), (.fill, fill), (.reportBy, reportBy)] {
             for column in columns where trimmedText(column).isEmpty {
-                throw LocatedSettingError(location, .namelessColumn(column))
+                throw LocatedSettingError(location, .blankColumnName(column))
             }
         }
         for word in totals where nameKey(word).isEmpty { throw LocatedSettingError(.totals, .matchesNothing(word)) }

@@ -55,8 +55,10 @@ public import JuiceCore
     var unreadableTimes = (count: 0, first: 0)
     /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false
-    /// The hash of each row's id without its occurrence number, `IDHash.none` for a row without such an id; there is
-    /// room only after `prepareOccurrences()`.
+    /// For each row whose id has an occurrence number, the hash of the id without that number; `IDHash.none` for other
+    /// rows.
+    ///
+    /// It has no elements before `prepareOccurrences()`.
     private(set) var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
     /// The occurrence number, from 1, of each row that has an occurrence key.
     private(set) var occurrences = FixedBuffer<Int>(uninitializedCount: 0)

@@ -197,7 +197,7 @@ package enum ExportSettingError: Error, Sendable, Equatable {
     /// The role with this name is neither the action nor the item, so its cells cannot be read as something else.
     case roleOfNoValues(String)
     /// The text where the name of a column should be is blank.
-    case namelessColumn(String)
+    case blankColumnName(String)
     /// The value to compare with is not empty, but contains no character that counts in a comparison.
     case matchesNothing(String)
     /// A cell is to be read as a name that does not exist; `choices` contains all valid names.

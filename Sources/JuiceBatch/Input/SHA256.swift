@@ -106,7 +106,9 @@ package enum ChecksumFile {
         }
     }
 
-    /// The digest of a file, in lower-case hex.
+    /// Finds the digest of a file, in lower-case hex, in the content of a checksum file.
+    ///
+    /// The lines with the file's path apply, or else those with its last component.
     ///
     /// - Parameters:
     ///   - path: The path of the file as given by the user.

@@ -144,7 +144,8 @@ package final class SessionStore: Sendable {
 
     // MARK: Origin of requests
 
-    /// The HTTP status with which a request is rejected before its session is checked; nil to accept it.
+    /// The HTTP status with which to reject a request that names another host, comes from another site or is a
+    /// prefetch; nil if its session may be checked.
     func rejectionStatus(to request: WebRequest, _ path: WebPath) -> Int? {
         let names = request.values(of: "host")
         guard names.count == 1, let host = names.first?.lowercased() else { return 400 }

@@ -91,9 +91,11 @@ private struct RunHistory {
     /// The stock, by fruit number, before the next run that is read, of the fruits that were on record then.
     private var stock: [Int: Int]
 
+    /// Reads the history of the runs from `first` up to, but not including, `end`.
+    ///
     /// - Parameters:
     ///   - first: The first run that will be read.
-    ///   - end: Reversals from this run on have no effect.
+    ///   - end: The number after the last run that is read; reversals from this run on have no effect.
     init(from first: Int, before end: Int, in snapshot: LedgerSnapshot) throws {
         self.snapshot = snapshot
         let database = snapshot.database

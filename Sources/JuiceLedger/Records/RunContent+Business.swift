@@ -89,7 +89,7 @@ extension RunContent {
             package var date: String
             /// The number of orders that reached stock, without those of retries.
             package var orders: Int
-            /// The number of those orders that were short of stock.
+            /// The number of orders that were short of stock.
             package var short: Int
             package var cupsServed: Int
             /// The sales in hundredths of the currency's unit; nil if a price was missing.
@@ -113,7 +113,7 @@ extension RunContent {
         package var day: BusinessDay?
         /// The number of orders that reached stock, without those of retries.
         package var orders: Int
-        /// The number of those orders that were short of stock.
+        /// The number of orders that were short of stock.
         package var short = 0
         /// The number of retried orders that reached stock.
         package var retries = 0

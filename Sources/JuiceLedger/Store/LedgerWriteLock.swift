@@ -180,7 +180,7 @@ final class LockTimeout: Sendable {
     /// The deadline of the current wait that has a time limit of its own.
     private let endNs = LockedValue<UInt64>(0)
 
-    /// The deadline of a wait that has a time limit of its own.
+    /// The deadline of the current wait; the first try (`count` is 0) starts its time limit.
     private func endOfOwnWait(_ count: Int, _ nowNs: UInt64) -> UInt64 {
         let seconds = max(waitSeconds.withLock { $0 }, Self.commitWaitSeconds)
         return endNs.withLock {

@@ -172,8 +172,10 @@ package struct ErrorMessages {
                 en: "--column: the role \(role) is given twice.")
         case .columnNotFound(let role, let name):
             language.pick(
-                ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
-                en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'.")
+                ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. "
+                    + "머리글 위에 제목이 있으면 --header find를 붙이세요.",
+                en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'. "
+                    + "If titles stand above the header, add --header find.")
         case .exportSettings(let location, let error): "\(location.option): \(language.text(error, location))"
         case .malformedExpectation(let option):
             language.pick(

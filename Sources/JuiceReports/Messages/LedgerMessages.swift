@@ -1,4 +1,5 @@
 package import JuiceBatch
+internal import JuiceCore
 
 /// Messages about problems with a ledger, and about its content.
 extension MessageLanguage {
@@ -27,8 +28,15 @@ extension MessageLanguage {
     }
 
     /// The message that a run has created its ledger.
-    package func ledgerCreated(_ path: String) -> String {
+    ///
+    /// - Parameter hasStockFile: whether the opening stock is that of a stock file.
+    package func ledgerCreated(_ path: String, hasStockFile: Bool) -> String {
         pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
+            + (hasStockFile
+                ? ""
+                : pick(
+                    ko: "(처음 재고: 과일마다 \(FruitStore.opening)개)",
+                    en: " (opening stock: \(FruitStore.opening) of each fruit)"))
     }
 
     /// The message for a run that may or may not have been recorded.
@@ -277,7 +285,7 @@ extension MessageLanguage {
     private func remedy(_ obstacles: [ReversalObstacle], _ blockingRuns: [Int]) -> String {
         let runs =
             blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
-        let back =
+        let reversalAdvice =
             blockingRuns.count == 1
             ? pick(
                 ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) 먼저 취소하", en: "reverse run \(runs) first")
@@ -289,8 +297,9 @@ extension MessageLanguage {
             switch (blockingRuns.isEmpty, movements) {
             case (true, nil): ""
             case (true, let movements?): pick(ko: "\(movements)하면", en: movements)
-            case (false, nil): pick(ko: "\(back)면", en: back)
-            case (false, let movements?): pick(ko: "\(back)거나 \(movements)하면", en: "\(back), or \(movements)")
+            case (false, nil): pick(ko: "\(reversalAdvice)면", en: reversalAdvice)
+            case (false, let movements?):
+                pick(ko: "\(reversalAdvice)거나 \(movements)하면", en: "\(reversalAdvice), or \(movements)")
             }
         guard !sentence.isEmpty else { return "" }
         return pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make this possible, \(sentence). ")

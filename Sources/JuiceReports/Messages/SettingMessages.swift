@@ -105,7 +105,7 @@ extension MessageLanguage {
             return pick(
                 ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
                 en: "'\(role)': only cells in the action and item columns can be read as something else.")
-        case .namelessColumn: return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
+        case .blankColumnName: return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text) where location == .totals:
             return pick(
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 단어를 적으세요. 예: --totals 합계",

@@ -1,4 +1,4 @@
-/// A table for a terminal whose columns are aligned by display width.
+/// A table for a terminal, with columns aligned by display width.
 package struct TextTable: Sendable {
     /// One cell of the table.
     package struct Cell: Sendable, ExpressibleByStringInterpolation {
@@ -22,7 +22,7 @@ package struct TextTable: Sendable {
     private static let headerMin = 4
     private static let gap = "  "
 
-    /// Whether each column is one of numbers, which are aligned right.
+    /// For each column, whether it contains numbers, which are right-aligned.
     private let areNumbers: [Bool]
     private let rows: [[Cell]]
 

@@ -146,7 +146,7 @@ package struct ReportViewModel: Sendable {
 
     /// The command that runs failed rows again.
     var rerunCommand: String {
-        let inputs = model.restocks.allSatisfy { $0 == 0 } ? "failure.csv" : "restock.csv failure.csv"
+        let inputs = needsRestock ? "restock.csv failure.csv" : "failure.csv"
         let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
         let languageOptions = language == .english ? " --language en" : ""
         return "juice-batch run \(inputs) \(start) --output ../retry" + languageOptions
@@ -159,10 +159,25 @@ package struct ReportViewModel: Sendable {
             en: "If you use a menu or settings file, add the same --menu or --config.")
         if model.ledger == nil { return settings }
         return language.pick(
-            ko: "LEDGER 자리에는 장부 파일을 적으세요. \(settings) 야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
-            en: "Replace LEDGER with your ledger file. \(settings) If you use nightly runs, put the corrected "
-                + "failure.csv into inbox instead.")
+            ko: "LEDGER 자리에는 장부 파일을 적으세요. \(settings) ",
+            en: "Replace LEDGER with your ledger file. \(settings) ") + nightlyRerunNote
     }
+
+    /// The note about running failed rows again in a nightly run, which applies files in the order of their names.
+    private var nightlyRerunNote: String {
+        needsRestock
+            ? language.pick(
+                ko:
+                    "야간 처리를 쓰면 명령 대신 restock.csv는 retry-1.csv로, failure.csv는 retry-2.csv로 이름을 바꿔 inbox에 넣으세요. 이름 순서대로 적용합니다.",
+                en: "If you use nightly runs, put restock.csv into inbox as retry-1.csv and failure.csv as retry-2.csv "
+                    + "instead. Files are applied in the order of their names.")
+            : language.pick(
+                ko: "야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
+                en: "If you use nightly runs, put the corrected failure.csv into inbox instead.")
+    }
+
+    /// Whether short orders need fruit, which restock.csv adds.
+    private var needsRestock: Bool { model.restocks.contains { $0 != 0 } }
 
     // MARK: Shared parts
 

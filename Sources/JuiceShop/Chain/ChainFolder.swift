@@ -171,7 +171,7 @@ final class ChainLock {
 
     /// Whether another process is running the chain or some of its shops.
     static func isLocked(in folder: String) -> Bool {
-        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", excluding: .exclusive)
+        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", conflictingWith: .exclusive)
     }
 
     /// Runs a change of chain.json under a lock that keeps other processes from changing it; runs of the chain may

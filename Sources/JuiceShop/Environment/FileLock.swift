@@ -56,7 +56,7 @@ final class FileLock {
     /// Whether another process holds a lock that excludes one of a given kind; false if there is no such file.
     ///
     /// The check takes the lock for a moment, so another process that wants it may have to wait that long.
-    static func isLocked(_ path: String, excluding kind: Kind = .shared) -> Bool {
+    static func isLocked(_ path: String, conflictingWith kind: Kind = .shared) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }

@@ -329,7 +329,7 @@ package enum ShopNotice: Sendable, Equatable {
     /// All inputs were known to the ledger, so nothing was done.
     case allInputsSkipped
     /// The run has created its ledger at `path`, as the user gave it.
-    case ledgerCreated(path: String)
+    case ledgerCreated(path: String, hasStockFile: Bool)
     /// Reports of an earlier run could not be put in place.
     case misplaced(MisplacedReports)
     /// The requested menu differs from that of the open shift, which remains in use.

@@ -59,7 +59,7 @@ extension Inbox {
         self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
     }
 
-    /// Throws `missingInbox` as opening the inbox would; creates nothing.
+    /// Throws `missingInbox` if the folder was used before and has no inbox; unlike opening, creates no inbox.
     static func check(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
         func exists(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
         if !exists(NightlyRun.inboxFolder),

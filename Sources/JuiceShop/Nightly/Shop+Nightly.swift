@@ -19,7 +19,7 @@ extension Shop {
             ).run()
         } catch {
             if !host.recorder.hasBegun { noteNightlyRun(ExitReason(of: error), notifying: listener) }
-            throw host.withRuns(error)
+            throw host.addingCommittedRuns(to: error)
         }
     }
 
@@ -150,7 +150,7 @@ private final class ShopNightlyHost: NightlyHost {
     }
 
     /// The error together with the numbers of the runs that this nightly run committed before it.
-    func withRuns(_ error: any Error) -> any Error {
+    func addingCommittedRuns(to error: any Error) -> any Error {
         guard let cause = error as? BatchError, !runs.isEmpty else { return error }
         return PartlyAppliedError(cause, after: .runs(runs))
     }
@@ -204,7 +204,7 @@ private final class ShopNightlyHost: NightlyHost {
     }
     func willProcess(files: Int) { recorder.willProcess(files: files) }
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) { recorder.willMoveAside(file, reason: reason) }
-    func report(_ error: any Error) { listener.failed(withRuns(error)) }
+    func report(_ error: any Error) { listener.failed(addingCommittedRuns(to: error)) }
     func writeLine(_ line: String) throws { try listener.writeLine(line) }
     func wait(milliseconds: Int) { shop.environment.wait(milliseconds) }
 }

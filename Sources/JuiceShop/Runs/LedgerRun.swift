@@ -41,7 +41,10 @@ struct LedgerRun {
             return staged
         }
         guard let done else { throw BatchError.invariant("a run committed nothing") }
-        if isNew { steps.listener.notice(.ledgerCreated(path: file.shownPath)) }
+        if isNew {
+            let hasStockFile = steps.request.input.stock != nil
+            steps.listener.notice(.ledgerCreated(path: file.shownPath, hasStockFile: hasStockFile))
+        }
         return steps.finish(done.target, done.model, number: staged.receipt.run, skipped: done.skipped)
     }
 

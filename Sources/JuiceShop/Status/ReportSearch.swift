@@ -26,7 +26,7 @@ struct ReportSearch {
     /// The number of folders that were not read.
     private(set) var foldersUnread = 0
     private var folders = 0
-    private var bytes = 0
+    private var totalBytes = 0
     /// The sets found in the current subfolder; nil if it contains anything else.
     private var cacheableSets: [IndexedReportSet]?
 
@@ -68,9 +68,9 @@ struct ReportSearch {
     private mutating func keep(_ folder: ReportCache.Folder) -> Bool {
         let isSet = folder.sets.first?.path.count == 1
         let folders = folders + folder.sets.count + (isSet ? 0 : 1)
-        let bytes = folder.sets.reduce(bytes) { $0 + ($1.summaryIdentity?.sizeBytes ?? 0) }
-        guard folders <= Self.foldersMax, bytes < Self.bytesMax else { return false }
-        (self.folders, self.bytes) = (folders, bytes)
+        let totalBytes = folder.sets.reduce(totalBytes) { $0 + ($1.summaryIdentity?.sizeBytes ?? 0) }
+        guard folders <= Self.foldersMax, totalBytes < Self.bytesMax else { return false }
+        (self.folders, self.totalBytes) = (folders, totalBytes)
         reportSets += folder.sets
         return true
     }
@@ -83,7 +83,7 @@ struct ReportSearch {
     ) throws(BatchError) -> FileIdentity? {
         let subfolder = try folder.subfolder(name)
         if case .missing = subfolder { return nil }
-        guard folders < Self.foldersMax, bytes < Self.bytesMax else {
+        guard folders < Self.foldersMax, totalBytes < Self.bytesMax else {
             foldersUnread += 1
             cacheableSets = nil
             return nil
@@ -129,7 +129,7 @@ struct ReportSearch {
         guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= Self.summaryBytesMax else {
             return nil
         }
-        bytes += sizeBytes
+        totalBytes += sizeBytes
         let identity = file.identity
         do throws(BatchError) {
             let content = try SmallFile.read(

@@ -99,7 +99,7 @@ extension MessageLanguage {
         switch notice {
         case .skipped(let input): skipped(input)
         case .allInputsSkipped: allSkipped
-        case .ledgerCreated(let path): ledgerCreated(path)
+        case .ledgerCreated(let path, let hasStockFile): ledgerCreated(path, hasStockFile: hasStockFile)
         case .misplaced(let reports): misplaced(reports)
         case .menuUnchanged: menuUnchanged
         case .shiftLogSetAside(let shiftLog, let line, let path):

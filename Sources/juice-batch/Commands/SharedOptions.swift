@@ -37,7 +37,7 @@ struct CommonOptions: ParsableArguments {
     /// The language of messages and tables.
     var language: MessageLanguage { typedLanguage ?? .ofLocale }
 
-    /// The language of reports.
+    /// The language of reports: Korean unless `--language` is given, whatever the locale.
     var reportLanguage: MessageLanguage { typedLanguage ?? .korean }
 
     func validate() throws {

@@ -2,9 +2,10 @@ import CSV
 import Foundation
 import JuiceBatch
 import JuiceCore
-import JuiceReports
 import TestSupport
 import Testing
+
+@testable import JuiceReports
 
 @Suite struct IndexPageTests {
     private func entry(

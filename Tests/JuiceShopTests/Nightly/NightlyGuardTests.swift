@@ -66,13 +66,13 @@ import Testing
         #expect(quiet.notices.isEmpty)
         let first = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: first) == .done)
-        #expect(first.notices == [.ledgerCreated(path: "shop.sqlite")])
+        #expect(first.notices == [.ledgerCreated(path: "shop.sqlite", hasStockFile: false)])
         let second = MessageRecorder()
         try setup.run("x.csv", ledger: Self.ledger, notifying: second)
         #expect(second.notices.isEmpty)
         let other = MessageRecorder()
         try setup.run("x.csv", ledger: LedgerRequest(path: "other.sqlite"), notifying: other)
-        #expect(other.notices == [.ledgerCreated(path: "other.sqlite")])
+        #expect(other.notices == [.ledgerCreated(path: "other.sqlite", hasStockFile: false)])
     }
 
     /// Each remaining file shows that there was a ledger.

@@ -79,7 +79,7 @@ import Testing
         (request.output, request.reports, request.index) = ("reports/2026-11-20/orders", .few, .createOrUpdate)
         let recorder = MessageRecorder()
         _ = try done(setup.shop().run(request, notifying: recorder))
-        #expect(recorder.notices == [.ledgerCreated(path: "shop.sqlite")])
+        #expect(recorder.notices == [.ledgerCreated(path: "shop.sqlite", hasStockFile: false)])
         let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
         #expect(index.contains("2026-11-20/orders") && !index.contains("report.html"))
         try setup.folder.write([], to: "reports/2026-11-20/orders/mine.txt")

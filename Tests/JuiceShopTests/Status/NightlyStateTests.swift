@@ -126,7 +126,8 @@ import Testing
         #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(
             recorder.notices == [
-                .ledgerCreated(path: "shop.sqlite"), .nightlyRunUnrecorded(path: ".nightly.json", errno: EISDIR),
+                .ledgerCreated(path: "shop.sqlite", hasStockFile: false),
+                .nightlyRunUnrecorded(path: ".nightly.json", errno: EISDIR),
                 .nightlyRunUnrecorded(path: "metrics.prom", errno: EISDIR),
             ])
         #expect(try setup.runs().count == 1)

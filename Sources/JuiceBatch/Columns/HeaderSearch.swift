@@ -25,9 +25,15 @@ struct HeaderSearch {
     /// The delimiters with which all records so far could be parsed.
     private var delimiters: [Delimiter]
     private var records = 0
-    /// The record most like the header, which has the item's column, at least half of all and lacks the fewest; nil if
-    /// there is none.
-    private(set) var nearest: (line: Int, missing: [String])?
+    /// A record that is not the header, and the named columns that it lacks.
+    typealias Candidate = (line: Int, missing: [String])
+    /// The record that lacks the fewest columns, of those with the item's column and at least half of the named ones.
+    private var mostComplete: Candidate?
+    /// The first record with exactly one of the usual names for items; it may be the header of a file of another kind.
+    private var firstWithUsualName: Candidate?
+
+    /// The record most like the header; nil if there is none.
+    var nearest: Candidate? { mostComplete ?? firstWithUsualName }
 
     /// Creates a search that has not examined any record.
     ///
@@ -72,15 +78,19 @@ struct HeaderSearch {
     }
 
     /// Whether the column of the item is known: settings or options name it, or exactly one cell is a name for items.
-    private func hasItem(_ keys: [String]) -> Bool { isItemNamed || keys.count { Role.byKey[$0] == .item } == 1 }
+    private func hasItem(_ keys: [String]) -> Bool { isItemNamed || hasUsualItemName(keys) }
+
+    private func hasUsualItemName(_ keys: [String]) -> Bool { keys.count { Role.byKey[$0] == .item } == 1 }
 
     /// Remembers a record that is not the header if it is more like it than the nearest record so far.
     private mutating func updateNearest(_ keys: [String], line: Int) {
         let missing = named.filter { !keys.contains($0.key) }
         let found = named.count - missing.count + (isItemNamed ? 0 : 1)
-        guard hasItem(keys), found >= missing.count, missing.count < nearest?.missing.count ?? .max,
-            named.keys.allSatisfy({ name in keys.count { $0 == name } <= 1 })
-        else { return }
-        nearest = (line, missing.values.sorted())
+        guard named.keys.allSatisfy({ name in keys.count { $0 == name } <= 1 }) else { return }
+        let candidate = (line, missing.values.sorted())
+        if hasItem(keys), found >= missing.count, missing.count < mostComplete?.missing.count ?? .max {
+            mostComplete = candidate
+        }
+        if firstWithUsualName == nil, hasUsualItemName(keys) { firstWithUsualName = candidate }
     }
 }

@@ -22,9 +22,10 @@ extension MessageLanguage {
         case .incompleteHeader(let line, let missing):
             pick(
                 ko: "머리글이 없습니다. \(line)번째 줄이 머리글로 보이지만, 설정에 있는 열이 없습니다: \(list(missing)). 열 이름이 바뀌었거나 "
-                    + "없어졌으면 설정을 고치세요.",
+                    + "없어졌으면 설정을 고치세요. POS에서 내보낸 파일이 아니면 --header first를 붙이세요.",
                 en: "There is no header. Line \(line) looks like one, but lacks columns that the settings name: "
-                    + "\(list(missing)). If they were renamed or removed, change the settings.")
+                    + "\(list(missing)). If they were renamed or removed, change the settings. If the file is not an "
+                    + "export of the POS, add --header first.")
         case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
         case .duplicateColumn(let role, let header):
             pick(

@@ -61,7 +61,9 @@ extension CounterMessages {
     var clockEarlier: String {
         pick(
             ko: "이 컴퓨터의 현재 시각이 근무를 시작한 시각이나 마지막 기록보다 이릅니다. 시계를 맞추세요.",
-            en: "This computer's clock is earlier than the start of the shift or its latest booking. Set the clock.")
+            en:
+                "This computer's clock shows an earlier time than the start of the shift or the latest booking. Set the clock."
+        )
     }
     /// The message shown if too many requests are waiting.
     var crowded: String {

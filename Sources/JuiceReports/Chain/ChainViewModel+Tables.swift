@@ -101,9 +101,8 @@ extension ChainViewModel {
         return [
             language.pick(
                 ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장별로 살 것은 buy.csv에 있습니다.",
-                en:
-                    "This table does not include \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to "
-                    + "buy.")
+                en: "This table does not include \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each "
+                    + "shop has to buy.")
         ]
     }
 

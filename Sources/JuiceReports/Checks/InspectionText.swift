@@ -54,7 +54,7 @@ package struct InspectionText {
         }
         let heading = pick(
             ko: "새 값: 앞으로 이 값이 있는 행도 적용합니다. 매출이 아니면 ignore에 적으세요",
-            en: "New values: rows with these values will be applied. If they are not sales, list them under "
+            en: "New values: rows with these values will be applied. List values that do not mean a sale under "
                 + "\"ignore\" instead")
         return [title(heading) + lines(list, indent: 2)]
     }

@@ -92,9 +92,8 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
-                    en:
-                        "Each figure assumes that only the restock in its row came earlier, before the first short order."
-                ))
+                    en: "Each figure assumes that only the restock in its row came earlier, before the first short "
+                        + "order."))
         }
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(

@@ -94,7 +94,7 @@ package struct StatusMessages {
         case .rowsWithoutShop(let rows):
             language.pick(
                 ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
-                    + "필요 없으면 다른 곳으로 옮기세요.",
+                    + "필요 없으면 reports/ 밖으로 옮기세요.",
                 en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. "
                     + "Correct unknown-shop.csv in reports/ and move it into inbox/. If you do not need the rows, "
                     + "move the file out of reports/.")
@@ -114,7 +114,7 @@ package struct StatusMessages {
         case .stockBelowNeed(let date, let missing):
             language.pick(
                 ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
-                en: "Not enough fruit for \(date.text): \(names(missing)).")
+                en: "There is not enough fruit for \(date.text): \(names(missing)).")
         }
     }
 

@@ -122,7 +122,7 @@ extension RunSettings {
             try proposal.rules.check()
             try settings.reading.exportSettings.add(proposal.rules, isTyped: false, names: names, menu: menu)
         } catch {
-            throw .invariant("a proposal makes no sense: \(error)")
+            throw .invariant("the proposed settings are not valid: \(error)")
         }
         for (role, values) in current.values {
             settings.reading.exportSettings.values[role, default: [:]].merge(values) { _, current in current }

@@ -167,7 +167,7 @@ import Testing
     @Test func rowsOfSeveralDaysCountForTheirOwnDay() throws {
         let shop = try Shop(["a.csv": Self.weekend])
         let run = try shop.run(["run", "a.csv", "--output", "r", "--ledger", "l.sqlite"])
-        #expect(run.outputText.contains("3일치 (2026-11-20 – 2026-11-22)"))
+        #expect(run.outputText.contains("3일치(2026-11-20 – 2026-11-22)"))
         let days = try ReportSet.read(from: shop.folder, "r").summary["days"]?.elements
         #expect(days?.map { $0["date"]?.text } == ["2026-11-20", "2026-11-21", "2026-11-22"])
         #expect(days?.map { $0["orders_lost"]?.int } == [0, 0, 1])

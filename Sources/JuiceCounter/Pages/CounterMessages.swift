@@ -61,7 +61,8 @@ extension CounterMessages {
     var clockEarlier: String {
         pick(
             ko: "이 컴퓨터의 현재 시각이 근무를 시작한 시각이나 마지막 기록보다 이릅니다. 시계를 맞추세요.",
-            en: "This computer's clock is earlier than the start of the shift or its latest booking. Set the clock.")
+            en: "This computer's clock shows an earlier time than the start of the shift or the latest booking. "
+                + "Set the clock.")
     }
     /// The message shown if too many requests are waiting.
     var crowded: String {
@@ -130,7 +131,7 @@ extension CounterMessages {
     /// The reason why a request was not booked.
     func text(_ reason: Answer.Reason) -> String {
         switch reason {
-        case .unknown: pick(ko: "주문을 읽을 수 없습니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Reload the page.")
+        case .unknown: pick(ko: "요청을 읽을 수 없습니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Reload the page.")
         case .usedBefore:
             pick(
                 ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.",

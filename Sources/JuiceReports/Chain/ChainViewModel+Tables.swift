@@ -59,7 +59,7 @@ extension ChainViewModel {
         let text = MoneyFormat(sign: currency).text(sum.known)
         if sum.shopsWithoutAmount == 0 { return text }
         return language.pick(
-            ko: "\(text) (\(grouped(sum.shopsWithoutAmount))곳은 모름)",
+            ko: "\(text)(\(grouped(sum.shopsWithoutAmount))곳은 모름)",
             en: "\(text) (\(counted(sum.shopsWithoutAmount, "shop")) unknown)")
     }
 
@@ -87,10 +87,10 @@ extension ChainViewModel {
         let dates = model.planDates
         guard let first = dates.first, let last = dates.last else { return language.pick(ko: "살 것", en: "What to buy") }
         if first == last {
-            return language.pick(ko: "\(dayText(first))에 쓸 과일 사기", en: "What to buy for \(dayText(first))")
+            return language.pick(ko: "\(dayText(first))에 쓸 과일 구매 목록", en: "What to buy for \(dayText(first))")
         }
         return language.pick(
-            ko: "\(dayText(first)) ~ \(dayText(last))에 쓸 과일 사기",
+            ko: "\(dayText(first)) ~ \(dayText(last))에 쓸 과일 구매 목록",
             en: "What to buy for \(dayText(first)) to \(dayText(last))")
     }
 
@@ -101,9 +101,8 @@ extension ChainViewModel {
         return [
             language.pick(
                 ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장별로 살 것은 buy.csv에 있습니다.",
-                en:
-                    "This does not include \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each shop has to "
-                    + "buy.")
+                en: "This table does not include \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each "
+                    + "shop has to buy.")
         ]
     }
 
@@ -117,7 +116,7 @@ extension ChainViewModel {
             columns: language.pick(ko: "쥬스|#못 만든 잔|#만든 잔|#매장", en: "Juice|#Cups short|#Cups served|#Shops"),
             model.juices)
         let fruits = shortageTable(
-            language.pick(ko: "가장 많이 모자란 과일", en: "Fruits most often short"),
+            language.pick(ko: "가장 자주 모자란 과일", en: "Fruits most often short"),
             columns: language.pick(ko: "과일|#못 만든 주문|#쓴 개수|#매장", en: "Fruit|#Short orders|#Pieces used|#Shops"),
             model.fruits)
         return [juices, fruits].compactMap(\.self)
@@ -181,8 +180,8 @@ extension ChainViewModel {
     func uncheckedTotalsText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         return language.pick(
-            ko: "\(file): 합계는 확인하지 않았습니다. 그 위에 칸 수가 다른 행이 있습니다.",
-            en: "\(file): its totals were not checked, because a row above them has the wrong number of cells.")
+            ko: "\(file): 합계 행 위에 칸 수가 다른 행이 있어 합계를 확인하지 않았습니다.",
+            en: "\(file): the totals were not checked, because a row above them has the wrong number of cells.")
     }
 
     /// A sentence about the rows of an export that belong to no shop.

@@ -121,7 +121,7 @@ extension ChainViewModel {
     private func more(_ count: Int, in file: String) -> String? {
         if count <= 0 { return nil }
         return language.pick(
-            ko: "그 밖에 \(grouped(count))곳이 더 있습니다. 모두 \(file)에 있습니다.",
+            ko: "나머지 \(grouped(count))곳은 \(file)에 있습니다.",
             en: "\(file) lists \(counted(count, "more shop")).")
     }
 

@@ -54,7 +54,7 @@ package struct InspectionText {
         }
         let heading = pick(
             ko: "새 값: 앞으로 이 값이 있는 행도 적용합니다. 매출이 아니면 ignore에 적으세요",
-            en: "New values: rows with these values will be applied. If they are not sales, list them under "
+            en: "New values: rows with these values will be applied. List values that do not mean a sale under "
                 + "\"ignore\" instead")
         return [title(heading) + lines(list, indent: 2)]
     }
@@ -141,7 +141,7 @@ package struct InspectionText {
         details.append(pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")))
         let list = export.totalsTexts.prefix(5).joined(separator: ", ")
         add(
-            export.totals, ko: "합계 행 \(grouped(export.totals))개 (\(list))",
+            export.totals, ko: "합계 행 \(grouped(export.totals))개(\(list))",
             en: "\(counted(export.totals, "totals row")) (\(list))")
         let trailing = pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell")
         let rest = export.hasTrailingCells ? trailing : ""
@@ -163,7 +163,7 @@ package struct InspectionText {
             case (false, false): pick(ko: "모두 같음", en: "all the same")
             case (true, true):
                 pick(
-                    ko: "순서가 섞임 (\(grouped(backwardSteps))번 되돌아감)", en: "mixed (\(counted(backwardSteps, "step")) back)"
+                    ko: "순서가 섞임(\(grouped(backwardSteps))번 되돌아감)", en: "mixed (\(counted(backwardSteps, "step")) back)"
                 )
             }
         let rest =
@@ -178,7 +178,7 @@ package struct InspectionText {
             case .none: pick(ko: "반복되지 않음", en: "no repeats")
             case .together:
                 pick(
-                    ko: "이어진 행에서 같은 번호가 반복됨 (영수증 번호로 보임)",
+                    ko: "이어진 행에서 같은 번호가 반복됨(영수증 번호로 보임)",
                     en: "adjacent rows share a number, like the rows of a receipt")
             case .apart: pick(ko: "떨어진 행에서 같은 번호가 반복됨", en: "the same number in rows that are not adjacent")
             case .unknown: pick(ko: "너무 많아 반복되는지 알 수 없음", en: "too many to check for repeats")

@@ -358,7 +358,7 @@ package struct ComparisonText {
         let remaining = all.count - shown.count
         let note = language.pick(
             ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
-            en: "\(counted(remaining, "entry", plural: "entries")) with the same figures left out.")
+            en: "\(counted(remaining, "entry", plural: "entries")) with the same figures not shown.")
         return TextTable(headers[0] + columns.joined(), rows: rows).render(on: screen)
             + (remaining > 0 ? screen.folded(note) + "\n" : "")
     }

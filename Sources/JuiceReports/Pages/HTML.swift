@@ -78,7 +78,7 @@ extension HTML {
             length = text.utf8.count
             if length <= lengthMax { return text }
         }
-        throw .invariant("\(name) takes \(length) bytes")
+        throw .invariant("\(name) is too long: \(length) bytes")
     }
 
     /// Creates a complete page that needs no other resources.

@@ -2,13 +2,13 @@ internal import JuiceBatch
 
 /// The questions and messages of `init`.
 extension MessageLanguage {
-    package var nameQuestion: String { pick(ko: "가게 이름 (없으면 Enter): ", en: "Name of the shop (Enter for none): ") }
+    package var nameQuestion: String { pick(ko: "가게 이름(없으면 Enter): ", en: "Name of the shop (Enter for none): ") }
 
     package var dayQuestion: String { pick(ko: "영업일이 시작되는 시각 [00:00]: ", en: "Start of the business day [00:00]: ") }
 
     package var scheduleQuestion: String {
         pick(
-            ko: "야간 처리를 할 시각 (예: 03:30, 쓰지 않으려면 Enter): ",
+            ko: "야간 처리를 할 시각(예: 03:30, 쓰지 않으려면 Enter): ",
             en: "Time of the nightly run (such as 03:30; Enter for none): ")
     }
 
@@ -35,7 +35,7 @@ extension MessageLanguage {
             lines += [
                 "",
                 pick(
-                    ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 아래 명령을 실행하세요 (시간대 \(zone)).",
+                    ko: "매일 밤 자동으로 처리하고 아침에 확인하려면 아래 명령을 실행하세요(시간대 \(zone)).",
                     en: "To apply files every night and check the result every morning (time zone \(zone)), run "
                         + "these commands:"
                 ),

@@ -135,9 +135,9 @@ package struct StatusTable {
         }
         let date = nextDayNeeds.date.text
         return nextDayNeeds.missing.isEmpty
-            ? language.pick(ko: "충분함 (\(date))", en: "enough (\(date))")
+            ? language.pick(ko: "충분함(\(date))", en: "enough (\(date))")
             : language.pick(
-                ko: "\(messages.names(nextDayNeeds.missing)) 모자람 (\(date))",
+                ko: "\(messages.names(nextDayNeeds.missing)) 모자람(\(date))",
                 en: "missing \(messages.names(nextDayNeeds.missing)) (\(date))")
     }
 

@@ -134,7 +134,7 @@ extension MessageLanguage {
         guard more > 0 else { return shown }
         return shown
             + pick(
-                ko: "juice-batch: 거절된 행이 \(grouped(more))개 더 있습니다 (juice-batch check로 모두 볼 수 있습니다)\n",
+                ko: "juice-batch: 거절된 행이 \(grouped(more))개 더 있습니다(juice-batch check로 모두 볼 수 있습니다)\n",
                 en: "juice-batch: \(counted(more, "more row was", plural: "more rows were")) rejected (juice-batch "
                     + "check lists all of them)\n")
     }

@@ -61,7 +61,7 @@ extension MessageLanguage {
         return shown + [
             pick(
                 ko: "다른 입력에서 열을 읽은 방식(\(grouped(more))가지)은 summary.json에 있습니다.",
-                en: "\(counted(more, "more way")) of reading inputs: see the columns in summary.json.")
+                en: "summary.json lists \(counted(more, "more way")) in which columns were read.")
         ]
     }
 
@@ -142,7 +142,7 @@ extension MessageLanguage {
         guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
         let sentence = pick(
             ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이런 행은 영업일 없이 적용했습니다.",
-            en: "The time of \(counted(count, "row")) cannot be read (\(first)). Such rows are applied without a "
+            en: "The time of \(counted(count, "row")) cannot be read (\(first)). Such rows were applied without a "
                 + "business day.")
         if inputs.allSatisfy({ $0.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
         return sentence
@@ -170,7 +170,7 @@ extension MessageLanguage {
         return sentence
             + pick(
                 ko: " 시각일 수 있는 열이 여럿입니다: \(list). 하나를 \(fix)처럼 정하세요.",
-                en: " Several columns may be the time: \(list). Choose one, as in \(fix).")
+                en: " Several columns may contain the time: \(list). Choose one, as in \(fix).")
     }
 
     private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {
@@ -194,7 +194,7 @@ extension MessageLanguage {
         if totals > 0 { parts.append(pick(ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row"))) }
         guard !parts.isEmpty else { return nil }
         let list = parts.joined(separator: ", ")
-        return pick(ko: "행으로 세지 않은 줄: \(list).", en: "Not counted as rows: \(list).")
+        return pick(ko: "행으로 세지 않은 줄: \(list).", en: "These lines were not counted as rows: \(list).")
     }
 
     private func missing(_ inputs: [ReportModel.Input]) -> String? {
@@ -239,7 +239,7 @@ extension MessageLanguage {
             runs.first { $0.counts.conflicts > 0 }.map { run, _ in
                 pick(
                     ko: " 실행 #\(run)의 파일을 고쳐서 다시 적용한다면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
-                    en: " If this file corrects that of run \(run), first reverse that run (juice-batch reverse "
+                    en: " If this file corrects the file of run \(run), first reverse that run (juice-batch reverse "
                         + "\(run)).")
             } ?? ""
         // Ids that contain the row's time are unique on every day.

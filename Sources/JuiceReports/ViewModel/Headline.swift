@@ -95,8 +95,8 @@ extension ReportModel {
         guard most > 0, names.count <= Self.missedMostMax else { return nil }
         let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
         return language.pick(
-            ko: "가장 많이 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
-            en: "The \(isOne ? "fruit" : "fruits") most often short: \(list) "
+            ko: "가장 자주 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
+            en: "The \(isOne ? "fruit" : "fruits") most often short \(isOne ? "was" : "were") \(list) "
                 + "(\(counted(most, "order"))\(isOne ? "" : " each")).")
     }
 }

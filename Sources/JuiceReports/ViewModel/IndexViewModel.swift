@@ -103,7 +103,7 @@ struct IndexViewModel {
             (count(.stock), { self.language.pick(ko: "재고만 \($0)", en: "\($0) with stock changes only") }),
             (
                 count(.nothing),
-                { self.language.pick(ko: "적용한 행 없음 \($0)", en: "\($0) that applied nothing") }
+                { self.language.pick(ko: "적용한 행 없음 \($0)", en: "\($0) with no rows applied") }
             ),
             (totals.reversed, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
             (
@@ -305,7 +305,7 @@ extension IndexViewModel {
                 language.pick(
                     ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
                     en:
-                        "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but counted in the totals."
+                        "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but are counted in the totals."
                 ))
         }
         if index.foldersUnread > 0 {
@@ -340,8 +340,8 @@ extension IndexViewModel {
                     ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "
                         + "행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",
                     en: "A row of failure.csv stays open until another run in this folder applies it, or `settle` "
-                        + "closes it. Rows short of fruit are closed as lost sales once a later business day has "
-                        + "been run."))
+                        + "closes it. Rows short of fruit are closed as lost sales once orders of a later business "
+                        + "day have been applied."))
         }
         return notes
     }

@@ -74,7 +74,7 @@ struct PeriodViewModel {
             }
             figures.append(
                 Figure(
-                    name: language.pick(ko: "이번 주 \(figureName)", en: "\(figureName) of this week"),
+                    name: language.pick(ko: "이번 주 \(figureName)", en: "\(figureName) this week"),
                     value: text(week.sums),
                     caption: against ?? name(ofWeek: week)))
         }

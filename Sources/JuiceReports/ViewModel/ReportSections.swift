@@ -163,7 +163,7 @@ extension ReportViewModel {
         case .unknownValue:
             language.pick(
                 ko: "적용할 값이면 설정의 known에, 건너뛸 값이면 ignore에 적고 failure.csv를 다시 적용하세요.",
-                en: "To apply a value, list it under known in the settings; to skip it, under ignore. Then run "
+                en: "To apply a value, list it under \"known\" in the settings; to skip it, under \"ignore\". Then run "
                     + "failure.csv again.")
         case .unknownAction, .missingAction:
             language.pick(ko: "\(language.actions) 중 하나를 적으세요.", en: "Write \(language.actions).")

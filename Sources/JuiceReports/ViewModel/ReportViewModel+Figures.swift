@@ -106,7 +106,7 @@ extension ReportModel {
         guard let first = days.first, let last = days.last else { return nil }
         let span = "\(first.date.text) – \(last.date.text)"
         let count = days.count
-        return language.pick(ko: "\(grouped(count))일치 (\(span))", en: "\(grouped(count)) days (\(span))")
+        return language.pick(ko: "\(grouped(count))일치(\(span))", en: "\(grouped(count)) days (\(span))")
     }
 
     /// The days with their cups on one line; nil for a run of one day.
@@ -187,8 +187,8 @@ extension ReportViewModel {
     /// The legend of the curves.
     var curveLegend: (stock: String, soldOut: String, refused: String, restocked: String) {
         (
-            language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest per interval)"),
-            language.pick(ko: "품절 (한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
+            language.pick(ko: "재고(구간의 최저–최고)", en: "stock (lowest to highest per interval)"),
+            language.pick(ko: "품절(한 잔도 만들 수 없던 때)", en: "sold out (too little for any cup)"),
             language.pick(ko: "남은 재고보다 큰 주문", en: "order too large"), language.pick(ko: "입고", en: "restocked")
         )
     }

@@ -47,7 +47,7 @@ extension ReportViewModel {
         if !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
             sentences.append(
                 language.pick(
-                    ko: "중간에 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
+                    ko: "이번 실행에서 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
                     en: "For fruits that were counted during the run, this is only an estimate, because a count "
                         + "replaces the earlier stock."))
         }
@@ -92,14 +92,15 @@ extension ReportViewModel {
             sentences.append(
                 language.pick(
                     ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
-                    en: "Each figure assumes that only this restock had come earlier, before the first short order."))
+                    en: "Each figure assumes that only the restock in its row came earlier, before the first short "
+                        + "order."))
         }
         if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
             sentences.append(
                 language.pick(
                     ko: "행이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
                         + "\(grouped(whatIf.candidates))건 중 \(grouped(whatIf.tried))건.",
-                    en: "Because of the amount of data, this covers only \(counted(whatIf.rows, "row")) from the "
+                    en: "Because of the amount of data, this table covers only \(counted(whatIf.rows, "row")) from the "
                         + "first short order on, and \(grouped(whatIf.tried)) of "
                         + "\(counted(whatIf.candidates, "restock"))."))
         }
@@ -166,7 +167,7 @@ extension ReportViewModel {
         let list = language.list(names, max: ReportModel.shortFruitsMax, "가지 과일", "fruit")
         return language.pick(
             ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 다시 실행하면 그대로 폐기되므로 사지 않아도 됩니다.",
-            en: "restock.csv includes fruit that these discards were short of (\(list)). You do not need to buy it: a "
+            en: "restock.csv includes fruit that was missing for discards (\(list)). You do not need to buy it: a "
                 + "rerun would only discard it.")
     }
 

@@ -295,7 +295,7 @@ extension ReportModel {
         return language.pick(
             ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
             en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was "
-                + "closed, list them under closed in the settings.")
+                + "closed, list them under \"closed\" in the settings.")
     }
 
     /// A sentence about late rows; nil if there are none.
@@ -341,7 +341,7 @@ extension MessageLanguage {
             ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), 건너뛸 값은 "
                 + "ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
             en: "Some values are not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, "
-                + "list it under known in the settings (\(known)); to skip it, under ignore (\(ignore)). Then run "
+                + "list it under \"known\" in the settings (\(known)); to skip it, under \"ignore\" (\(ignore)). Then run "
                 + "failure.csv again.")
     }
 }

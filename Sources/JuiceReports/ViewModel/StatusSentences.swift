@@ -90,14 +90,14 @@ package struct StatusMessages {
         case .shopNotRun(let date):
             language.pick(
                 ko: "\(date)의 체인 야간 처리에서 이 매장이 빠졌습니다. juice-batch chain run으로 처리하세요.",
-                en: "The chain's nightly run of \(date) skipped this shop. Run it with juice-batch chain run.")
+                en: "The chain's nightly run of \(date) skipped this shop. To run the shop, use juice-batch chain run.")
         case .rowsWithoutShop(let rows):
             language.pick(
                 ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
-                    + "필요 없으면 다른 곳으로 옮기세요.",
+                    + "필요 없으면 reports/ 밖으로 옮기세요.",
                 en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. "
                     + "Correct unknown-shop.csv in reports/ and move it into inbox/. If you do not need the rows, "
-                    + "move the file elsewhere.")
+                    + "move the file out of reports/.")
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
@@ -114,7 +114,7 @@ package struct StatusMessages {
         case .stockBelowNeed(let date, let missing):
             language.pick(
                 ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
-                en: "Not enough fruit for \(date.text): \(names(missing)).")
+                en: "There is not enough fruit for \(date.text): \(names(missing)).")
         }
     }
 
@@ -264,7 +264,7 @@ extension StatusMessages {
             isNamed
                 ? language.pick(
                     ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요.",
-                    en: "Rename a complete file so that it can be applied, or move it elsewhere.") : nil,
+                    en: "Rename complete files so that they can be applied. Move all others out of inbox/.") : nil,
             isWaiting
                 ? language.pick(
                     ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
@@ -302,7 +302,7 @@ extension StatusMessages {
             run.map { language.pick(ko: "\(Particle.with.runWithParticle($0)) 같음", en: "the same as in run \($0)") }
         case .inbox(let obstacle):
             switch obstacle {
-            case .unfinished: language.pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "named as unfinished")
+            case .unfinished: language.pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "marked as unfinished by its name")
             case .noFile: language.pick(ko: "파일이 아님", en: "not a file")
             case .checksumAlone: language.pick(ko: "체크섬만 있음", en: "a checksum without its file")
             case .waiting: nil

@@ -140,7 +140,7 @@ extension Shop {
                 outcome = done
                 status = done.exitStatus
             }
-            guard let outcome else { throw BatchError.invariant("a chain's run has ended without an outcome") }
+            guard let outcome else { throw BatchError.invariant("a chain run ended without an outcome") }
             return outcome
         } catch {
             if !hasBegun { recordChainRun(endedBy: error, in: request.folder, notifying: listener) }

@@ -19,7 +19,7 @@ struct ShopNightlyRun {
         /// Opens the part as an input file.
         func open() throws -> InputFile {
             guard let input = export.split.input(ofShop: shop) else {
-                throw BatchError.invariant("a part of an export is gone")
+                throw BatchError.invariant("a part of an export is missing")
             }
             return input
         }

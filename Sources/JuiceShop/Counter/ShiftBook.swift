@@ -159,14 +159,14 @@ extension ShiftBook {
         let row = ShiftLogRow(
             time: max(now, latestTime), id: id, action: action, item: item, quantity: quantity)
         guard let applied = try run.apply(row.line) else {
-            throw BatchError.invariant("a row of the journal cannot be read")
+            throw BatchError.invariant("a row of the shift log cannot be read")
         }
         switch applied.code {
         case .stockLimit: return (.refused(.limit), [])
         case .nothingToCancel: return (.refused(.notUndone), [])
         case let code where Self.isWritten(code, action):
             return (.booked(keep(row, applied), isRepeat: false), row.line)
-        case let code: throw BatchError.invariant("a row of the journal is \(code)")
+        case let code: throw BatchError.invariant("a row of the shift log is \(code)")
         }
     }
 

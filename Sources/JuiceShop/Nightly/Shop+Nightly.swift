@@ -70,7 +70,9 @@ extension Shop {
         try ledger.refuseMissing()
         switch try self.run(dated(run, by: input, listener), opened: [input], notifying: listener) {
         case .done(let done):
-            guard let number = done.number else { throw BatchError.invariant("a nightly run's run has no number") }
+            guard let number = done.number else {
+                throw BatchError.invariant("a run that nightly applied has no number")
+            }
             return .applied(run: number, exitStatus: done.exitStatus, notes: done.model.nightlyNotes)
         case .tooManyRejected(let tally): return .tooManyRejected(tally.count(.rejected))
         case .allInputsSkipped(let known): throw BatchError.knownInputs(known)

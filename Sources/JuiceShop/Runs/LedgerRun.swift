@@ -74,7 +74,7 @@ struct LedgerRun {
             done = applied
             return staged
         }
-        guard let done else { throw BatchError.invariant("a shift was closed by nothing") }
+        guard let done else { throw BatchError.invariant("a shift was closed without a run") }
         file.removeRecordedShift()
         return steps.finish(done.target, done.model, number: staged.receipt.run)
     }

@@ -28,7 +28,7 @@ extension Shop {
     ) throws -> RunOutcome {
         precondition(!request.isDryRun && request.input.stock == nil, "A dry run or a given stock is not allowed")
         return try outcome(of: request, listener) { steps, ledger in
-            guard let ledger else { throw BatchError.invariant("only a ledger knows of earlier runs") }
+            guard let ledger else { throw BatchError.invariant("reports of an earlier run need a ledger") }
             return try LedgerRun(steps: steps, file: ledger).regenerateReports(of: number, opened)
         }
     }

@@ -39,7 +39,7 @@ extension Shop {
     /// - Parameter content: the content of an index for a period.
     /// - Returns: the path of the page.
     package func writePeriod(_ content: FolderIndexModel, in folder: String) throws -> String {
-        guard let period = content.period else { throw BatchError.invariant("a page of no period") }
+        guard let period = content.period else { throw BatchError.invariant("a page of a period has no period") }
         let name = "\(period.lowerBound.text)_\(period.upperBound.text)"
         let index = FolderIndex(shownFolder: folder, environment: environment, name: name + ".html")
         try index.write(durable: true) { folder in

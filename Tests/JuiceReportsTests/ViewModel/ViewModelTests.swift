@@ -71,18 +71,18 @@ import Testing
         ),
         (
             "order,키위쥬스,1\norder,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
-            "Of 4 orders, 1 was served and 3 were not, for lack of fruit. The fruit most often short: 딸기 (2 orders).",
-            "주문 4건 중 1건을 만들었고, 3건은 재료가 모자라 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
+            "Of 4 orders, 1 was served and 3 were not, for lack of fruit. The fruit most often short was 딸기 (2 orders).",
+            "주문 4건 중 1건을 만들었고, 3건은 재료가 모자라 만들지 못했습니다. 가장 자주 모자란 재료는 딸기입니다(2건)."
         ),
         (
             "order,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
-            "None of the 3 orders was served, for lack of fruit. The fruit most often short: 딸기 (2 orders).",
-            "재료가 모자라 주문 3건을 하나도 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
+            "None of the 3 orders was served, for lack of fruit. The fruit most often short was 딸기 (2 orders).",
+            "재료가 모자라 주문 3건을 하나도 만들지 못했습니다. 가장 자주 모자란 재료는 딸기입니다(2건)."
         ),
         (
             "order,딸기쥬스,1\n",
-            "The only order was not served, for lack of fruit. The fruit most often short: 딸기 (1 order).",
-            "재료가 모자라 주문 1건을 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(1건)."
+            "The only order was not served, for lack of fruit. The fruit most often short was 딸기 (1 order).",
+            "재료가 모자라 주문 1건을 만들지 못했습니다. 가장 자주 모자란 재료는 딸기입니다(1건)."
         ),
         (
             "assert,키위,10\n", "There were no orders.", "주문은 없었습니다."
@@ -100,18 +100,18 @@ import Testing
 
     /// Equally often missed fruits are all named, or none if there are many.
     @Test(arguments: [
-        (["딸기쥬스,1"], " The fruit most often short: 딸기 (1 order).", " 가장 많이 모자란 재료는 딸기입니다(1건)."),
+        (["딸기쥬스,1"], " The fruit most often short was 딸기 (1 order).", " 가장 자주 모자란 재료는 딸기입니다(1건)."),
         (
-            ["키위쥬스,9", "딸기쥬스,1", "키위쥬스,9"], " The fruit most often short: 키위 (2 orders).",
-            " 가장 많이 모자란 재료는 키위입니다(2건)."
+            ["키위쥬스,9", "딸기쥬스,1", "키위쥬스,9"], " The fruit most often short was 키위 (2 orders).",
+            " 가장 자주 모자란 재료는 키위입니다(2건)."
         ),
         (
-            ["키위쥬스,9", "딸기쥬스,1"], " The fruits most often short: 딸기, 키위 (1 order each).",
-            " 가장 많이 모자란 재료는 딸기, 키위입니다(각 1건)."
+            ["키위쥬스,9", "딸기쥬스,1"], " The fruits most often short were 딸기, 키위 (1 order each).",
+            " 가장 자주 모자란 재료는 딸기, 키위입니다(각 1건)."
         ),
         (
-            ["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1"], " The fruits most often short: 딸기, 키위, 망고 (1 order each).",
-            " 가장 많이 모자란 재료는 딸기, 키위, 망고입니다(각 1건)."
+            ["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1"], " The fruits most often short were 딸기, 키위, 망고 (1 order each).",
+            " 가장 자주 모자란 재료는 딸기, 키위, 망고입니다(각 1건)."
         ),
         (["망고쥬스,4", "키위쥬스,4", "딸기쥬스,1", "바나나쥬스,6"], " for lack of fruit.", " 만들지 못했습니다."),
     ])

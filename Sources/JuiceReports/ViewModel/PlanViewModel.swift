@@ -181,7 +181,7 @@ struct PlanViewModel {
             notes.append(
                 language.pick(
                     ko: "메뉴에 원가가 없는 과일이 있어 전체 금액을 알 수 없습니다: \(names(plan.withoutCost)).",
-                    en: "The total cost is unknown because these have no cost: \(names(plan.withoutCost))."))
+                    en: "The total cost is unknown because these fruits have no cost: \(names(plan.withoutCost))."))
         }
         if arrivedRows > 0 {
             notes.append(

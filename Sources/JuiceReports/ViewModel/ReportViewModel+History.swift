@@ -187,7 +187,7 @@ extension ReportViewModel {
             let peak = names(of: all.filter { $0.short == mostShort })
             text += language.pick(
                 ko: " 못 만든 주문이 가장 많은 때는 \(peak)입니다(\(grouped(mostShort))건).",
-                en: " The most orders short of fruit were at \(peak) (\(grouped(mostShort))).")
+                en: " Short orders peaked at \(peak) (\(grouped(mostShort))).")
         }
         return text
     }

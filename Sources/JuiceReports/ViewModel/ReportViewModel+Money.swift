@@ -54,12 +54,12 @@ extension ReportViewModel {
         let price = withoutPrice(money).map {
             language.pick(
                 ko: "메뉴에 판매가가 없는 쥬스가 있어 매출 합계를 계산할 수 없습니다: \($0).",
-                en: "Total sales are unknown because these have no price: \($0).")
+                en: "Total sales are unknown because these juices have no price: \($0).")
         }
         let cost = withoutCost(money).map {
             language.pick(
                 ko: "메뉴에 원가가 없는 과일이 있어 재료비를 계산할 수 없습니다: \($0).",
-                en: "The total cost of fruit is unknown because these have no cost: \($0).")
+                en: "The total cost of fruit is unknown because these fruits have no cost: \($0).")
         }
         return [price, cost].compactMap(\.self)
     }

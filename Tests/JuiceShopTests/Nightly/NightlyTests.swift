@@ -46,11 +46,11 @@ import Testing
         #expect(try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 3)
         #expect(
             recorder.messages.filter { $0 != "rejected" && $0 != "applied" } == [
-                "the counter's shift was closed and 2026-11-21-1.csv was applied (exit code 0); "
+                "the counter shift was closed and 2026-11-21-1.csv was applied (exit code 0); "
                     + "reports: reports/2026-11-21/2026-11-21-1",
                 "a.csv: applying the file", "a.csv: applied (exit code 3); reports: reports/2026-11-21/a",
                 "a.csv: done/2026-11-21/a.csv",
-                "1 file, exit code 3 (some rows are short of stock, with --fail-on shortage)",
+                "1 file, exit code 3 (some rows are short of stock, and --fail-on shortage is set)",
             ])
         #expect(setup.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
         #expect(try setup.runs().count == 2 && !shift.checkIsOpen())
@@ -107,7 +107,7 @@ import Testing
         #expect(try setup.nightlyRun(notifying: recorder).code == 66)
         #expect(
             recorder.messages == [
-                "the counter's shift cannot be closed (exit code 66)",
+                "the counter shift cannot be closed (exit code 66)",
                 "the nightly run stopped here, exit code 66 (the shift log is missing)",
             ])
         #expect(setup.reports("inbox") == ["a.csv"])

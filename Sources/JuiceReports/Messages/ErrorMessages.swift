@@ -37,7 +37,8 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 매장 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
-                en: "\(path): the inbox is missing, although the folder was used before. The inbox was not created "
+                en:
+                    "\(path): the inbox is missing, although the shop's folder was used before. The inbox was not created "
                     + "again, and nothing was done. If the inbox is on a network share, mount the share again; otherwise "
                     + "create the inbox.")
         case .changedWhileRead(let path):
@@ -357,9 +358,8 @@ extension MessageLanguage {
         case .ledgerChanged(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
-                en:
-                    "The shift was opened after run \(openedAfter), but the last run in the ledger is \(lastRun). Check "
-                    + "whether the ledger was restored from a backup.")
+                en: "The shift was opened after run \(openedAfter), but the last run in the ledger is \(lastRun). "
+                    + "Check whether the ledger was restored from a backup.")
         case .commitUnknown(let errno):
             pick(
                 ko: "기록을 쓰다가 오류가 났습니다(\(systemError(errno))). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",

@@ -251,10 +251,9 @@ extension MessageLanguage {
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
         case .missing(let target):
             pick(
-                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 run --remake \(run) 명령으로 다시 만드세요.",
-                en:
-                    "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild the reports "
-                    + "with run --remake \(run).")
+                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 juice-batch run --remake \(run) 명령으로 다시 만드세요.",
+                en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild the "
+                    + "reports with juice-batch run --remake \(run).")
         }
     }
 
@@ -341,9 +340,8 @@ extension MessageLanguage {
         case .ledgerInOutput(let ledger, let output):
             pick(
                 ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 장부의 저널을 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en:
-                    "\(ledger): neither the ledger nor its SQLite journal may be in \(output), where the reports are written. "
-                    + "Choose another folder with --output.")
+                en: "\(ledger): neither the ledger nor its SQLite journal may be in \(output), where the reports are "
+                    + "written. Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
             pick(
                 ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 실제로 센 재고는 실사(count)로 적용하세요.",

@@ -243,7 +243,7 @@ package struct NightlyMessages {
     /// The last line of a nightly run that ended early, with its exit code and all reasons.
     package func stopped(_ status: ExitStatus) -> String {
         let text = status.text(in: language)
-        return line(ko: "야간 처리를 여기서 멈췄습니다. 종료 코드: \(text)", en: "the nightly run stopped here, exit code \(text)")
+        return line(ko: "야간 처리를 여기서 멈췄습니다. 종료 코드: \(text)", en: "the nightly run stopped here; exit code \(text)")
     }
 
     /// The last line of a nightly run, with its exit code and all reasons.
@@ -267,9 +267,8 @@ extension NightlyMessages {
     package func retainedUnresolved(_ paths: [String]) -> String {
         line(
             ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다(\(grouped(paths.count))개): \(list(paths))",
-            en:
-                "old reports and files kept because they contain unfinished work (\(grouped(paths.count))): \(list(paths))"
-        )
+            en: "old reports and files kept because they contain unfinished work (\(grouped(paths.count))): "
+                + list(paths))
     }
 
     /// The message for old files and folders that are kept because no run of the ledger made them.

@@ -39,10 +39,9 @@ extension MessageLanguage {
         case .kinds(let header, let ofShop, let others):
             pick(
                 ko:
-                    "'\(header)' 열이 \(list(ofShop))인 행의 상품은 메뉴에 있지만, \(list(others))인 행의 상품은 없습니다. 메뉴에 없는 상품의 행은 건너뛸까요?",
-                en:
-                    "Products in rows with \(list(ofShop)) in column '\(header)' are on the menu, but those in rows with "
-                    + "\(list(others)) are not. Should the latter rows be skipped?")
+                    "'\(header)' 열이 \(list(ofShop))인 행에는 메뉴에 있는 상품이 있지만, \(list(others))인 행에는 없습니다. 없는 쪽의 행은 건너뛸까요?",
+                en: "Rows with \(list(ofShop)) in column '\(header)' contain products on the menu, but rows with "
+                    + "\(list(others)) do not. Should the latter rows be skipped?")
         case .namelessRows(let count, let line):
             pick(
                 ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다(첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
@@ -73,8 +72,8 @@ extension MessageLanguage {
                 ko:
                     "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.withParticle(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
                 en:
-                    "In \(file), the \(role.rawValue) column is called '\(header)', unlike in the other files. Give each POS "
-                    + "its own settings.")
+                    "In \(file), the \(role.rawValue) column is called '\(header)', unlike in the other files. Give each "
+                    + "POS its own settings.")
         }
     }
 

@@ -120,9 +120,8 @@ extension MessageLanguage {
         return actual
             + pick(
                 ko: " 주문이 아닌 행일 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(ignore)처럼 적으세요.",
-                en:
-                    " Values of rows that may not be orders were left out of 'known'. To skip these rows, use \(ignore)."
-            )
+                en: " Values of rows that may not be orders were left out of 'known'. To skip these rows, use "
+                    + "\(ignore).")
     }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {

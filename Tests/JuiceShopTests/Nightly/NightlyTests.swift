@@ -93,7 +93,7 @@ import Testing
             in: setup.folder.path, day: "2026-11-21", quietPeriodMs: 0, .english,
             cancellation: CancellationToken(), host: HostWithUnreadableLedger(recorder: recorder))
         #expect(try nightlyRun.run() == ExitStatus(.inputOutput))
-        #expect(recorder.messages == ["the nightly run stopped here, exit code 74 (an I/O error)"])
+        #expect(recorder.messages == ["the nightly run stopped here; exit code 74 (an I/O error)"])
     }
 
     /// Its disk may be mounted again for the next run.
@@ -108,7 +108,7 @@ import Testing
         #expect(
             recorder.messages == [
                 "the counter shift cannot be closed (exit code 66)",
-                "the nightly run stopped here, exit code 66 (the shift log is missing)",
+                "the nightly run stopped here; exit code 66 (the shift log is missing)",
             ])
         #expect(setup.reports("inbox") == ["a.csv"])
         #expect(rename(shiftLog + ".away", shiftLog) == 0)
@@ -158,7 +158,7 @@ import Testing
         #expect(
             recorder.messages == [
                 "the settings are invalid (exit code 78); no file in the inbox was applied",
-                "the nightly run stopped here, exit code 78 (a menu, stock file or setting is not valid)",
+                "the nightly run stopped here; exit code 78 (a menu, stock file or setting is not valid)",
             ])
         #expect(recorder.failures.count == 1 && setup.reports("inbox") == ["a.csv"])
         #expect(try setup.runs().isEmpty && setup.reports("reports") == ["index.html"])

@@ -114,7 +114,7 @@ import Testing
         #expect(result.exit == 74)
         #expect(
             result.errorText.contains(
-                "standard input is too large. Its copy may use at most 90 % of the free disk space"))
+                "standard input is too large. Its copy may use at most 90% of the free disk space"))
     }
 
     @Test func helpListsEverydayCommandsFirst() throws {

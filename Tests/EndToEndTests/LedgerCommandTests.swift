@@ -116,8 +116,8 @@ import Testing
         ("DELETE FROM used_id WHERE use < 8000000", "The ids that run 1 used differ from those on record."),
         ("UPDATE used_id SET use = use + 4194304", "The ids that run 1 used differ from those on record."),
         ("UPDATE input SET bytes = bytes + 1", "The record of run 1 was changed"),
-        ("UPDATE ledger SET seed_low = seed_low + 1", "The ledger's own header"),
-        ("UPDATE ledger SET made_by = 'x'", "The ledger's own header"),
+        ("UPDATE ledger SET seed_low = seed_low + 1", "The ledger header"),
+        ("UPDATE ledger SET made_by = 'x'", "The ledger header"),
         ("UPDATE used_id SET run = 99", "A record in used_id refers to a record that does not exist."),
     ])
     func verifyFindsEveryChange(sql: String, finding: String) throws {

@@ -28,8 +28,8 @@ extension MessageLanguage {
                 ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text)처럼 적으세요.",
                 en: "The times in column '\(shortened(header))' mostly run backwards; the file may list the newest "
-                    + "row first. To apply rows by time, use \(SuggestedFix.sequence(.time).text). To apply them in "
-                    + "file order, use \(SuggestedFix.sequence(.file).text).")
+                    + "row first. To apply the rows in chronological order, use \(SuggestedFix.sequence(.time).text). To "
+                    + "apply them in file order, use \(SuggestedFix.sequence(.file).text).")
         case .secondTable(let item):
             pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
@@ -54,7 +54,7 @@ extension MessageLanguage {
         let here = pick(
             ko: "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸에 "
                 + "\(shown(cell))\(Particle.copula.withParticle(cell))라고 적혀 있어 합계 행일 수 있습니다.",
-            en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") is \(shown(cell)) here, so "
+            en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") \(containing(cell)) here, so "
                 + "this row may be a total.")
         let totals = SuggestedFix.totals(cell).text
         if isNameless {
@@ -110,7 +110,7 @@ extension MessageLanguage {
         if trimmedText(header).isEmpty { return namelessColumn(cell) }
         let here = pick(
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
-            en: "Column '\(shortened(header))' is \(shown(cell)) here.")
+            en: "Column '\(shortened(header))' \(containing(cell)) here.")
         let accept = SuggestedFix.accept(header).text
         let nothing = pick(
             ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
@@ -131,30 +131,31 @@ extension MessageLanguage {
         case .cancellation:
             return pick(
                 ko: "\(here) 주문을 취소한 행일 수 있습니다. \(notOrders) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
-                en: "\(here) This row may be a cancellation. \(notOrders) If it cancels an order above, use "
+                en: "\(here) This row may be a cancellation. \(notOrders) If the row cancels an order above, use "
                     + "\(action(header, cell)). \(nothing)")
         case .unit:
             return pick(
-                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOrders) 수량이 잔 수가 맞으면 \(accept)처럼 적으세요.",
+                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOrders) 수량의 단위가 잔이면 \(accept)처럼 적으세요.",
                 en:
-                    "\(here) The quantity may not be in cups. \(notOrders) If it is in cups, use \(accept).")
+                    "\(here) The quantity may not be in cups. \(notOrders) If the quantity is in cups, use \(accept).")
         case .variant:
             let remedy = SuggestedFix.column(.item, (others + [header]).map { .column($0) })
             let item = remedy.text
             return pick(
                 ko: "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. 재료가 다르면 "
-                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 그 이름을 메뉴 파일에 "
+                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 합친 이름을 메뉴 파일에 "
                     + "적으세요. 재료가 같으면 \(accept)처럼 적으세요.",
-                en: "\(here) Other rows of the same item have a different value here, so the recipes may differ. If "
-                    + "they do, use \(item), and list these names in a menu file. If the recipe is the same, use "
+                en: "\(here) Other rows of the same item have a different value in this column, so the recipes may "
+                    + "differ. If they do, use \(item), and list the combined names in a menu file. If the recipes are the "
+                    + "same, use "
                     + "\(accept).")
         case .location:
             let only = SuggestedFix.only(header, cell: cell).text
             return pick(
-                ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장만 읽으려면 \(only), "
+                ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장의 행만 읽으려면 \(only), "
                     + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
                 en: "\(here) A row above has a different value, so the file may contain rows of several shops. To "
-                    + "read only one shop, use \(only). If the shops share their stock, use \(accept).")
+                    + "read only the rows of one shop, use \(only). If the shops share their stock, use \(accept).")
         case .date:
             let time = SuggestedFix.column(.time, ([header] + others).map { .column($0) }).text
             return pick(
@@ -167,7 +168,7 @@ extension MessageLanguage {
     private func namelessColumn(_ cell: String) -> String {
         pick(
             ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
-            en: "An unnamed column is \(shown(cell)) here, which may affect stock. \(namingColumn)")
+            en: "An unnamed column \(containing(cell)) here, which may affect stock. \(namingColumn)")
     }
 
     /// The words in a header or cell that suggest a use of fruit without a sale.
@@ -194,8 +195,9 @@ extension MessageLanguage {
         return pick(
             ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(columnFix), "
                 + "이 역할을 쓰지 않으려면 \(off)처럼 적으세요.",
-            en: "The \(role.rawValue) is made up of several columns, but \(list(missing)) is missing. To use only "
-                + "the columns that exist, use \(columnFix). If you do not need the \(role.rawValue), use \(off).")
+            en: "The \(role.rawValue) is read from several columns, but \(list(missing)) "
+                + "\(missing.count == 1 ? "is" : "are") missing. To use only the columns that exist, use "
+                + "\(columnFix). If you do not need the \(role.rawValue), use \(off).")
     }
 
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {
@@ -209,10 +211,10 @@ extension MessageLanguage {
                     + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
                     + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
                 en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a "
-                    + "correction, first reverse that run with `juice-batch reverse`. If it is the same row again, "
+                    + "correction, first reverse that run with `juice-batch reverse`. If this is the same row again, "
                     + "use \(same). If the numbers start over each day, use "
-                    + "\(daily)\(dates == nil ? " with `--date`" : ""). If it is a receipt number, use \(fix). If "
-                    + "you do not need ids, use \(off).")
+                    + "\(daily)\(dates == nil ? " with `--date`" : ""). If the numbers are receipt numbers, use "
+                    + "\(fix). If you do not need ids, use \(off).")
         }
         return pick(
             ko:
@@ -220,7 +222,7 @@ extension MessageLanguage {
                 + "행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
                 + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
             en: "A row above also has \(shown(id)) in column '\(shortened(header))'. If both rows belong to one "
-                + "receipt, use \(fix). If it is the same row again, use \(same). If the numbers start over each "
+                + "receipt, use \(fix). If this is the same row again, use \(same). If the numbers start over each "
                 + "day, use \(daily)\(dates == nil ? ", and run each day separately with `--date`" : ""). If you do "
                 + "not need ids, use \(off).")
     }
@@ -254,6 +256,9 @@ extension MessageLanguage {
 
     /// The content of a cell in a message.
     private func shown(_ cell: String) -> String { cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell) }
+
+    /// The English predicate for the content of a cell.
+    private func containing(_ cell: String) -> String { cell.isEmpty ? "is empty" : "contains \(quoted(cell))" }
 
     private func list(_ names: [String]) -> String { names.map { quoted($0) }.joined(separator: ", ") }
 }

@@ -7,17 +7,17 @@ extension MessageLanguage {
         switch error {
         case .noChain:
             pick(
-                ko: "chain.json이 없어 체인 폴더가 아닙니다. chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
+                ko: "chain.json이 없어 체인 폴더가 아닙니다. juice-batch chain add로 첫 매장을 추가하면 체인 폴더가 됩니다.",
                 en: "There is no chain.json, so this is not a chain's folder. To create the file, add the first "
-                    + "shop with chain add.")
+                    + "shop with juice-batch chain add.")
         case .settingsMissing:
             pick(
                 ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 되돌려 놓으세요.",
-                en: "chain.json is missing, though .night/ shows that a chain was run here. Put the file back.")
+                en: "chain.json is missing, though .night/ shows that a chain was run here. Put chain.json back.")
         case .noShop:
             pick(
-                ko: "체인에 매장이 없거나 모두 닫았습니다. chain add로 매장을 추가하거나 다시 여세요.",
-                en: "The chain has no open shops. Add or reopen one with chain add.")
+                ko: "체인에 열려 있는 매장이 없습니다. juice-batch chain add로 매장을 추가하거나 다시 여세요.",
+                en: "The chain has no open shops. Add or reopen one with juice-batch chain add.")
         case .sameName(let name, let folders):
             pick(
                 ko:
@@ -112,15 +112,15 @@ extension MessageLanguage {
         case .closed(let name, let since):
             pick(
                 ko: "매장 '\(name)'에는 닫는 날(\(since))을 이미 정해 두었습니다.",
-                en: "The shop '\(name)' is already closed from \(since) on.")
+                en: "The shop '\(name)' already has a closing date: \(since).")
         case .noNightlyRun(let shop, let date):
             pick(
                 ko: "매장 '\(shop)'에는 \(date)의 야간 처리에서 적용한 파일이 없습니다.",
                 en: "The shop '\(shop)' applied no files in the nightly run of \(date).")
         case .inputMissing(let file):
             pick(
-                ko: "\(file): 적용한 파일이 보관한 폴더에 없어 보고서를 다시 만들 수 없습니다.",
-                en: "\(file): the applied file is no longer in its folder, so the report cannot be rebuilt.")
+                ko: "\(file): 적용한 파일이 보관 폴더에 없어 보고서를 다시 만들 수 없습니다.",
+                en: "\(file): the applied file is no longer where it was kept, so the report cannot be rebuilt.")
         }
     }
 
@@ -129,7 +129,7 @@ extension MessageLanguage {
         pick(
             ko: "\(file): 거절된 행이 \(rejected)개로, --max-rejected로 정한 \(allowed)개보다 많아 적용하지 않았습니다.",
             en: "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected "
-                + "\(allowed), so none of its rows was applied.")
+                + "\(allowed) allows, so the file was not applied.")
     }
 
     /// The message for an export whose name an earlier export of the run has.
@@ -185,7 +185,7 @@ extension MessageLanguage {
     package func waiting(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not applied their part yet, so the file stays in the inbox. Run again "
+            en: "\(file): some shops have not applied their parts yet, so the file stays in the inbox. Run again "
                 + "with the same date.")
     }
 
@@ -230,8 +230,7 @@ extension MessageLanguage {
         pick(
             ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.withParticle(new)) 바꾸었습니다. 파일에 옛 이름이 적혀 있어도 이 매장의 행으로 "
                 + "읽습니다. 폴더와 장부는 그대로입니다.",
-            en:
-                "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder and ledger stay "
-                + "unchanged.")
+            en: "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder "
+                + "and ledger are unchanged.")
     }
 }

@@ -35,10 +35,11 @@ package struct ErrorMessages {
         case .inputOutput(let path, let errno): inputOutput(path, errno)
         case .missingInbox(let path):
             language.pick(
-                ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 가게 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
+                ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 매장 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
-                en: "\(path): the inbox is missing, although the folder was used before. It was not created again, "
-                    + "and nothing was done. If the inbox is on a network share, mount the share again; otherwise "
+                en:
+                    "\(path): the inbox is missing, although the shop's folder was used before. The inbox was not created "
+                    + "again, and nothing was done. If the inbox is on a network share, mount the share again; otherwise "
                     + "create the inbox.")
         case .changedWhileRead(let path):
             language.pick(
@@ -51,7 +52,7 @@ package struct ErrorMessages {
                     + "system.")
         case .cannotCreate(let path, let errno):
             language.pick(
-                ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",
+                ko: "\(path): 만들거나 쓸 수 없습니다(\(system(errno)))",
                 en: "\(path): cannot be created or written (\(system(errno)))")
         case .foreignOutput(let path, let entry):
             language.pick(
@@ -88,7 +89,7 @@ package struct ErrorMessages {
         case .badChain(let path, let error): "\(path): \(language.text(error))"
         case .invariant(let text):
             language.pick(
-                ko: "내부 검산이 맞지 않습니다 (\(text)).\(applied) 버그이니 알려 주세요.",
+                ko: "내부 검산이 맞지 않습니다(\(text)).\(applied) 버그이니 알려 주세요.",
                 en: "An internal check failed (\(text)).\(applied) This is a bug: please report it.")
         case .unreadableArguments:
             language.pick(
@@ -104,17 +105,17 @@ package struct ErrorMessages {
                 ko: "\(path): 폴더입니다. \(path)/*.csv처럼 안에 있는 파일을 적으세요.",
                 en: "\(path): this is a folder. Name the files in it, as in \(path)/*.csv")
             : language.pick(
-                ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
+                ko: "\(path): 읽을 수 없습니다(\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
     }
 
     private func inputOutput(_ path: String, _ errno: Int32) -> String {
         path == "-" && errno == ENOSPC
             ? language.pick(
                 ko: "-: 표준 입력이 너무 큽니다. 디스크에 남은 공간의 90%까지만 복사할 수 있습니다.\(applied) 공간을 비우고 다시 실행하세요.",
-                en: "-: standard input is too large. Its copy may use at most 90 % of the free disk "
+                en: "-: standard input is too large. Its copy may use at most 90% of the free disk "
                     + "space.\(applied) Free some space and run again.")
             : language.pick(
-                ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
+                ko: "\(path): 입출력 오류입니다(\(system(errno))).\(applied)",
                 en: "\(path): I/O error (\(system(errno))).\(applied)")
     }
 
@@ -212,15 +213,17 @@ package struct ErrorMessages {
         switch error {
         case .notJSON(let line):
             language.pick(
-                ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 적으세요.",
+                ko: "JSON으로 읽을 수 없습니다(\(line)번째 줄). 보고서의 summary.json을 적으세요.",
                 en: "this file cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
             language.pick(
-                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.withParticle(key)) 없거나 형식이 다릅니다).",
-                en: "this file is not a summary.json of juice-batch ('\(key)' is missing or has the wrong type).")
+                ko: "juice-batch의 summary.json이 아닙니다('\(key)'\(Particle.subject.withParticle(key)) 없거나 형식이 다릅니다).",
+                en:
+                    "this file is not a summary.json written by juice-batch ('\(key)' is missing or has the wrong type)."
+            )
         case .otherSchema(let schema):
             language.pick(
-                ko: "다른 버전의 summary.json입니다 (schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
+                ko: "다른 버전의 summary.json입니다(schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
                 en: "another version wrote this summary.json (schema \(schema)). Use the version of juice-batch "
                     + "that wrote it.")
         }
@@ -248,8 +251,10 @@ extension MessageLanguage {
         pick(ko: Self.koreanErrors[errno] ?? "시스템 오류 \(errno)", en: SystemError(number: errno).text)
     }
 
-    /// The message of an error number in parentheses after a space; empty without a number.
-    func errorInParentheses(_ errno: Int32?) -> String { errno.map { " (\(systemError($0)))" } ?? "" }
+    /// The message of an error number in parentheses, in English after a space; empty without a number.
+    func errorInParentheses(_ errno: Int32?) -> String {
+        errno.map { pick(ko: "", en: " ") + "(\(systemError($0)))" } ?? ""
+    }
 
     /// The Korean messages of the errors that file operations can return.
     private static let koreanErrors: [Int32: String] = [
@@ -271,7 +276,7 @@ extension MessageLanguage {
     func indexInReports(_ path: String) -> String {
         pick(
             ko: "\(path): 보고서 한 개가 들어 있는 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
-            en: "\(path): this folder is a single report. Name the folder that contains the reports.")
+            en: "\(path): this folder contains a single report. Name the folder that contains the reports.")
     }
 
     /// The message shown if a file of another program has the path of the index.
@@ -336,10 +341,10 @@ extension MessageLanguage {
         case .replaced:
             pick(
                 ko: "카운터 기록이 있던 자리에 다른 파일이 있어 그대로 두었습니다. juice-batch counter close를 실행하면 이 파일 없이 근무를 끝냅니다. "
-                    + "이 파일이 맞는 기록이면 그 뒤에 run으로 적용하세요.",
+                    + "이 파일이 맞는 기록이면 그 뒤에 juice-batch run으로 적용하세요.",
                 en: "Another file has replaced the shift log and was left unchanged. Run juice-batch counter close "
-                    + "to end the shift without that file. If the file is the right log, apply it with run "
-                    + "afterwards.")
+                    + "to end the shift without that file. If the file is the right log, apply it with "
+                    + "juice-batch run afterwards.")
         case .changed:
             pick(
                 ko: "다른 프로그램이 카운터 기록을 바꾸었습니다. 더는 기록하지 않습니다. 빠진 주문이 없는지 확인하고 juice-batch counter close로 마감하세요.",
@@ -348,23 +353,24 @@ extension MessageLanguage {
         case .setAside(let line, let aside):
             pick(
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
-                    + "파일은 \(aside)\(Particle.toward.withParticle(aside)) 옮겼습니다. 살펴보고 맞으면 run으로 적용하세요.",
+                    + "파일은 \(aside)\(Particle.toward.withParticle(aside)) 옮겼습니다. 살펴보고 맞으면 juice-batch run으로 적용하세요.",
                 en: "Line \(line) was not written by a counter, so nothing was applied. The file was moved to "
-                    + "\(aside), and the shift has ended. Check the file; if it is correct, apply it with run.")
+                    + "\(aside), and the shift has ended. Check the file; if it is correct, apply it with juice-batch run."
+            )
         case .ledgerChanged(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
-                en: "The shift was opened after run \(openedAfter), but the ledger is at run \(lastRun). Check whether "
-                    + "the ledger was restored from a backup.")
+                en: "The shift was opened after run \(openedAfter), but the last run in the ledger is \(lastRun). "
+                    + "Check whether the ledger was restored from a backup.")
         case .commitUnknown(let errno):
             pick(
-                ko: "기록을 쓰다가 오류가 났습니다(\(SystemError(number: errno).text)). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
+                ko: "기록을 쓰다가 오류가 났습니다(\(systemError(errno))). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
                 en: "An error occurred while a row was being written (\(SystemError(number: errno).text)), so the "
                     + "row may or may not have been recorded. Open the counter again.")
         case .contradicted(let row):
             pick(
                 ko: "\(row)번째 기록의 결과가 카운터 화면에 나온 결과와 다릅니다. 마감하지 않았습니다.",
-                en: "The result of row \(row) differs from what the counter showed. The shift stays open.")
+                en: "The result of row \(row) differs from what the counter showed. The shift was not closed.")
         }
     }
 }

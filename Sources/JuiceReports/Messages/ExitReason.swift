@@ -115,7 +115,8 @@ package enum ExitReason: String, Sendable, CaseIterable {
     private var texts: (korean: String, english: String) {
         switch self {
         case .bug: ("프로그램의 버그", "an unexpected error, which is a bug")
-        case .rowsShort: ("재료가 모자란 행이 있음(--fail-on shortage)", "some rows are short of stock, with --fail-on shortage")
+        case .rowsShort:
+            ("재료가 모자란 행이 있음(--fail-on shortage)", "some rows are short of stock, and --fail-on shortage is set")
         case .rowsRejected: ("거절된 행이 있음", "some rows were rejected")
         case .allRowsIgnored: ("설정에 따라 모든 행을 건너뜀", "the settings skip all rows")
         case .inputRepeated: ("이미 적용한 파일과 내용이 같은 파일이 있음", "a file has the same content as one already applied")
@@ -138,7 +139,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .noDemand: ("필요량을 계산할 주문 기록이 없음", "there are no recorded orders to plan from")
         case .deliveryRefused:
             ("입고 예정 목록에 입고가 아닌 행이 있음", "a row in the list of expected deliveries is not a restock")
-        case .reportRefused: ("juice-batch의 summary.json이 아님", "the file is not a summary.json of juice-batch")
+        case .reportRefused: ("juice-batch의 summary.json이 아님", "the file is not a summary.json written by juice-batch")
         case .shiftLogSetAside: ("카운터 기록을 읽을 수 없어 따로 둠", "the shift log is not valid and was set aside")
         case .unreadable: ("파일이나 폴더가 없거나 읽을 수 없음", "a file or folder is missing or cannot be read")
         case .badChecksum: ("체크섬 파일을 읽을 수 없음", "a checksum file is not valid")
@@ -146,18 +147,18 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .shiftLogMissing: ("카운터 기록이 없음", "the shift log is missing")
         case .invariant: ("프로그램의 버그로 내부 검산이 맞지 않음", "an internal check failed, which is a bug")
         case .argumentsUnreadable: ("명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, because /proc is missing")
-        case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "the ledger's records contradict each other")
+        case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "records in the ledger contradict each other")
         case .shiftContradicted: ("행의 결과가 카운터 화면에 나온 것과 다름", "a row's result differs from what the counter showed")
         case .cannotCreate: ("출력을 만들 수 없음", "output cannot be created")
-        case .foreignOutput: ("출력할 자리에 다른 파일이 있음", "another file is in the place of the output")
+        case .foreignOutput: ("출력할 자리에 다른 파일이 있음", "another file is where the output should go")
         case .inputOutput: ("입출력 오류", "an I/O error")
         case .inputChanged: ("읽는 동안 바뀐 파일이 있음", "a file changed while it was being read")
         case .commitUnknown: ("적용되었는지 아직 알 수 없음", "a run may or may not have been applied")
         case .inputNotArchived: ("옮기지 못한 파일이 있음", "a file could not be moved")
         case .oldNotRemoved: ("지우지 못한 오래된 파일이 있음", "old files could not be removed")
         case .ledgerNotBackedUp: ("장부를 백업하지 못함", "the ledger could not be backed up")
-        case .ledgerBusy: ("다른 프로세스가 장부를 쓰는 중", "the ledger is busy")
-        case .shiftOpen: ("카운터가 열려 있음", "the counter's shift is open")
+        case .ledgerBusy: ("다른 프로세스가 장부를 쓰는 중", "another process is using the ledger")
+        case .shiftOpen: ("카운터 근무가 열려 있음", "a counter shift is open")
         case .anotherIsRunning: ("다른 처리가 실행 중", "another run is active in the folder")
         case .badSetting: ("메뉴, 재고 파일, 설정이 잘못됨", "a menu, stock file or setting is not valid")
         case .badLedger: ("장부로 쓸 수 없는 파일", "the file cannot be used as a ledger")
@@ -284,7 +285,7 @@ package struct ExitStatus: Sendable, Hashable {
         for reason in reasons where !codes.contains(code(of: reason)) { codes.append(code(of: reason)) }
         let parts = codes.map { code in
             let texts = reasons.filter { self.code(of: $0) == code }.map { $0.text(in: language) }
-            return "\(code) (\(texts.joined(separator: "; ")))"
+            return "\(code)\(language.pick(ko: "", en: " "))(\(texts.joined(separator: "; ")))"
         }
         return parts.joined(separator: ", ")
     }

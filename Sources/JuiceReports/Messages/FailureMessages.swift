@@ -142,6 +142,6 @@ extension MessageLanguage {
                 "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.withParticle(list)) 들어 있었습니다. "
                 + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
             en: "\(folder): the new reports replaced earlier ones, whose failure.csv contained \(list). To keep "
-                + "each set of reports, put {date} or {name} into --output.")
+                + "each set of reports, use {date} or {name} in --output.")
     }
 }

@@ -181,7 +181,7 @@ extension GrammarMessages {
     package var namelessFolder: String { language.pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
 
     /// The message that no input file was given.
-    package var noInput: String { language.pick(ko: "입력 파일이 없습니다.", en: "There is no input file.") }
+    package var noInput: String { language.pick(ko: "입력 파일을 적지 않았습니다.", en: "No input file was given.") }
 
     /// The message for an invalid currency sign.
     package func badSign(lengthMax: Int) -> String {
@@ -204,7 +204,7 @@ extension GrammarMessages {
     package func badHost(_ name: String) -> String {
         language.pick(
             ko: "--host \(name): counter.lan처럼 이름이나 주소만 적고 포트는 빼세요.",
-            en: "--host \(name): write a name or an address, such as counter.lan, without its port.")
+            en: "--host \(name): write a name or an address, such as counter.lan, without a port.")
     }
 
     /// The message that an address for other machines requires a host name.

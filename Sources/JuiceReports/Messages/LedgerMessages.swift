@@ -88,7 +88,7 @@ extension MessageLanguage {
                 ko: "\(Particle.object.runWithParticle(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
                     + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.",
                 en: "Applying run \(run) again gave a result that differs from the run log \(log), so the restore "
-                    + "stopped. Use the version of juice-batch that applied the run at first, or give an earlier "
+                    + "stopped. Use the version of juice-batch that first applied the run, or give an earlier "
                     + "backup.")
         }
     }
@@ -109,11 +109,11 @@ extension MessageLanguage {
 
     func text(_ error: LedgerError) -> String {
         switch error {
-        case .notADatabase: pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file's name.")
+        case .notADatabase: pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file name.")
         case .foreign:
             pick(
                 ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
-                en: "This is another program's database. Check the file's name.")
+                en: "This is another program's database. Check the file name.")
         case .newer(let version, let createdBy):
             pick(
                 ko: "더 새로운 버전\(createdBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 업데이트하세요.",
@@ -170,10 +170,10 @@ extension MessageLanguage {
     private func ledgerGone(_ evidence: String) -> String {
         pick(
             ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
-                + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done, repeated, backup, reports를 다른 곳으로 옮기세요.",
+                + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done/, repeated/, backup/, reports/를 다른 곳으로 옮기세요.",
             en:
                 "The ledger is missing or empty, but \(evidence) shows that a ledger existed. Run juice-batch restore in "
-                + "the shop's folder; to begin a new ledger, move done, repeated, backup and reports elsewhere.")
+                + "the shop's folder; to begin a new ledger, move done/, repeated/, backup/ and reports/ elsewhere.")
     }
 
     private func unmounted(_ target: String) -> String {
@@ -181,8 +181,8 @@ extension MessageLanguage {
             ko: "장부는 \(target)의 링크인데 그 파일이 없습니다. 다른 디스크나 공유 폴더에 있다면 다시 연결하고 실행하세요. "
                 + "없어진 파일이라면 링크를 지우고 매장 폴더에서 juice-batch restore로 복구하세요.",
             en: "The ledger is a link to \(target), which is missing. If that file is on another disk or a network "
-                + "share, mount it again. If the file is lost, remove the link and run juice-batch restore in the "
-                + "shop's folder.")
+                + "share, mount that disk or share again. If the file is lost, remove the link and run juice-batch "
+                + "restore in the shop's folder.")
     }
 
     private func unsound(_ path: String) -> String {
@@ -214,17 +214,17 @@ extension MessageLanguage {
                 en: "The movement of \(fruit) in run \(run) does not match the runs before it.")
         case .brokenCups(let run, let juice):
             pick(
-                ko: "실행 #\(run)의 만든 잔 수와 취소한 잔 수\(juice.isEmpty ? "" : "(\(juice))")가 앞뒤 실행과 맞지 않습니다.",
+                ko: "실행 #\(run)에서 만든 잔 수와 취소한 잔 수\(juice.isEmpty ? "" : "(\(juice))")가 앞뒤 실행과 맞지 않습니다.",
                 en: "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not "
                     + "match the runs before it.")
         case .wrongCups(let juice, let cups, let sum):
             pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
-                en: "\(juice): \(grouped(cups)) cups can be cancelled according to the ledger, but \(grouped(sum)) "
+                en: "\(juice): \(counted(cups, "cup")) can be cancelled according to the ledger, but \(grouped(sum)) "
                     + "according to all runs.")
         case .brokenSettlement(let run):
             pick(
-                ko: "실행 #\(run)에서 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
+                ko: "\(Particle.subject.runWithParticle(run)) 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
                 en: "Run \(run) closed rows that were not rejected or were already closed.")
         case .changedIDs(let run):
             pick(
@@ -237,7 +237,7 @@ extension MessageLanguage {
         case .changedHead:
             pick(
                 ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
-                en: "The ledger's own header, such as the seed of its id hashes, was changed after it was written.")
+                en: "The ledger header, which contains the seed of the id hashes, was changed after it was written.")
         case .contradiction(let text): pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
         }
     }
@@ -251,33 +251,32 @@ extension MessageLanguage {
             pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify "
                     + "중 하나를 실행하면 보고서를 옮깁니다.",
-                en: "Run \(run) was interrupted before its reports were in place; the next run, reverse, settle or "
-                    + "verify moves them into place.")
+                en: "Run \(run) was interrupted before its reports were in place; the next 'run', 'reverse', "
+                    + "'settle' or 'verify' command moves them into place.")
         case .beside(let folder):
             pick(
                 ko: "실행 #\(run)의 보고서를 제자리로 옮길 수 없어 \(folder)에 두었습니다.",
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
         case .missing(let target):
             pick(
-                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 run --remake \(run) 명령으로 다시 만드세요.",
-                en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild them with "
-                    + "run --remake \(run).")
+                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 juice-batch run --remake \(run) 명령으로 다시 만드세요.",
+                en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild the "
+                    + "reports with juice-batch run --remake \(run).")
         }
     }
 
     /// The message for a run that cannot be reversed.
     func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ blockingRuns: [Int]) -> String {
-        let shown = obstacles.prefix(20).map(text).joined(separator: ", ")
-        let more = obstacles.count > 20 ? pick(ko: " 외", en: " and more") : ""
+        let shown = list(obstacles.map { text($0) }, max: 20)
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
         let cause =
             isOfStock
             ? pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return pick(
-            ko: "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown)\(more). "
+            ko: "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown). "
                 + "\(remedy(obstacles, blockingRuns))아무것도 적용하지 않았습니다.",
-            en: "Run \(run) cannot be reversed \(cause): \(shown)\(more). \(remedy(obstacles, blockingRuns))"
+            en: "Run \(run) cannot be reversed \(cause) (\(shown)). \(remedy(obstacles, blockingRuns))"
                 + "Nothing was applied.")
     }
 
@@ -350,8 +349,8 @@ extension MessageLanguage {
         case .ledgerInOutput(let ledger, let output):
             pick(
                 ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 장부의 저널을 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(ledger): neither the ledger nor its SQLite journal may be in the reports' folder \(output). "
-                    + "Choose another folder with --output.")
+                en: "\(ledger): neither the ledger nor its SQLite journal may be in \(output), where the reports are "
+                    + "written. Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
             pick(
                 ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 실제로 센 재고는 실사(count)로 적용하세요.",
@@ -392,17 +391,17 @@ extension MessageLanguage {
         case .rowsRunAgain(let run):
             pick(
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 완료 처리하세요.",
-                en: "The rejected rows of run \(run) were already run again. To close rows that were rejected "
-                    + "again, give the number of the later run and the lines there.")
+                en: "The rejected rows of run \(run) have already been run again. To close rows that were rejected "
+                    + "again, give the number of the later run and the lines in its inputs.")
         case .hasNoReports(let run):
             pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
                 en: "Run \(run) applied no files, so it has no reports.")
         case .otherInputs(let run):
             pick(
-                ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 history --json에 있습니다.",
-                en: "These are not the inputs of run \(run). Give the files of that run in the same order; history "
-                    + "--json lists the SHA-256 of each.")
+                ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 juice-batch history --json에 나옵니다.",
+                en: "These are not the inputs of run \(run). Give the files of that run in the same order; juice-batch "
+                    + "history --json lists the SHA-256 of each.")
         case .otherSettings(let run):
             pick(
                 ko:

@@ -196,7 +196,7 @@ package enum BusinessDayWarning: Sendable, Equatable {
         case .contradicted(let named, let date):
             language.pick(
                 ko: "파일 이름의 날짜는 \(named)인데 행의 날짜는 \(date)입니다. 행의 날짜에 따라 \(date) 영업일로 기록했습니다.",
-                en: "The date in the file's name is \(named), but that of its rows is \(date). The run is recorded "
+                en: "The date in the file name is \(named), but the rows are dated \(date). The run is recorded "
                     + "for the business day \(date), the date of the rows.")
         case .ahead(let date, let newest, let run): Self.ahead(language, runs: [run], since: date, newest: newest)
         }
@@ -214,8 +214,8 @@ package enum BusinessDayWarning: Sendable, Equatable {
             ko: "실행 #\(numbers)의 영업일 \(date)\(Particle.topic.withParticle(date)) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 "
                 + "\(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, 파일을 --date와 함께 다시 "
                 + "적용하세요. 시계가 맞다면 다음 영업일부터 이 안내가 사라집니다.",
-            en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) was taken from the "
-                + "file's time only, and is more than 7 days after \(newest), the latest business day of any other "
+            en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) was taken only "
+                + "from the time of the file, and is more than 7 days after \(newest), the latest business day of any other "
                 + "run. If the clock was wrong, use juice-batch reverse \(newestRun), and apply the file again with "
                 + "--date. If the clock was right, this warning disappears with the next business day.")
     }

@@ -72,12 +72,12 @@ extension MessageLanguage {
         case .nothingToCancel:
             pick(
                 ko: "만든 잔 수보다 많이 취소할 수는 없습니다. 쥬스와 수량을 확인하세요. 재료가 모자라 못 만든 주문을 취소한 행은 그대로 두세요.",
-                en: "This row cancels more cups than were served. Check it, or leave it if the order was short.")
+                en: "This row cancels more cups than were served. Check it, unless its order was short of stock.")
         case .assertionFailed:
             pick(
                 ko: "재고는 \(grouped(stock))개입니다. 과일을 세어 보고 다르면 실사(count)로 고치세요.",
                 en: "Stock is \(grouped(stock)). Count the fruit. If the number differs, correct the stock with a "
-                    + "count row.")
+                    + "'count' row.")
         case .stockLimit:
             pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
@@ -126,7 +126,7 @@ extension MessageLanguage {
         guard let width else {
             return pick(
                 ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
-                en: "In an earlier run this row had the wrong number of cells. Fill in its cells from the raw column.")
+                en: "In an earlier run this row had the wrong number of cells. Fill in its cells from column 'raw'.")
         }
         let found = pick(
             ko: "칸이 \(width.expected)개여야 하는데 \(width.actual)개입니다.",
@@ -234,7 +234,7 @@ extension MessageLanguage {
             return pick(
                 ko:
                     "시각 \(time)\(Particle.topic.withParticle(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
-                en: "The time \(time) cannot be compared with other rows, because only some rows have a date, a "
+                en: "The time \(time) cannot be compared with the other times, because only some rows have a date, a "
                     + "time of day or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:
             return pick(
@@ -249,7 +249,7 @@ extension MessageLanguage {
         case .form:
             return pick(
                 ko: "\(unread) 2026-11-20 18:03이나 오후 6:03처럼 적으세요.",
-                en: "\(unread) Write it as in 2026-11-20 18:03 or 6:03 PM.")
+                en: "\(unread) Write it in a form such as 2026-11-20 18:03 or 6:03 PM.")
         }
     }
 }

@@ -23,11 +23,11 @@ package struct NightlyMessages {
         // With any other code, a system error is the cause, such as a ledger that cannot be written.
         guard [64, 66, 78].contains(code) else {
             return line(
-                ko: "시작할 수 없습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+                ko: "시작할 수 없습니다(종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
                 en: "the nightly run cannot begin (exit code \(code)); no file in the inbox was applied")
         }
         return line(
-            ko: "설정이 잘못되었습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+            ko: "설정이 잘못되었습니다(종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
             en: "the settings are invalid (exit code \(code)); no file in the inbox was applied")
     }
 
@@ -41,14 +41,14 @@ package struct NightlyMessages {
     /// The message that the counter's open shift was closed and applied.
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 적용했습니다 (종료 코드 \(code)). "
+            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 적용했습니다(종료 코드 \(code)). "
                 + "보고서: \(reports)",
-            en: "the counter's shift was closed and \(shiftLog) was applied (exit code \(code)); reports: \(reports)")
+            en: "the counter shift was closed and \(shiftLog) was applied (exit code \(code)); reports: \(reports)")
     }
 
     /// The message that the counter's open shift could not be closed.
     package func openShift(code: Int) -> String {
-        line(ko: "카운터 근무를 마감할 수 없습니다 (종료 코드 \(code)).", en: "the counter's shift cannot be closed (exit code \(code))")
+        line(ko: "카운터 근무를 마감할 수 없습니다(종료 코드 \(code)).", en: "the counter shift cannot be closed (exit code \(code))")
     }
 
     /// The message for a file of an interrupted nightly run that was moved back to the inbox.
@@ -109,14 +109,14 @@ package struct NightlyMessages {
     /// The message for a file that was applied.
     package func applied(_ name: String, code: Int, reports: String) -> String {
         line(
-            ko: "\(name): 적용했습니다 (종료 코드 \(code)). 보고서: \(reports)",
+            ko: "\(name): 적용했습니다(종료 코드 \(code)). 보고서: \(reports)",
             en: "\(name): applied (exit code \(code)); reports: \(reports)")
     }
 
     /// The message for a ledger that cannot be used.
     package func unusableLedger(code: Int) -> String {
         line(
-            ko: "장부를 쓸 수 없어 시작하지 않습니다 (종료 코드 \(code)). 아무것도 적용하지 않았습니다.",
+            ko: "장부를 쓸 수 없어 시작하지 않습니다(종료 코드 \(code)). 아무것도 적용하지 않았습니다.",
             en: "the ledger cannot be used (exit code \(code)); nothing was applied")
     }
 
@@ -147,13 +147,13 @@ package struct NightlyMessages {
 
     /// The message for a file that cannot be applied.
     package func refused(_ name: String, code: Int) -> String {
-        line(ko: "\(name): 적용할 수 없습니다 (종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
+        line(ko: "\(name): 적용할 수 없습니다(종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
     }
 
     /// The message that the nightly run stopped at a file.
     package func stopped(_ name: String, code: Int) -> String {
         line(
-            ko: "\(name): 야간 처리를 여기서 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
+            ko: "\(name): 야간 처리를 여기서 멈췄습니다(종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
             en: "\(name): the nightly run stopped here (exit code \(code)); this file and those after it stay in "
                 + "the inbox")
     }
@@ -168,7 +168,7 @@ package struct NightlyMessages {
     /// - Parameter other: the name of the other file in the inbox.
     package func replaced(_ name: String, by other: String) -> String {
         line(
-            ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다 (\(other)).",
+            ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다(\(other)).",
             en: "\(name): another file with this name has arrived in the meantime; it stays in the inbox for the "
                 + "next nightly run (\(other))")
     }
@@ -184,7 +184,7 @@ package struct NightlyMessages {
     package func notMoved(_ name: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
         return line(
-            ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
+            ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다(\(reason)).",
             en: "\(name): cannot be moved (\(reason)); it stays in the inbox")
     }
 
@@ -196,7 +196,7 @@ package struct NightlyMessages {
     /// The message that fewer files arrived than expected.
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
-            ko: "들어온 파일이 \(grouped(expected))개보다 적습니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
+            ko: "들어온 파일이 \(grouped(expected))개보다 적습니다(종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
             en: "fewer files arrived than the \(grouped(expected)) expected (exit code \(code)); check that the "
                 + "shop has sent its files")
     }
@@ -229,21 +229,21 @@ package struct NightlyMessages {
             case .busy: language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
             }
         return line(
-            ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",
+            ko: "\(path): 장부를 백업하지 못했습니다(\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",
             en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); the applied runs are kept")
     }
 
     /// The message that an interrupted nightly run moved files to failed or repeated.
     package func quarantinedBefore(code: Int) -> String {
         line(
-            ko: "중단된 야간 처리가 failed나 repeated로 옮긴 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
-            en: "an interrupted nightly run moved files to failed or repeated (exit code \(code)); check them")
+            ko: "중단된 야간 처리가 failed/나 repeated/로 옮긴 파일이 있습니다(종료 코드 \(code)). 살펴보세요.",
+            en: "an interrupted nightly run moved files to failed/ or repeated/ (exit code \(code)); check them")
     }
 
     /// The last line of a nightly run that ended early, with its exit code and all reasons.
     package func stopped(_ status: ExitStatus) -> String {
         let text = status.text(in: language)
-        return line(ko: "야간 처리를 여기서 멈췄습니다. 종료 코드: \(text)", en: "the nightly run stopped here, exit code \(text)")
+        return line(ko: "야간 처리를 여기서 멈췄습니다. 종료 코드: \(text)", en: "the nightly run stopped here; exit code \(text)")
     }
 
     /// The last line of a nightly run, with its exit code and all reasons.
@@ -266,14 +266,15 @@ extension NightlyMessages {
     /// The message for old reports and files that are kept because work is left in them.
     package func retainedUnresolved(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en: "old reports and files kept because work is left in them (\(grouped(paths.count))): \(list(paths))")
+            ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다(\(grouped(paths.count))개): \(list(paths))",
+            en: "old reports and files kept because they contain unfinished work (\(grouped(paths.count))): "
+                + list(paths))
     }
 
     /// The message for old files and folders that are kept because no run of the ledger made them.
     package func retainedUnrecognized(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다(\(grouped(paths.count))개): \(list(paths))",
             en: "old files and folders kept because they are not reports or are not in the ledger "
                 + "(\(grouped(paths.count))): \(list(paths))")
     }
@@ -286,7 +287,7 @@ extension NightlyMessages {
     /// The message for an old file that could not be removed.
     package func notRemoved(_ path: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
-        return line(ko: "\(path): 지우지 못했습니다 (\(reason)).", en: "\(path): cannot be removed (\(reason))")
+        return line(ko: "\(path): 지우지 못했습니다(\(reason)).", en: "\(path): cannot be removed (\(reason))")
     }
 
     /// The message that the removal of old reports and files was interrupted.
@@ -300,7 +301,7 @@ extension NightlyMessages {
     package func wouldCloseShift(_ shiftLog: String) -> String {
         line(
             ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 먼저 적용합니다.",
-            en: "would close the counter's shift first, and apply \(shiftLog)")
+            en: "would close the counter shift first, and apply \(shiftLog)")
     }
 
     /// The message of a dry run for a file to apply.
@@ -309,7 +310,7 @@ extension NightlyMessages {
     /// The message of a dry run for a file whose content an earlier run has applied.
     package func wouldRepeat(_ name: String, run: Int) -> String {
         line(
-            ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated로 옮깁니다.",
+            ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated/로 옮깁니다.",
             en: "\(name): would be moved to repeated/, because run \(run) applied the same content")
     }
 
@@ -318,7 +319,7 @@ extension NightlyMessages {
     /// - Parameter first: the earlier file with the same bytes.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
-            ko: "\(name): \(first)\(Particle.with.withParticle(first)) 내용이 같아 repeated로 옮깁니다.",
+            ko: "\(name): \(first)\(Particle.with.withParticle(first)) 내용이 같아 repeated/로 옮깁니다.",
             en: "\(name): would be moved to repeated/, because \(first) has the same content")
     }
 

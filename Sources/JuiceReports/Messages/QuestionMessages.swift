@@ -38,13 +38,15 @@ extension MessageLanguage {
         case .unknownNames(let names): unknown(names)
         case .kinds(let header, let ofShop, let others):
             pick(
-                ko: "'\(header)' 열의 값 가운데 메뉴에 있는 값은 \(list(ofShop)), 없는 값은 \(list(others))입니다. 메뉴에 없는 값의 행은 건너뛸까요?",
-                en: "In column '\(header)', \(list(ofShop)) are on the menu, but \(list(others)) are not. Should "
-                    + "rows with the latter be skipped?")
+                ko:
+                    "'\(header)' 열이 \(list(ofShop))인 행에는 메뉴에 있는 상품이 있지만, \(list(others))인 행에는 없습니다. 없는 쪽의 행은 건너뛸까요?",
+                en: "Rows with \(list(ofShop)) in column '\(header)' contain products on the menu, but rows with "
+                    + "\(list(others)) do not. Should the latter rows be skipped?")
         case .namelessRows(let count, let line):
             pick(
-                ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
-                en: "\(counted(count, "row has", plural: "rows have")) no product name (first: line \(line)). Are "
+                ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다(첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
+                en:
+                    "\(counted(count, "row has", plural: "rows have")) no product name (the first on line \(line)). Are "
                     + "such rows something other than orders?")
         case .secondTable(let item):
             pick(
@@ -53,11 +55,10 @@ extension MessageLanguage {
                     + "not, split the file.")
         case .sharedNumbers(let headers):
             pick(
-                ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
-                en: """
-                    Several files have the same ids (\(list(headers))). If two files contain the same sales, keep only one of them. \
-                    Does each POS number its sales separately?
-                    """)
+                ko: "여러 파일의 \(list(headers)) 열에 같은 번호가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
+                en: "Several files have the same ids in \(headers.count == 1 ? "column" : "columns") \(list(headers)). "
+                    + "If two files contain the same sales, keep only one of them. Does each POS number its sales "
+                    + "separately?")
         case .dateOrder(let header, let example):
             pick(
                 ko: "'\(header)' 열의 '\(example)'에서는 월이 먼저입니까, 일이 먼저입니까?",
@@ -70,15 +71,16 @@ extension MessageLanguage {
             pick(
                 ko:
                     "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.withParticle(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
-                en: "\(file) has its \(role.rawValue) in column '\(header)', unlike the other files. Give each POS its "
-                    + "own settings.")
+                en:
+                    "In \(file), the \(role.rawValue) column is called '\(header)', unlike in the other files. Give each "
+                    + "POS its own settings.")
         }
     }
 
     /// The sentence for a possible answer, with a note if the totals in the file contradict it.
     func text(_ answer: SettingsQuestion.Answer) -> String {
         let note = pick(
-            ko: " (합계 행과 맞지 않아 total_mismatch로 거절됩니다)",
+            ko: "(합계 행과 맞지 않아 total_mismatch로 거절됩니다)",
             en: " (refused as total_mismatch, because it contradicts the totals row)")
         return text(answer.meaning) + (answer.contradictsTotals ? note : "")
     }
@@ -91,7 +93,7 @@ extension MessageLanguage {
         case .onlyTheseCount: pick(ko: "이 값의 행만 읽으려면", en: "to read only these rows")
         case .separateProducts:
             pick(
-                ko: "서로 다른 제품이면 (메뉴 파일에 이 이름의 레시피가 필요합니다)",
+                ko: "서로 다른 제품이면(메뉴 파일에 이 이름의 레시피가 필요합니다)",
                 en: "if they are different products (a menu file needs a recipe for each name)")
         case .isQuantity: pick(ko: "잔 수이면", en: "if it is the number of cups")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "if the column says what was done")
@@ -102,7 +104,7 @@ extension MessageLanguage {
         case .isItem: pick(ko: "이 열이면", en: "if it is this column")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "if the same order was sent twice")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "if they are different orders")
-        case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "to use no ids")
+        case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "if you do not need ids")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 품목이면", en: "if they are on the menu")
         case .isSale: pick(ko: "주문이면", en: "if they are orders")
         case .monthFirst: pick(ko: "월이 먼저면", en: "if the month comes first")
@@ -130,7 +132,7 @@ extension MessageLanguage {
 
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
-            ko: "\(line)번째 줄은 번호('\(id)')를 포함해 모든 칸이 위의 행과 같습니다 (이런 행 \(grouped(count))개). "
+            ko: "\(line)번째 줄은 번호('\(id)')를 포함해 모든 칸이 위의 행과 같습니다(이런 행 \(grouped(count))개). "
                 + "다른 '\(header)'\(Particle.topic.withParticle(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
             en: "Line \(line) has the same cells as a row above, including '\(id)' in column '\(header)' "
                 + "(\(counted(count, "such row"))). Other ids do not repeat. Was the same order sent twice, or are "
@@ -166,8 +168,8 @@ extension MessageLanguage {
             case .cancellation: pick(ko: "취소", en: "a cancellation")
             case .unit: pick(ko: "잔이 아닌 단위", en: "a unit other than cups")
             case .variant: pick(ko: "크기나 종류", en: "a size or variant")
-            case .location: pick(ko: "서로 다른 매장", en: "different shops")
-            case .date: pick(ko: "시각의 날짜", en: "the date of the times")
+            case .location: pick(ko: "서로 다른 매장", en: "shop names")
+            case .date: pick(ko: "각 시각의 날짜", en: "the date of each time")
             }
         return pick(
             ko: "'\(header)' 열은 \(meaning)\(Particle.object.withParticle(meaning)) 나타냅니까? \(cells)",
@@ -176,12 +178,13 @@ extension MessageLanguage {
 
     private func unknown(_ names: [SettingsQuestion.UnknownName]) -> String {
         let listed = names.map { name in
-            let near = name.nearest.map { pick(ko: " (혹시 \($0)?)", en: " (did you mean \($0)?)") } ?? ""
-            return "'\(name.name)' \(grouped(name.count))" + near
+            let near = name.nearest.map { pick(ko: ", 혹시 \($0)?", en: "; did you mean \($0)?") } ?? ""
+            return "'\(name.name)'"
+                + pick(ko: "(행 \(grouped(name.count))개\(near))", en: " (\(counted(name.count, "row"))\(near))")
         }
         return pick(
             ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름입니다: ",
-            en: "These names are not on the menu, or may be a juice or a fruit: ")
+            en: "These names are not on the menu, or could mean either a juice or a fruit: ")
             + list(listed, max: Self.listedMax)
             + pick(
                 ko: ". 파는 쥬스라면 메뉴 파일에 적고 --menu로 지정하세요.",

@@ -18,7 +18,7 @@ extension MessageLanguage {
         case .noHeader:
             pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
-                en: "There is no header. The first line must name columns such as item.")
+                en: "There is no header. The first line must name columns such as 'item'.")
         case .incompleteHeader(let line, let missing):
             pick(
                 ko: "머리글이 없습니다. \(line)번째 줄이 머리글로 보이지만, 설정에 있는 열이 없습니다: \(list(missing)). 열 이름이 바뀌었거나 "
@@ -58,16 +58,16 @@ extension MessageLanguage {
                 ko: "stock.csv와 형식이 같은 재고표여서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 실사한 재고라면 작업 열에 count를, "
                     + "수량 열에 센 수를 적으세요.",
                 en: "This file resembles stock.csv, which is not a list of deliveries. To start from this stock, use "
-                    + "`--stock FILE`. If these are counts, add an action column with the value count, and name the "
-                    + "number column quantity.")
+                    + "`--stock FILE`. If these are counts, add a column 'action' with the value 'count', and rename "
+                    + "the column of the counts to 'quantity'.")
         case .ambiguity(let ambiguity): text(ambiguity)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let actual):
             pick(
-                ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(actual.prefix(12))…입니다. "
+                ko: "체크섬이 맞지 않습니다. .sha256에 적힌 값은 \(expected.prefix(12))…, 파일의 값은 \(actual.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 POS에서 다시 받으세요.",
-                en: "The checksum does not match: .sha256 says \(expected.prefix(12))…, but that of the file is "
-                    + "\(actual.prefix(12))…. The file was truncated or changed. Export it again.")
+                en: "The checksum does not match: the .sha256 file says \(expected.prefix(12))…, but the checksum of "
+                    + "this file is \(actual.prefix(12))…. The file was truncated or changed. Export it again.")
         }
     }
 
@@ -120,8 +120,9 @@ extension MessageLanguage {
         let ignore = SuggestedFix.ignore(name, cell: first).text
         return actual
             + pick(
-                ko: " 주문이 아닐 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(ignore)처럼 적으세요.",
-                en: " Values that may not be orders were left out of known. To skip their rows, use \(ignore).")
+                ko: " 주문이 아닌 행일 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(ignore)처럼 적으세요.",
+                en: " Values of rows that may not be orders were left out of 'known'. To skip these rows, use "
+                    + "\(ignore).")
     }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
@@ -173,7 +174,7 @@ extension MessageLanguage {
 
     private func byteOffsetText(_ offset: Int?) -> String {
         guard let offset else { return "" }
-        return pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
+        return pick(ko: "(오프셋 \(offset))", en: " (offset \(offset))")
     }
 
     /// The message for a file that is not a CSV file at all.
@@ -210,12 +211,13 @@ extension MessageLanguage {
                 ko: "데이터베이스(SQLite)", en: "a database (SQLite)",
                 pick(
                     ko: "장부라면 `--ledger 파일`로 지정하세요. 주문은 CSV 파일이어야 합니다.",
-                    en: "Give a ledger as `--ledger FILE`; inputs must be CSV."))
+                    en: "If it is a ledger, give it as `--ledger FILE`; inputs must be CSV files."))
         case .formulaCells:
             pick(
                 ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있습니다. CSV에서는 수식을 쓸 수 없습니다. POS에서 값만 내보내거나, "
                     + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
-                en: "This line has a cell written as a formula, =\"0001\", but CSV has no formulas. Export plain "
+                en:
+                    "This line has a cell written as a formula, such as =\"0001\", but CSV has no formulas. Export plain "
                     + "values, or open the file in a spreadsheet and save it as CSV in UTF-8.")
         case .utf16LittleEndian:
             pick(
@@ -230,7 +232,7 @@ extension MessageLanguage {
             pick(
                 ko: "머리글 없이 데이터부터 시작합니다. 첫 줄에 item 같은 열 이름을 적으세요.",
                 en: "The file begins with data instead of a header. Add a first line that names the columns, such as "
-                    + "item.")
+                    + "'item'.")
         }
     }
 

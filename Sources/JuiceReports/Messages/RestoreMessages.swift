@@ -26,7 +26,7 @@ package struct RestoreMessages {
     /// The message that the ledger needs no restore.
     package func nothingToDo(runs: Int) -> String {
         line(
-            ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다 (실행 \(grouped(runs))건).",
+            ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다(실행 \(grouped(runs))건).",
             en: "nothing to restore: the ledger is consistent and has all runs in its run log (\(counted(runs, "run")))"
         )
     }
@@ -34,14 +34,14 @@ package struct RestoreMessages {
     /// The message of a dry run with the backup that would replace the ledger.
     package func wouldInstall(_ backup: String, runs: Int) -> String {
         line(
-            ko: "\(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다 (실행 #\(runs)까지).",
+            ko: "\(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다(실행 #\(runs)까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
     /// The message of a dry run that an incomplete restore would continue.
     package func wouldContinue(runs: Int) -> String {
         line(
-            ko: "끝나지 않은 복구를 이어서 진행합니다 (지금 장부에는 실행 #\(runs)까지 있음).",
+            ko: "끝나지 않은 복구를 이어서 진행합니다(지금 장부에는 실행 #\(runs)까지 있음).",
             en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
     }
 
@@ -56,8 +56,8 @@ package struct RestoreMessages {
     private func texts(_ effect: Effect) -> (korean: String, english: String) {
         switch effect {
         case .inputs: ("", "")
-        case .reversal(let run): (" (실행 #\(run) 취소)", ", which reverses run \(run)")
-        case .settlement(let run): (" (실행 #\(run)의 행 완료 처리)", ", which closes rows of run \(run)")
+        case .reversal(let run): ("(실행 #\(run) 취소)", ", which reverses run \(run)")
+        case .settlement(let run): ("(실행 #\(run)의 행 완료 처리)", ", which closes rows of run \(run)")
         }
     }
 
@@ -79,7 +79,7 @@ package struct RestoreMessages {
     ///
     /// - Parameter sha256: the SHA-256 of the input in hex.
     package func input(_ name: String, lostCopy sha256: String) -> String {
-        line(ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
+        line(ko: "  \(name): 찾을 수 없습니다(SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
 
     /// The last message of a dry run.
@@ -90,7 +90,7 @@ package struct RestoreMessages {
     /// - Parameter before: the new path of the replaced ledger; nil if there was none.
     package func installed(_ backup: String, runs: Int, before: String?) -> String {
         line(
-            ko: "이제 \(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다 (실행 #\(runs)까지)."
+            ko: "이제 \(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다(실행 #\(runs)까지)."
                 + (before.map { " 원래 장부는 \($0)에 있습니다." } ?? ""),
             en: "\(backup) is now the ledger; it has \(counted(runs, "run"))"
                 + (before.map { "; the old ledger is now \($0)" } ?? ""))
@@ -101,7 +101,7 @@ package struct RestoreMessages {
         let (korean, english) = texts(effect)
         return line(
             ko: "\(Particle.object.runWithParticle(run)) 다시 적용했습니다\(korean).",
-            en: "run \(run) is applied again\(english)")
+            en: "run \(run) was applied again\(english)")
     }
 
     /// The message that all runs are restored.
@@ -115,6 +115,6 @@ package struct RestoreMessages {
     package var isIncomplete: String {
         line(
             ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 복구합니다. 복구가 끝날 때까지 다른 파일은 적용할 수 없습니다.",
-            en: "the restore is not complete; run restore again to continue. Until then, no other files are applied")
+            en: "the restore is not complete; run juice-batch restore again. Until then, no other files can be applied")
     }
 }

@@ -19,8 +19,8 @@ extension MessageLanguage {
             pick(
                 ko: "\(quoted(name)) 열은 읽지 않습니다. 쥬스 한 잔의 값이면 'price'나 '판매가', 과일 한 개의 값이면 'fruit_cost'나 '원가'로 "
                     + "이름을 바꾸고, 다른 금액이면 열을 지우세요.",
-                en: "Column \(quoted(name)) is not read. Name it 'price' or '판매가' if it is the price of a cup, and "
-                    + "'fruit_cost' or '원가' if it is the cost of a piece; otherwise remove it.")
+                en: "Column \(quoted(name)) is not read. Name it 'price' or '판매가' if it is the price of a cup, or "
+                    + "'fruit_cost' or '원가' if it is the cost of a piece of fruit; otherwise remove it.")
         case .wrongFieldCount(let expected, let actual):
             pick(
                 ko: "칸이 \(expected)개여야 하는데 \(actual)개입니다. 따옴표와 구분 기호를 확인하세요.",
@@ -44,7 +44,7 @@ extension MessageLanguage {
             pick(
                 ko: "\(line)번째 줄의 \(quoted(first))\(Particle.with.withParticle(first)) 이 줄의 "
                     + "\(quoted(other))\(Particle.object.withParticle(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
-                en: "\(quoted(first)) in line \(line) and \(quoted(other)) here count as the same name. If they are "
+                en: "\(quoted(first)) on line \(line) and \(quoted(other)) here count as the same name. If they are "
                     + "the same juice, spell them alike; otherwise give them more distinct names.")
         case .repeatedFruit(let name):
             pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "This fruit appears twice: \(quoted(name))")
@@ -119,7 +119,7 @@ extension MessageLanguage {
             return pick(
                 ko: "'\(column)': 이 열로 나누려면 열에 올 수 있는 값이 known에 있어야 합니다. 예: "
                     + "\"known\": {\"\(column)\": [\"카드\", \"현금\"]}",
-                en: "'\(column)': to break down sales by this column, list its values in known, such as "
+                en: "'\(column)': to break down sales by this column, list its values in 'known', as in "
                     + "\"known\": {\"\(column)\": [\"card\", \"cash\"]}")
         case .conflictingReplacements(let role, let from):
             return pick(
@@ -148,8 +148,8 @@ extension MessageLanguage {
         case .noFile:
             pick(
                 ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "this is not a regular file, so it cannot be read as a checksum. Make it again with sha256sum, "
-                    + "or remove it.")
+                en: "this is not a regular file, so it cannot be read as a checksum file. Make it again with "
+                    + "sha256sum, or remove it.")
         case .malformed(let line):
             pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",

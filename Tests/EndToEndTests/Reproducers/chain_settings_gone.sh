@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): chain.json is missing, though .night/ shows that a chain was run here. Put the file back.
+# Says (en): chain.json is missing, though .night/ shows that a chain was run here. Put chain.json back.
 # Says (ko): chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 되돌려 놓으세요.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json

@@ -1,5 +1,5 @@
 # Exits with 70.
-# Says (en): …: Applying run … again gave a result that differs from the run log …, so the restore stopped. Use the version of juice-batch that applied the run at first, or give an earlier backup.
+# Says (en): …: Applying run … again gave a result that differs from the run log …, so the restore stopped. Use the version of juice-batch that first applied the run, or give an earlier backup.
 # Says (ko): …: 실행 #… 다시 적용한 결과가 실행 기록 …와 달라 멈췄습니다. 그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.
 mkdir inbox
 printf '%s\n' 'item' '키위쥬스' > inbox/a.csv

@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): The shift was opened after run 0, but the ledger is at run 1.
+# Says (en): The shift was opened after run 0, but the last run in the ledger is 1.
 # Says (ko): 실행 #0 다음에 시작한 근무인데, 장부의 마지막 실행은 #1입니다.
 # A counter that is killed at once leaves its shift open.
 juice-batch counter --ledger l.sqlite --listen 127.0.0.1:0 > link &

@@ -1,5 +1,5 @@
 # Exits with 64.
-# Says (en): The shop '…' is already closed from … on.
+# Says (en): The shop '…' already has a closing date: ….
 # Says (ko): 매장 '…'에는 닫는 날(…)을 이미 정해 두었습니다.
 mkdir -p c/inbox c/gangnam/inbox
 printf '%s\n' '{}' > c/chain.json

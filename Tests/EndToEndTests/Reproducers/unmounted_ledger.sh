@@ -1,5 +1,5 @@
 # Exits with 78.
-# Says (en): juice-batch: shop.sqlite: The ledger is a link to disk/shop.sqlite, which is missing. If that file is on another disk or a network share, mount it again. If the file is lost, remove the link and run juice-batch restore in the shop's folder.
+# Says (en): juice-batch: shop.sqlite: The ledger is a link to disk/shop.sqlite, which is missing. If that file is on another disk or a network share, mount that disk or share again. If the file is lost, remove the link and run juice-batch restore in the shop's folder.
 # Says (ko): juice-batch: shop.sqlite: 장부는 disk/shop.sqlite의 링크인데 그 파일이 없습니다. 다른 디스크나 공유 폴더에 있다면 다시 연결하고 실행하세요. 없어진 파일이라면 링크를 지우고 매장 폴더에서 juice-batch restore로 복구하세요.
 ln -s disk/shop.sqlite shop.sqlite
 juice-batch status --ledger shop.sqlite

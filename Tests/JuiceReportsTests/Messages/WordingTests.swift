@@ -66,7 +66,7 @@ import Testing
         #expect(korean.contains("망고쥬스: 취소할 수 있는 잔은 1잔인데 모든 실행의 잔을 더하면 2잔입니다."))
         let english = ErrorMessages(.english).text(error)
         #expect(english.contains("키위: stock is 3, but all movements add up to 4."))
-        #expect(english.contains("망고쥬스: 1 cups can be cancelled according to the ledger, but 2 according to all runs."))
+        #expect(english.contains("망고쥬스: 1 cup can be cancelled according to the ledger, but 2 according to all runs."))
     }
 
     /// Missing fruit must be restocked, surplus fruit discarded.

@@ -227,7 +227,7 @@ import Testing
         #expect(Set(Self.reasons.map(\.kind)).count == 19)
         #expect(
             korean.sentence(.nightlyRunFailed(ExitStatus(.ledgerGone)))
-                == "마지막 야간 처리의 종료 코드: 78 (장부가 없어짐). 그때의 출력을 보세요.")
+                == "마지막 야간 처리의 종료 코드: 78(장부가 없어짐). 그때의 출력을 보세요.")
         #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row has not been corrected yet."))
     }
 

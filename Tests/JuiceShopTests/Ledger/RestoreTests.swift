@@ -91,8 +91,8 @@ import Testing
         #expect(
             recorder.messages == [
                 "backup/1.sqlite is now the ledger; it has 1 run; the old ledger is now shop.sqlite.before-restore-1",
-                "run 2 is applied again", "run 3 is applied again, which reverses run 1", "run 4 is applied again",
-                "run 5 is applied again", "the ledger is restored: it has all 5 runs and is consistent",
+                "run 2 was applied again", "run 3 was applied again, which reverses run 1", "run 4 was applied again",
+                "run 5 was applied again", "the ledger is restored: it has all 5 runs and is consistent",
             ])
         #expect(setup.folder.read("shop.sqlite.before-restore-1") == Array(repeating: 7, count: 9_000))
         #expect(!exists(setup, "shop.sqlite.restore") && !exists(setup, "shop.sqlite.restoring"))

@@ -196,7 +196,7 @@ extension TemporaryFolder {
             "inbox/\(name).csv": Self.timed, "inbox/sales-2026-11-08.csv": "item,time\n망고쥬스,2026-11-08 01:40\n",
         ])
         let said =
-            "The date in the file's name is 2026-11-09, but that of its rows is 2026-11-08. The run is recorded for the business day 2026-11-08, the date of the rows."
+            "The date in the file name is 2026-11-09, but the rows are dated 2026-11-08. The run is recorded for the business day 2026-11-08, the date of the rows."
         #expect(try warnings(setup) == ["\(name).csv: \(said)"])
         #expect(try setup.runs().map(\.date) == ["2026-11-08", "2026-11-08"])
         let reports = try setup.content(of: "reports/2026-11-21/" + name)
@@ -229,7 +229,7 @@ extension TemporaryFolder {
         #expect(try warnings(setup).isEmpty && nextDayNeeds() == "2026-11-21")
         try deliver(setup, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
-            "The business day 2036-01-01 of run 2 was taken from the file's time only, and is more than 7 days after "
+            "The business day 2036-01-01 of run 2 was taken only from the time of the file, and is more than 7 days after "
             + "2026-11-20, the latest business day of any other run. If the clock was wrong, use juice-batch reverse 2, "
             + "and apply the file again with --date. If the clock was right, this warning disappears with the next business day."
         #expect(try warnings(setup) == ["b.csv: " + said])

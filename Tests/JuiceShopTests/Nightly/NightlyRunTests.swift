@@ -133,7 +133,7 @@ final class NightlyShop: NightlyHost {
         #expect(
             shop.messages.suffix(2) == [
                 "a: the nightly run stopped here (exit code 1); this file and those after it stay in the inbox",
-                "the nightly run stopped here, exit code 1 (an unexpected error, which is a bug)",
+                "the nightly run stopped here; exit code 1 (an unexpected error, which is a bug)",
             ])
     }
 

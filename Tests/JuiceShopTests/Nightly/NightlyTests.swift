@@ -46,11 +46,11 @@ import Testing
         #expect(try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 3)
         #expect(
             recorder.messages.filter { $0 != "rejected" && $0 != "applied" } == [
-                "the counter's shift was closed and 2026-11-21-1.csv was applied (exit code 0); "
+                "the counter shift was closed and 2026-11-21-1.csv was applied (exit code 0); "
                     + "reports: reports/2026-11-21/2026-11-21-1",
                 "a.csv: applying the file", "a.csv: applied (exit code 3); reports: reports/2026-11-21/a",
                 "a.csv: done/2026-11-21/a.csv",
-                "1 file, exit code 3 (some rows are short of stock, with --fail-on shortage)",
+                "1 file, exit code 3 (some rows are short of stock, and --fail-on shortage is set)",
             ])
         #expect(setup.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
         #expect(try setup.runs().count == 2 && !shift.checkIsOpen())
@@ -93,7 +93,7 @@ import Testing
             in: setup.folder.path, day: "2026-11-21", quietPeriodMs: 0, .english,
             cancellation: CancellationToken(), host: HostWithUnreadableLedger(recorder: recorder))
         #expect(try nightlyRun.run() == ExitStatus(.inputOutput))
-        #expect(recorder.messages == ["the nightly run stopped here, exit code 74 (an I/O error)"])
+        #expect(recorder.messages == ["the nightly run stopped here; exit code 74 (an I/O error)"])
     }
 
     /// Its disk may be mounted again for the next run.
@@ -107,8 +107,8 @@ import Testing
         #expect(try setup.nightlyRun(notifying: recorder).code == 66)
         #expect(
             recorder.messages == [
-                "the counter's shift cannot be closed (exit code 66)",
-                "the nightly run stopped here, exit code 66 (the shift log is missing)",
+                "the counter shift cannot be closed (exit code 66)",
+                "the nightly run stopped here; exit code 66 (the shift log is missing)",
             ])
         #expect(setup.reports("inbox") == ["a.csv"])
         #expect(rename(shiftLog + ".away", shiftLog) == 0)
@@ -158,7 +158,7 @@ import Testing
         #expect(
             recorder.messages == [
                 "the settings are invalid (exit code 78); no file in the inbox was applied",
-                "the nightly run stopped here, exit code 78 (a menu, stock file or setting is not valid)",
+                "the nightly run stopped here; exit code 78 (a menu, stock file or setting is not valid)",
             ])
         #expect(recorder.failures.count == 1 && setup.reports("inbox") == ["a.csv"])
         #expect(try setup.runs().isEmpty && setup.reports("reports") == ["index.html"])

@@ -97,7 +97,7 @@ import Testing
         #expect(
             said(recorder) == [
                 "removed 0 reports and 2 files that were older than 5 days",
-                "old reports and files kept because work is left in them (2): reports/2026-05-01/2026-05-01, "
+                "old reports and files kept because they contain unfinished work (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
         // A later run reads failure.csv unchanged; rows that fail again are in its own reports.
@@ -125,7 +125,7 @@ import Testing
         let recorder = MessageRecorder()
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
         let path = "repeated/2026-05-01/again.csv"
-        #expect(said(recorder).last == "old reports and files kept because work is left in them (1): \(path)")
+        #expect(said(recorder).last == "old reports and files kept because they contain unfinished work (1): \(path)")
         try setup.run(
             path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain),
             output: "reports/2026-05-01/again")
@@ -269,7 +269,7 @@ import Testing
         #expect(try nightlyRun(setup, "2026-06-11", keepDays: 2, notifying: recorder) == .done)
         #expect(
             said(recorder).contains(
-                "old reports and files kept because work is left in them (1): reports/2026-05-29/2026-05-29"))
+                "old reports and files kept because they contain unfinished work (1): reports/2026-05-29/2026-05-29"))
         #expect(setup.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
         #expect(setup.reports("reports").isDisjoint(with: ["2026-05-31"]))
         let index = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))

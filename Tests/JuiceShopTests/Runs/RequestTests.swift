@@ -45,7 +45,7 @@ import Testing
         #expect(
             status.text(in: .english)
                 == "4 (some rows were rejected; the settings skip all rows), 6 (fewer files arrived than expected)")
-        #expect(status.text(in: .korean) == "4 (거절된 행이 있음; 설정에 따라 모든 행을 건너뜀), 6 (파일이 예상보다 적음)")
+        #expect(status.text(in: .korean) == "4(거절된 행이 있음; 설정에 따라 모든 행을 건너뜀), 6(파일이 예상보다 적음)")
         #expect(ExitStatus.done.text(in: .english) == "0")
     }
 

@@ -106,7 +106,9 @@ import Testing
         }
         #expect(code == 0)
         #expect(shop.read == ["a": "1", "z": "3"])
-        #expect(shop.messages.contains("b: the file is still being written; it is left in the inbox for the next nightly run"))
+        #expect(
+            shop.messages.contains(
+                "b: the file is still being written; it is left in the inbox for the next nightly run"))
         #expect(shop.inbox.keys.sorted() == ["b"])
     }
 

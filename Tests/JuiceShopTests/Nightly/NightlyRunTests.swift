@@ -156,7 +156,9 @@ final class NightlyShop: NightlyHost {
         }
         #expect(code == 74)
         #expect(shop.inbox == ["b": "b"])
-        #expect(shop.messages.contains("b: the file is still being written; it is left in the inbox for the next nightly run"))
+        #expect(
+            shop.messages.contains(
+                "b: the file is still being written; it is left in the inbox for the next nightly run"))
     }
 
     @Test func cancelledNightlyRunStops() throws {

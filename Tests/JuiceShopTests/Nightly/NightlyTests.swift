@@ -147,7 +147,9 @@ import Testing
         )
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(setup.reports("inbox") == ["b.csv"] && setup.reports("done/2026-11-21") == ["a.csv"])
-        #expect(recorder.messages.first == "b.csv: the file is still being written; it is left in the inbox for the next nightly run")
+        #expect(
+            recorder.messages.first
+                == "b.csv: the file is still being written; it is left in the inbox for the next nightly run")
     }
 
     @Test func invalidSettingsLeaveTheInboxUnchanged() throws {

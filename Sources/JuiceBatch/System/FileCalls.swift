@@ -121,11 +121,13 @@ package func unlinkat(_ folder: Int32, _ path: some SystemPath, _ flags: Int32) 
 }
 
 /// Renames a file, replacing one that has the new path, and returns 0 or -1 (rename(2)).
+@discardableResult
 package func rename(_ path: String, _ newPath: String) -> Int32 {
     unsafe path.withCString { path in unsafe newPath.withCString { unsafe Glibc.rename(path, $0) } }
 }
 
 /// Renames a file within an open folder, replacing one that has the new name, and returns 0 or -1 (renameat(2)).
+@discardableResult
 package func renameat(_ folder: Int32, _ name: String, _ newName: String) -> Int32 {
     unsafe name.withCString { name in unsafe newName.withCString { unsafe Glibc.renameat(folder, name, folder, $0) } }
 }
@@ -182,9 +184,11 @@ package func environmentVariable(_ name: String) -> String? {
 }
 
 /// Makes a folder the working folder of the process, and returns 0 or -1 (chdir(2)).
+@discardableResult
 package func chdir(_ path: String) -> Int32 { unsafe path.withCString { unsafe Glibc.chdir($0) } }
 
 /// Sets the permissions of a file, and returns 0 or -1 (chmod(2)).
+@discardableResult
 package func chmod(_ path: String, _ mode: mode_t) -> Int32 { unsafe path.withCString { unsafe Glibc.chmod($0, mode) } }
 
 /// Whether a name matches a pattern of the shell, such as `gang*` (fnmatch(3)).

@@ -150,7 +150,7 @@ struct PlanViewModel {
         case .weekday: language.pick(ko: "최근 \(weekday) \(count)번", en: "on the last \(count) \(weekday)s")
         case .kind where day.date.isOfWeekend:
             language.pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")
-        case .kind: language.pick(ko: "최근 평일 \(count)일", en: "on the last \(count) workdays")
+        case .kind: language.pick(ko: "최근 평일 \(count)일", en: "on the last \(count) weekdays")
         case .any: language.pick(ko: "최근 영업일 \(count)일", en: "on the last \(count) business days")
         }
     }

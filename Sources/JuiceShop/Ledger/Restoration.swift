@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 package import JuiceReports
 
-/// A request to restore a ledger from a backup and its run log.
+/// A request to restore a ledger from a backup and the run log.
 package struct RestoreRequest: Sendable {
     /// The ledger, given by its path in the shop's folder.
     package var ledger: LedgerRequest

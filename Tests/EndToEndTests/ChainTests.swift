@@ -42,7 +42,7 @@ import Testing
         try shop.remove("c/inbox/orders.csv")
         let result = try nightlyRun(shop)
         #expect(result.exit == 0)
-        let said = result.errorText.split(separator: "\n").filter { $0.contains("but that of its rows is 2026-11-20") }
+        let said = result.errorText.split(separator: "\n").filter { $0.contains("but the rows are dated 2026-11-20") }
         #expect(said.count { $0.contains("orders_20261121_0030.csv: The date in the file name is 2026-11-21") } == 1)
         #expect(said.count { $0.contains("홍대") && $0.contains("own_20261121.csv") } == 1 && said.count == 2)
         for folder in ["강남", "홍대"] {

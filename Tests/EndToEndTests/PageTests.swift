@@ -158,7 +158,7 @@ import Testing
         #expect(result.errorText == "")
         let page = shop.text("reports/index.html")
         for number in 0..<8 { #expect(page.contains("n\(number)/report.html"), "\(number)") }
-        #expect(page.contains("보고서 8개") && page.hasSuffix("</html>\n"))
+        #expect(page.contains("보고서가 8개") && page.hasSuffix("</html>\n"))
         #expect(shop.files("reports").keys.allSatisfy { !$0.hasPrefix(".") })
     }
 

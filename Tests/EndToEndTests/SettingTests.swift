@@ -261,7 +261,7 @@ import Testing
         (#"{"values": {"item": {"a": "포도쥬스"}}}"#, "values.item: 'a' cannot be read as '포도쥬스'"),
         (
             #"{"values": {"item": {"a": "딸기쥬스", "A": "ignore"}}}"#,
-            "values.item: 'A' of item is given two meanings"
+            "values.item: 'A' in item cells is given two meanings"
         ),
         (#"{"values": {"item": {" ": "ignore"}}}"#, "values.item: ' ' has no letters to compare"),
         (#"{"ignore": {"": ["x"]}}"#, "ignore: the name of the column is empty"),
@@ -269,10 +269,10 @@ import Testing
         (#"{"known": {"a": ["\t"]}}"#, "known: "),
         (#"{"accept": [" "]}"#, "accept: the name of the column is empty"),
         (#"{"totals": ["_"]}"#, "totals: '_' has no letters to compare"),
-        (#"{"accept": ["a"], "accept": ["b"]}"#, "accept: appears twice"),
-        (#"{"ignore": {"a": ["x"], "a": ["y"]}}"#, "ignore.a: appears twice"),
-        (#"{"columns": {"id": ["a", ""]}}"#, "columns.id: not a valid value"),
-        (#"{"columns": {"id": "a++b"}}"#, "columns.id: not a valid value"),
+        (#"{"accept": ["a"], "accept": ["b"]}"#, "accept: this key appears twice"),
+        (#"{"ignore": {"a": ["x"], "a": ["y"]}}"#, "ignore.a: this key appears twice"),
+        (#"{"columns": {"id": ["a", ""]}}"#, "columns.id: this value is not valid"),
+        (#"{"columns": {"id": "a++b"}}"#, "columns.id: this value is not valid"),
     ])
     func exportSettingsAreChecked(settings: String, message: String) throws {
         let shop = try shop(settings)

@@ -146,7 +146,7 @@ private struct PlainNearest {
         ("item\n키위쥬스,1\n", "This row should have 1 cell, but has 2. Check quotes"),
         (
             "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n",
-            "This row should have 1 cell, but has 1001. Check quotes"
+            "This row should have 1 cell, but has 1,001. Check quotes"
         ),
         (
             "file,line,id,action,item,quantity,code,message,shortage,raw\na,4,,,,,wrong_field_count,,,\"8,주문\"\n",

@@ -90,7 +90,7 @@ import Testing
 
     @Test func ambiguousQuantityNamesTheSetting() {
         let said = english.failure(.invalidQuantity, action: .restock, cell: "1.000", nearest: nil)
-        #expect(said.contains("as 1: `--decimal .`") && said.contains("as 1,000: `--decimal ,`"))
+        #expect(said.contains("as 1, use `--decimal .`") && said.contains("as 1,000, use `--decimal ,`"))
         let plain = english.failure(.invalidQuantity, action: .restock, cell: "1.0", nearest: nil)
         #expect(!plain.contains("--decimal"))
     }

@@ -48,7 +48,7 @@ import Testing
     @Test func showsAllColumnsIfTheyFit() {
         let all = lines(nil, .english)
         #expect(
-            all[0] == "Run  Date        Recorded           Rows  Success  Short  Rejected  Skipped   Cups  What")
+            all[0] == "Run  Date        Recorded           Rows  Success  Short  Rejected  Skipped   Cups  Content")
         #expect(
             all[2] == " 30  2026-11-20  2026-11-20T23:30  1,267    1,250     14         3        0  2,301  "
                 + "reversed by 31: 영수증별매출_20261120.csv")

@@ -28,7 +28,10 @@ import Testing
         ),
         // Also in an empty run, and in one with short orders.
         ("", ["품절된 쥬스가 있습니다. 재료를 채우세요: 딸기쥬스."], ["These juices are sold out until fruit is restocked: 딸기쥬스."]),
-        ("order,키위쥬스,90\n", ["품절된 쥬스가 있습니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"], ["Sold out", "Restock"]),
+        (
+            "order,키위쥬스,90\n", ["품절된 쥬스가 있습니다. 재료를 채우세요: 딸기쥬스.", "채우세요: 키위"],
+            ["These juices are sold out until fruit is restocked: 딸기쥬스.", "Restock"]
+        ),
     ])
     func soldOutAndLowStockAreShownWithWhatToDo(
         rows: String, korean: [String], english: [String]

@@ -315,7 +315,7 @@ import Testing
         #expect(shop.text("c/b/repeated/\(next)/o.csv") == Self.header + part)
         #expect(try stock(shop, "b")["키위"] == 7)
         // The time of recording does not belong to the date.
-        #expect(shop.text("c/b/reports/\(next)/facts.json").contains("since run 1 applied the same content"))
+        #expect(shop.text("c/b/reports/\(next)/facts.json").contains("because run 1 applied the same content"))
     }
 
     /// Another run of the shop may be about to apply its partition, so it is left for that run or the next.

@@ -284,7 +284,7 @@ import Testing
 
     @Test(arguments: [
         (MessageLanguage.korean, "보고서는 카운터 컴퓨터에 있습니다: ", "보고서 저장"),
-        (.english, "The report is on the counter&#39;s machine: ", "Save the report"),
+        (.english, "The report is on the counter&#39;s computer: ", "Save the report"),
     ])
     func reportStaysInTheBrowserAfterClosing(
         _ language: MessageLanguage, _ index: String, _ word: String

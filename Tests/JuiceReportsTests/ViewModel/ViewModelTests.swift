@@ -4,7 +4,7 @@ import Testing
 @testable import JuiceBatch
 
 /// Sold-out and low-stock warnings.
-@Suite struct FileArchiveTests {
+@Suite struct ReportTextTests {
     private static let full = "restock,딸기,90\nrestock,바나나,90\nrestock,파인애플,90\nrestock,키위,90\nrestock,망고,90\n"
 
     private func report(_ rows: String, _ language: MessageLanguage) throws -> [String] {

@@ -185,7 +185,7 @@ extension TemporaryFolder {
         let request = NightlyRequest(run: run ?? setup.request(), quietPeriodMs: 0)
         #expect(try setup.shop().runNightly(request, notifying: recorder) == .done)
         return recorder.messages.filter {
-            $0.contains("that of its rows is") || $0.contains("business day of any other run")
+            $0.contains("but the rows are dated") || $0.contains("business day of any other run")
         }
     }
 
@@ -201,7 +201,7 @@ extension TemporaryFolder {
         #expect(try setup.runs().map(\.date) == ["2026-11-08", "2026-11-08"])
         let reports = try setup.content(of: "reports/2026-11-21/" + name)
         func text(_ name: String) -> String { String(decoding: reports[name] ?? [], as: UTF8.self) }
-        #expect(text("report.md").contains(said) && text("report.html").contains("but that of its rows is 2026-11-08"))
+        #expect(text("report.md").contains(said) && text("report.html").contains("but the rows are dated 2026-11-08"))
         #expect(OrderedJSONParser.parse(text("summary.json"))?["date_in_name"]?.text == "2026-11-09")
         // Making the reports again gives the same bytes.
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)

@@ -220,7 +220,7 @@ import Testing
                 "again.csv: would be moved to repeated/, because run 3 applied the same content",
                 "b.csv: would be moved to repeated/, because a.csv has the same content",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
-                "dry run; nothing was changed",
+                "this was a dry run; nothing was changed",
             ])
         #expect(try setup.content() == before)
     }
@@ -237,7 +237,7 @@ import Testing
         #expect(
             recorder.messages == [
                 "bad.csv: cannot be applied (exit code 65)", "good.csv: would be applied",
-                "dry run; nothing was changed",
+                "this was a dry run; nothing was changed",
             ])
         #expect(try recorder.failures.count == 1 && setup.content() == before)
     }

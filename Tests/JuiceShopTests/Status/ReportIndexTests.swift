@@ -237,7 +237,7 @@ import Testing
         }
         let (lines, page) = try index()
         #expect(page.utf8.count <= HTML.lengthMax && lines.count == FolderIndexModel.listedRunsMax)
-        #expect(page.contains("970 older reports are not listed, but counted in the totals."))
+        #expect(page.contains("970 older reports are not listed, but are counted in the totals."))
         #expect(lines.first?.first == "2026-11-20 (Fri)")
     }
 

@@ -102,7 +102,7 @@ struct ColumnRoles {
             settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
     }
 
-    /// How the ids in the column of row or receipt numbers repeat; nil if no column looks like an id, or if it is empty.
+    /// The repetitions of ids in the column of row or receipt numbers; nil if no column looks like an id, or if it is empty.
     var ids: IDReading? {
         let named = columns(of: .id).columns
         let receipts = named.filter { column in

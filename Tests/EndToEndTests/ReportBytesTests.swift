@@ -116,7 +116,8 @@ import Testing
     @Test func replacingReportsWithRejectedRowsIsReported() throws {
         _ = try said("wrong.csv")
         #expect(
-            try said("tuesday.csv", "--language", "en").contains("contained 1 short order and 1 row to correct. To keep"))
+            try said("tuesday.csv", "--language", "en").contains(
+                "contained 1 short order and 1 row to correct. To keep"))
     }
 
     /// The same inputs lose nothing, and a dry run replaces nothing.

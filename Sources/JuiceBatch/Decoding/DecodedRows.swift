@@ -55,8 +55,7 @@ public import JuiceCore
     var unreadableTimes = (count: 0, first: 0)
     /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false
-    /// For each row whose id has an occurrence number, the hash of the id without that number; `IDHash.none` for other
-    /// rows.
+    /// The hash of each id that has an occurrence number, without that number, by row; `IDHash.none` for other rows.
     ///
     /// It has no elements before `prepareOccurrences()`.
     private(set) var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)

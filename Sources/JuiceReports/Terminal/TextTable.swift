@@ -22,7 +22,7 @@ package struct TextTable: Sendable {
     private static let headerMin = 4
     private static let gap = "  "
 
-    /// For each column, whether it contains numbers, which are right-aligned.
+    /// The columns that contain numbers, which are right-aligned: a flag for each column.
     private let areNumbers: [Bool]
     private let rows: [[Cell]]
 

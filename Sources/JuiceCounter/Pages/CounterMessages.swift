@@ -259,8 +259,7 @@ extension CounterMessages {
     var stockHint: String {
         pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
-            en: "Enter the new stock and press Done. An increase is recorded as a delivery. For a decrease, the "
-                + "counter asks for the reason.")
+            en: "Enter the new stock and press Done. An increase is a delivery. For a decrease, give the reason.")
     }
     /// The sentence that explains the button for counts.
     var countHint: String {

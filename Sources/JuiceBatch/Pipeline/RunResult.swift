@@ -117,7 +117,7 @@ package struct RunSettings: Sendable {
 /// Applies rows one at a time as they arrive, with the same outcomes as one run over all of them.
 ///
 /// Only the header of its input file is read, and no reports are written.
-package struct LiveRun: ~Copyable {
+package final class LiveRun {
     /// A row and its outcome.
     package struct Row: Sendable, Equatable {
         package let code: OutcomeCode
@@ -158,7 +158,7 @@ package struct LiveRun: ~Copyable {
     ///
     /// - Parameter record: The bytes of the record in UTF-8, including the line end.
     /// - Returns: The applied row; nil if the bytes are not exactly one readable record, or if it is blank.
-    package mutating func apply(_ record: [UInt8]) throws -> Row? {
+    package func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
         worker.raw.append(record)
         let chunk = ChunkReader.Chunk(end: .record, quoteCount: record.count { $0 == Ascii.quote })

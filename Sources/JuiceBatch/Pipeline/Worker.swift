@@ -170,7 +170,7 @@ package struct Worker: ~Copyable {
     /// Runs the checks of the batch that depend on earlier rows.
     ///
     /// - Returns: The first diagnostic about the batch's rows; nil if there is none.
-    mutating func validate(_ validator: inout InputValidator, _ plan: InputPlan) throws -> Diagnostic? {
+    mutating func validate(_ validator: InputValidator, _ plan: InputPlan) throws -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
             try validator.deriveCells(batch)
             _ = decodeRows(plan)
@@ -406,9 +406,8 @@ struct ValidationState: ~Copyable {
                     earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
         }
         if chunk == nil { try sequence.finish() }
-        guard chunk != nil, var validator = validator.take() else { return nil }
-        let diagnostic = try worker.validate(&validator, plans[input])
-        self.validator = consume validator
+        guard chunk != nil, let validator else { return nil }
+        let diagnostic = try worker.validate(validator, plans[input])
         if plans[input].isTimed { try sequence.track(&worker.batch.rows, input: input) }
         return diagnostic
     }
@@ -424,7 +423,8 @@ struct ValidationState: ~Copyable {
 
     /// Ends the current input, and returns the diagnostic about its rows together; nil if there is none.
     private mutating func finish() -> Diagnostic? {
-        guard var validator = validator.take() else { return nil }
+        defer { validator = nil }
+        guard let validator else { return nil }
         if let diagnostic = validator.finish() { return diagnostic }
         inputSummaries[input] = validator.summary
         return nil

@@ -5,7 +5,7 @@ internal import FlatMemory
 /// applied.
 ///
 /// These are forward-filled cells, occurrence numbers, totals, and ambiguities that only several rows show.
-struct InputValidator: ~Copyable {
+final class InputValidator {
     private let input: Int
     private let plan: InputPlan
     private let rules: AmbiguityRules
@@ -73,7 +73,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Makes the derived cells of a batch that depend on earlier rows.
-    mutating func deriveCells(_ batch: RowBatch) throws(BatchError) {
+    func deriveCells(_ batch: RowBatch) throws(BatchError) {
         try cellBuilder?.make(&batch.records)
     }
 
@@ -101,7 +101,7 @@ struct InputValidator: ~Copyable {
     ///   - batchAmbiguities: The ambiguities that the batch shows without earlier ones.
     ///   - profiler: The profiler of the batch's worker, which is told which columns need no more profiling.
     /// - Returns: The first diagnostic about the batch's rows; nil if there is none.
-    mutating func validate(
+    func validate(
         _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile,
         _ profiler: inout ColumnProfiler
     ) throws -> Diagnostic? {
@@ -125,7 +125,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Sets the line numbers of a batch; for a partition, those in the export.
-    private mutating func setLines(_ batch: RowBatch) throws(BatchError) {
+    private func setLines(_ batch: RowBatch) throws(BatchError) {
         line = nextLine
         nextLine += batch.records.lineEnds
         if batch.records.count > 0, let first = try partLines?.next() {
@@ -156,7 +156,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Adds the rows to those of the input so far, and checks whether an earlier input also contains them.
-    private mutating func findOverlap(_ batch: RowBatch) throws -> Diagnostic? {
+    private func findOverlap(_ batch: RowBatch) throws -> Diagnostic? {
         guard var digest else { return nil }
         defer { self.digest = digest }
         for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
@@ -196,13 +196,13 @@ struct InputValidator: ~Copyable {
     }
 
     /// Whether a row has a time with a date, which may be in a separate column.
-    private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
+    private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
         guard plan.timeReader != nil, let time = batch.rows.time(row) else { return false }
         return time.kind.contains(.date) || dates?.hasDate(batch.records, row) == true
     }
 
     /// Adds the times of a batch to `steps`, to detect the order of the rows; does nothing if that order is known.
-    private mutating func addSteps(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
+    private func addSteps(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
         guard rules.checksSequence, areTimesComparable, plan.timeReader != nil else { return }
         var steps = steps
         defer { self.steps = steps }
@@ -218,7 +218,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Numbers the rows of a batch among those whose ids are otherwise the same.
-    private mutating func countOccurrences(_ rows: inout DecodedRows) throws(BatchError) {
+    private func countOccurrences(_ rows: inout DecodedRows) throws(BatchError) {
         guard var occurrences = occurrences.take() else { return }
         let distance = 16
         for row in 0..<rows.count {
@@ -230,7 +230,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Compares the totals rows of a batch with the sums of the rows above them.
-    private mutating func checkTotals(_ batch: RowBatch) -> Diagnostic? {
+    private func checkTotals(_ batch: RowBatch) -> Diagnostic? {
         defer {
             sums.add(batch.rows.sums)
             if batch.rows.hasWrongWidth { isBelowWrongWidth = true }
@@ -255,7 +255,7 @@ struct InputValidator: ~Copyable {
     }
 
     /// Ends the input, and returns the diagnostic about its rows together; nil if there is none.
-    mutating func finish() -> Diagnostic? {
+    func finish() -> Diagnostic? {
         if rules.checksNothing { return nil }
         if let (line, ambiguity) = rules.wholeInputAmbiguity(inputProfile) {
             return Diagnostic(ambiguity, input: input, row: nil, line: line)

@@ -27,10 +27,12 @@ extension ChainModel {
     /// Renders buy.csv, with one row for each shop and each fruit in the shop's plan.
     package func buyCSV(_ style: CellStyle) -> [UInt8] {
         let rows = shops.flatMap { shop in
-            (shop.facts.plan?.lines ?? []).map { line in
-                [shop.name, shop.facts.folder, shop.facts.plan?.date ?? "", line.fruit]
-                    + [line.need, line.stock, line.buy].map { String($0) }
-                    + [line.cost.map { Money(hundredths: $0).digits } ?? ""]
+            (shop.facts.plan?.lines ?? []).map { line -> [String] in
+                let cost = line.cost.map { Money(hundredths: $0).digits }
+                return [
+                    shop.name, shop.facts.folder, shop.facts.plan?.date ?? "", line.fruit, String(line.need),
+                    String(line.stock), String(line.buy), cost ?? "",
+                ]
             }
         }
         return style.file([Self.buyColumns] + rows)

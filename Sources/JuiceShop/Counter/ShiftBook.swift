@@ -13,7 +13,7 @@ struct ShiftBook: ~Copyable {
     }
 
     let menu: Menu
-    private var run: LiveRun
+    private let run: LiveRun
     private(set) var bookings: [Booking] = []
     /// The outcome codes of the bookings' rows.
     private(set) var codes: [OutcomeCode] = []

@@ -20,45 +20,40 @@ import Testing
 
     /// With a ledger a later run may cancel; its fruit usage is then negative.
     @Test func laterRunMayCancelEarlierOrders() throws {
-        #expect(try shop.run(["run", "b.csv", "--output", "alone"]).exit == 4)
-        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 4)
-        #expect(try shop.run(["run", "b.csv", "--ledger", "l.sqlite", "--output", "two"]).exit == 0)
-        let bytes = try #require(shop.folder.read("two/summary.json"))
-        let summary = try #require(OrderedJSONParser.parse(String(decoding: bytes, as: UTF8.self)))
+        let runs = ["run a.csv --ledger l.sqlite --output one", "run b.csv --ledger l.sqlite --output two"]
+        #expect(try shop.exits("run b.csv --output alone", runs[0], runs[1]) == [4, 4, 0])
+        let summary = try ReportSet.read(from: shop.folder, "two").summary
         #expect(summary["fruits"]?.elements.map { $0["used"]?.int } == [0, 0, 0, -3, 0])
         let juice = try #require(summary["juices"]?.elements.dropFirst(2).first)
         #expect(juice["cancelled"]?.int == 1 && juice["cups_cancelled"]?.int == 1 && juice["orders"]?.int == 0)
         #expect(summary["actions"]?["cancel"]?["success"]?.int == 1)
-        let reversal = try shop.run(["reverse", "1", "--ledger", "l.sqlite", "--language", "en"])
+        let reversal = try shop.run("reverse 1 --ledger l.sqlite --language en")
         #expect(reversal.exit == 65 && reversal.errorText.contains("키위쥬스: 1 cup cancelled"))
-        let history = try shop.run(["history", "--ledger", "l.sqlite", "--json"])
+        let history = try shop.run("history --ledger l.sqlite --json")
         #expect(history.outputText.contains("\"cups_cancelled\": 1"))
         // The first run's reports are remade unchanged, although its cups were cancelled later.
-        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--remake", "1", "--output", "again"]).exit == 4)
+        #expect(try shop.run("run a.csv --ledger l.sqlite --remake 1 --output again").exit == 4)
         #expect(shop.folder.read("again/summary.json") == shop.folder.read("one/summary.json"))
-        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
+        #expect(try shop.run("verify --ledger l.sqlite").exit == 0)
     }
 
-    /// A run that skips all rows needs attention.
     @Test func runWithOnlyIgnoredRowsNeedsAttention() throws {
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\n", to: "f.csv")
-        let result = try shop.run(["run", "f.csv", "--output", "out", "--language", "en"])
+        let result = try shop.run("run f.csv --output out --language en")
         #expect(result.exit == 4 && result.outputText.hasPrefix("[CHECK] The settings skip all rows."))
-        #expect(try shop.run(["run", "f.csv", "--output", "out", "--fail-on", "none"]).exit == 0)
-        let failure = shop.folder.read("out/failure.csv").map { String(decoding: $0, as: UTF8.self) } ?? ""
-        #expect(failure.hasPrefix(header + "f.csv,2,x,뭐,y,-3,ignored,"))
+        #expect(try shop.run("run f.csv --output out --fail-on none").exit == 0)
+        #expect(shop.text("out/failure.csv").hasPrefix(header + "f.csv,2,x,뭐,y,-3,ignored,"))
         try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\na,1,,,키위쥬스,,,,,\n", to: "f.csv")
-        #expect(try shop.run(["run", "f.csv", "--output", "out"]).exit == 0)
+        #expect(try shop.run("run f.csv --output out").exit == 0)
     }
 
     @Test func summaryOfAnOlderSchemaCanBeCompared() throws {
-        #expect(try shop.run(["run", "a.csv", "--output", "new"]).exit == 4)
-        let bytes = try #require(shop.folder.read("new/summary.json"))
-        let text = String(decoding: bytes, as: UTF8.self).replacing(",\n      \"cancelled\": 0", with: "")
+        #expect(try shop.run("run a.csv --output new").exit == 4)
+        let text = shop.text("new/summary.json").replacing(",\n      \"cancelled\": 0", with: "")
             .replacing(",\n      \"cups_cancelled\": 0", with: "").replacing("\"schema\": 2", with: "\"schema\": 1")
         try shop.write(text, to: "old.json")
-        let result = try shop.run(["diff", "old.json", "new/summary.json", "--language", "en"])
+        let result = try shop.run("diff old.json new/summary.json --language en")
         #expect(result.exit == 0 && result.outputText.contains("Cancelled 2"), "\(result.errorText)")
     }
 }

@@ -12,23 +12,20 @@ import Testing
 
         init(_ shop: Shop) throws {
             runLog = shop.folder.read("c/b/shop.sqlite.runs")
-            history = try shop.run(["history", "--ledger", "c/b/shop.sqlite", "--json"]).outputText
-            stock = try shop.run(["stock", "--ledger", "c/b/shop.sqlite", "--csv"]).outputText
+            history = try shop.run("history --ledger c/b/shop.sqlite --json").outputText
+            stock = try shop.run("stock --ledger c/b/shop.sqlite --csv").outputText
         }
     }
 
     private static let header = "매장,id,구분,품목,수량,비고\n"
 
-    private func chain(_ files: [String: String] = [:]) throws -> Shop {
-        let settings =
-            #"{"columns": {"shop": "매장"}, "fill": ["매장"], "accept": ["비고"], "language": "en","#
-            + #" "totals": ["품목=합계"]}"#
-        return try Shop(
-            ["c/chain.json": settings, "c/a/inbox/.keep": "", "c/b/inbox/.keep": ""].merging(files) { $1 })
+    private func chain() throws -> Shop {
+        let more = #", "fill": ["매장"], "accept": ["비고"], "totals": ["품목=합계"]}"#
+        return try Shop.chain(["chain.json": Shop.chainSettings.dropLast() + more])
     }
 
-    private func restore(_ shop: Shop, _ options: String...) throws -> ProgramResult {
-        try shop.run(["restore", "--folder", "c/b", "--language", "en"] + options)
+    private func restore(_ shop: Shop, _ options: String = "") throws -> ProgramResult {
+        try shop.run("restore --folder c/b --language en \(options)")
     }
 
     private func reports(_ shop: Shop) throws -> [String: [UInt8]] {
@@ -45,7 +42,7 @@ import Testing
             (21, "a,1,,키위쥬스,1,x\n,2,,망고쥬스,1,\nb,3,,키위쥬스,1,\n"), (22, "b,4,입고,키위,8,\n"), (23, "b,5,,포도,1,\n"),
         ] {
             try shop.write(Self.header + rows + ",,,합계,,\n", to: "c/inbox/o-\(day).csv")
-            #expect(try [0, 4].contains(shop.run(["chain", "run", "c", "--date", "2026-11-\(day)"]).exit))
+            #expect(try [0, 4].contains(shop.run("chain run c --date 2026-11-\(day)").exit))
         }
         for number in 2...3 { try shop.remove("c/b/backup/\(number).sqlite") }
         return shop
@@ -54,7 +51,7 @@ import Testing
     /// As other paths, that of a backup is relative to the working folder; one in the shop's folder is found as well.
     @Test(arguments: ["c/b/backup/1.sqlite", "backup/1.sqlite"])
     func backupIsFoundInTheWorkingFolderAndInTheShops(path: String) throws {
-        #expect(try restore(threeNights(), path, "--dry-run").exit == 0)
+        #expect(try restore(threeNights(), path + " --dry-run").exit == 0)
     }
 
     @Test func restoreIgnoresLaterSettingsAndShopNames() throws {
@@ -87,7 +84,7 @@ import Testing
             #expect(result.exit == 66)
             #expect(result.errorText.contains("'o-22.csv' (SHA-256 \(sha256)). The file is an export of the chain"))
             try shop.write(export, to: "disk/found.csv")
-            let next = try restore(shop, "--from", "disk")
+            let next = try restore(shop, "--from disk")
             #expect(next.exit == 0, "\(next.errorText)")
             #expect(try State(shop) == state)
         }
@@ -111,7 +108,7 @@ import Testing
             ? [:] : try reports(shop)
         for (path, bytes) in after { #expect(sets[path] == bytes, "\(path)") }
         #expect(areReportsGone || after == sets)
-        #expect(try shop.run(["verify", "--ledger", "c/b/shop.sqlite"]).exit == 0)
+        #expect(try shop.run("verify --ledger c/b/shop.sqlite").exit == 0)
     }
 
     /// Performs a chain run and then, at random, another action on the shop.
@@ -143,8 +140,8 @@ import Testing
         guard runs > 0 else { return }
         let run = "\(chance.int(1...runs))"
         if chance.chance(40) { _ = try shop.run(["reverse", run, "--ledger", "c/b/shop.sqlite"]) }
-        if chance.chance(60) { _ = try shop.run(["settle", "\(runs)", "--ledger", "c/b/shop.sqlite", "--why", "no"]) }
-        if chance.chance(20) { _ = try shop.run(["chain", "rename", "c", "b", "n-\(day)"]) }
+        if chance.chance(60) { _ = try shop.run("settle \(runs) --ledger c/b/shop.sqlite --why no") }
+        if chance.chance(20) { _ = try shop.run("chain rename c b n-\(day)") }
     }
 
     private func rows(_ chance: inout SeededGenerator, _ tag: String) -> String {

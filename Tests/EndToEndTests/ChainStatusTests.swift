@@ -6,22 +6,17 @@ import Testing
 @Suite struct ChainStatusTests {
     private let shop: Shop
 
-    init() throws {
-        shop = try Shop([
-            "c/chain.json": #"{"columns": {"shop": "매장"}, "language": "en"}"#, "c/a/inbox/.keep": "",
-            "c/b/inbox/.keep": "",
-        ])
-    }
+    init() throws { shop = try Shop.chain() }
 
     /// Writes files, by paths in the chain's folder, and runs the chain.
-    private func nightlyRun(_ files: [String: String] = [:], _ options: String...) throws -> Int? {
+    private func nightlyRun(_ files: [String: String] = [:], _ options: String = "") throws -> Int? {
         for (path, text) in files { try shop.write(text, to: "c/" + path) }
-        return try shop.run(["chain", "run", "c"] + options).exit
+        return try shop.run("chain run c \(options)").exit
     }
 
     /// The kinds of the reasons, with the shop's name if any; also checks the exit code and the schema.
     private func kinds(_ folder: String = "c", exit: Int? = nil) throws -> [String] {
-        let result = try shop.run(["status", "--folder", folder, "--json"])
+        let result = try shop.run("status --json --folder \(folder)")
         let json = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
         #expect(try PlainSchema.published(.status).problems(of: json) == [])
         let reasons = json["reasons"]?.elements ?? []
@@ -32,84 +27,72 @@ import Testing
         }
     }
 
-    private static let whole = ["a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n망고쥬스\n"]
-
-    @Test func chainWithoutARunSaysSo() throws {
-        #expect(try kinds() == ["no_night"])
-        #expect(try kinds("c/a") == ["no_night"])
+    private func said(_ folder: String = "c") throws -> String {
+        try shop.run("status --language en --folder \(folder)").outputText
     }
 
+    private static let whole = ["a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n망고쥬스\n"]
+    private static let ofShopA = ["a/inbox/a.csv": "item\n키위쥬스\n"]
+    private static let later = ["a/inbox/c.csv": "item\n바나나쥬스\n"]
+
     @Test func chainRunCountsAsNightlyRunOfEachShop() throws {
+        #expect(try kinds() == ["no_night"] && kinds("c/a") == ["no_night"])
         #expect(try nightlyRun(Self.whole) == 0)
         #expect(try kinds() == [] && kinds("c/a") == [])
-        #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix("No problems found.\n"))
+        #expect(try said().hasPrefix("No problems found.\n"))
         #expect(try shop.shell("cd c && \"$0\" status").exit == 0)
         // Open rows of a shop are open in its chain.
         #expect(try nightlyRun(["a/inbox/s.csv": "item\n딸기쥬스\n", "b/inbox/s.csv": "item\n딸기쥬스\n"]) == 0)
         let short =
             "Nothing is urgent, but some things need attention: 2 rows short of stock, too little fruit in 2 shops.\n"
-        #expect(try shop.run(["status", "--folder", "c"]).outputText.hasPrefix(short))
-    }
-
-    @Test func shopWithoutFileIsReportedForChainAndShop() throws {
-        #expect(try nightlyRun(["a/inbox/a.csv": "item\n키위쥬스\n"]) == 4)
-        #expect(try kinds() == ["b: files_missing"] && kinds("c/a") == [] && kinds("c/b") == ["files_missing"])
+        #expect(try said().hasPrefix(short))
     }
 
     @Test func shopThatWaitsForARefusedExportIsNotRun() throws {
-        #expect(try nightlyRun(["a/inbox/a.csv": "item\n키위쥬스\n", "inbox/e.csv": "매장,item\nb,\"키위쥬스\n"]) == 65)
+        #expect(try nightlyRun(Self.ofShopA.merging(["inbox/e.csv": "매장,item\nb,\"키위쥬스\n"]) { $1 }) == 65)
         let reasons = ["shop_not_run", "chain_problems"]
         #expect(try kinds("c/b") == reasons && kinds("c/a") == [])
         #expect(try kinds() == ["chain_problems", "night_failed", "files_failed"] + reasons.map { "b: \($0)" })
-        let said = try shop.run(["status", "--folder", "c/b"]).outputText
-        #expect(said.contains("The export that this shop needs was refused: e.csv") && !said.contains("no files"))
+        let told = try said("c/b")
+        #expect(told.contains("The export that this shop needs was refused: e.csv") && !told.contains("no files"))
         // Once the corrected export has been applied, nothing is left.
         #expect(try nightlyRun(["inbox/e.csv": "매장,item\nb,키위쥬스\n"]) == 0)
         #expect(try kinds() == [])
     }
 
     @Test func reportsWhyFilesWereNotApplied() throws {
-        let files = [
-            "a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n\"키위쥬스\n",
-            "inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n",
-        ]
-        #expect(try nightlyRun(files) == 65)
-        let reasons = try kinds()
-        #expect(reasons.contains("night_failed") && reasons.contains("b: chain_problems"))
-        #expect(reasons.contains("rows_without_shop"))
-        #expect(try shop.run(["status", "--folder", "c/b"]).outputText.contains("b.csv"))
+        let files = ["b/inbox/b.csv": "item\n\"키위쥬스\n", "inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"]
+        #expect(try nightlyRun(Self.ofShopA.merging(files) { $1 }) == 65)
+        #expect(try Set(kinds()).isSuperset(of: ["night_failed", "b: chain_problems", "rows_without_shop"]))
+        #expect(try said("c/b").contains("b.csv"))
     }
 
     @Test func missingChainSettingsAreNoMissingLedger() throws {
-        #expect(try nightlyRun(["inbox/e.csv": "매장,item\na,키위쥬스\nb,키위쥬스\n"]) == 0)
+        #expect(try nightlyRun(Self.whole) == 0)
         try shop.remove("c/chain.json")
-        for folder in ["c", "c/a"] {
-            let looked = try shop.run(["status", "--folder", folder, "--language", "en"])
-            #expect(looked.exit == 78 && looked.errorText.contains("chain.json is missing"), "\(looked.errorText)")
-        }
+        let looked = try shop.run("status --folder c/a --language en")
+        #expect(looked.exit == 78 && looked.errorText.contains("chain.json is missing"), "\(looked.errorText)")
     }
 
     @Test func nightlyAndInitRefuseAChainFolder() throws {
         try shop.write("매장,item\na,키위쥬스\n", to: "c/inbox/e.csv")
         let before = shop.files("c").keys.sorted()
-        for command in [["nightly", "--folder", "c", "--settle", "0"], ["nightly", "--folder", "c", "--dry-run"]] {
-            let refused = try shop.run(command + ["--language", "en"])
+        for options in ["--settle 0", "--dry-run"] {
+            let refused = try shop.run("nightly --folder c --language en \(options)")
             #expect(refused.exit == 64 && refused.errorText.contains("this is a chain's folder"))
         }
-        #expect(try shop.run(["nightly", "--folder", "c", "--no-such-option"]).exit == 64)
-        #expect(try shop.run(["init", "c"]).exit == 64)
+        #expect(try shop.exits("nightly --folder c --no-such-option", "init c") == [64, 64])
         #expect(shop.files("c").keys.sorted() == before)
     }
 
     @Test func noFileIsExpectedFromAClosedShop() throws {
         #expect(try nightlyRun(Self.whole) == 0)
-        #expect(try shop.run(["chain", "close", "c", "b", "--date", "2020-01-01"]).exit == 0)
-        #expect(try nightlyRun(["a/inbox/c.csv": "item\n바나나쥬스\n"]) == 0)
+        #expect(try shop.run("chain close c b --date 2020-01-01").exit == 0)
+        #expect(try nightlyRun(Self.later) == 0)
         #expect(try kinds() == [] && kinds("c/b") == [])
-        let looked = try shop.run(["status", "--folder", "c/b", "--language", "en"]).outputText
-        #expect(looked.contains("\nShop: closed from 2020-01-01 on\n"))
-        #expect(try shop.run(["chain", "close", "c", "a", "--date", "2020-01-01"]).exit == 0)
-        #expect(try shop.run(["chain", "run", "c", "--date", "2020-02-02"]).errorText.contains("has no open shop"))
+        #expect(try said("c/b").contains("\nShop: closed from 2020-01-01 on\n"))
+        #expect(try shop.run("chain close c a --date 2020-01-01").exit == 0)
+        #expect(try shop.run("chain run c --date 2020-02-02").errorText.contains("has no open shop"))
     }
 
     @Test func shopWithoutAFolderIsNotRun() throws {
@@ -122,23 +105,21 @@ import Testing
     /// A repeated earlier date does not replace the newest one.
     @Test func statusIsAboutTheNewestDateNotTheLastRun() throws {
         #expect(try nightlyRun(Self.whole) == 0)
-        #expect(try nightlyRun(["a/inbox/o.csv": "item\n바나나쥬스\n"], "--date", "2026-01-02") == 4)
+        #expect(try nightlyRun(Self.later, "--date 2026-01-02") == 4)
         #expect(try kinds().contains { $0.hasSuffix("files_missing") } == false && kinds("c/b") == [])
-        #expect(try shop.run(["status", "--folder", "c"]).outputText.contains("Shops: 2 (done 2)"))
+        #expect(try said().contains("Shops: 2 (done 2)"))
     }
 
     /// They stay open until their file is moved or applied.
     @Test func rowsWithoutAShopAreReportedUntilResolved() throws {
-        let files = Self.whole.merging(["inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"]) { $1 }
         let days = #"["mon", "tue", "wed", "thu", "fri", "sat", "sun"]"#
-        let settings = #"{"columns": {"shop": "매장"}, "language": "en", "closed": \#(days)}"#
-        try shop.write(settings, to: "c/chain.json")
-        #expect(try nightlyRun(files, "--date", "2020-01-02") == 4)
-        let later = ["a/inbox/n.csv": "item\n바나나쥬스\n", "b/inbox/n.csv": "item\n망고키위쥬스\n"]
-        #expect(try nightlyRun(later, "--date", "2020-01-03") == 0)
+        try shop.write(Shop.chainSettings.dropLast() + ", \"closed\": \(days)}", to: "c/chain.json")
+        let files = Self.whole.merging(["inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"]) { $1 }
+        #expect(try nightlyRun(files, "--date 2020-01-02") == 4)
+        let later = Self.later.merging(["b/inbox/n.csv": "item\n망고키위쥬스\n"]) { $1 }
+        #expect(try nightlyRun(later, "--date 2020-01-03") == 0)
         #expect(try kinds() == ["rows_without_shop"])
-        let left = shop.folder.path + "/c/reports/2020-01-02/unknown-shop.csv"
-        try FileManager.default.moveItem(atPath: left, toPath: shop.folder.path + "/corrected.csv")
+        #expect(try shop.shell("mv c/reports/2020-01-02/unknown-shop.csv corrected.csv").exit == 0)
         #expect(try kinds() == [])
     }
 
@@ -146,21 +127,21 @@ import Testing
         #expect(try nightlyRun(Self.whole) == 0)
         try shop.write("no ledger", to: "c/a/shop.sqlite")
         // For the shop it is an error; the chain has the same exit code and still lists everything else.
-        let alone = try shop.run(["status", "--folder", "c/a"]).exit
-        #expect(alone == 78)
-        #expect(try kinds(exit: alone) == ["a: shop_unreadable"])
-        #expect(try nightlyRun(["a/inbox/c.csv": "item\n바나나쥬스\n"]) == 78)
+        #expect(try shop.run("status --folder c/a").exit == 78)
+        #expect(try kinds(exit: 78) == ["a: shop_unreadable"])
+        #expect(try nightlyRun(Self.later) == 78)
         #expect(try kinds(exit: 78) == ["night_failed", "a: shop_unreadable"])
     }
 
     @Test func lastLineListsAllReasons() throws {
-        let files = ["a/inbox/a.csv": "item\n키위쥬스\n", "inbox/e.csv": "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"]
-        for (path, text) in files { try shop.write(text, to: "c/" + path) }
-        let printed = try shop.run(["chain", "run", "c", "--expect-files", "3"]).outputText
-        #expect(
-            printed.hasSuffix(
-                "\n2 files, exit code 4 (a shop has sent no file; some rows belong to no shop), 6 (fewer files arrived than expected)\n"
-            ))
+        let export = "매장,item\na,키위쥬스\nnowhere,키위쥬스\n"
+        for (path, text) in Self.ofShopA.merging(["inbox/e.csv": export], uniquingKeysWith: { $1 }) {
+            try shop.write(text, to: "c/" + path)
+        }
+        let last =
+            "\n2 files, exit code 4 (a shop has sent no file; some rows belong to no shop), 6 (fewer files arrived "
+            + "than expected)\n"
+        #expect(try shop.run("chain run c --expect-files 3").outputText.hasSuffix(last))
     }
 
     /// Without an inbox, and with a menu that does not exist.
@@ -174,73 +155,61 @@ import Testing
     }
 
     @Test func chainRunWritesChainMetrics() throws {
-        #expect(try nightlyRun(["a/inbox/a.csv": "item\n키위쥬스\n"], "--expect-files", "2") == 4)
-        let metrics = try #require(shop.folder.read("c/metrics.prom").map { String(decoding: $0, as: UTF8.self) })
-        #expect(metrics.contains("juice_batch_night_exit_code{folder=\"\(shop.folder.path)/c\"} 4\n"))
-        #expect(metrics.contains("juice_batch_night_files{folder=\"\(shop.folder.path)/c\"} 1\n"))
-        #expect(metrics.contains("state=\"missing\"} 1\n") && metrics.contains("state=\"done\"} 1\n"))
-        #expect(metrics.contains("{folder=\"\(shop.folder.path)/c/b\",shop=\"b\",state=\"missing\"} 1\n"))
+        #expect(try nightlyRun(Self.ofShopA, "--expect-files 2") == 4)
+        #expect(try kinds() == ["files_missing", "b: files_missing"])
+        #expect(try kinds("c/a") == [] && kinds("c/b") == ["files_missing"])
+        let metrics = shop.text("c/metrics.prom")
+        let folder = "folder=\"\(shop.folder.path)/c"
+        var samples = [
+            "juice_batch_night_exit_code{\(folder)\"} 4\n", "juice_batch_night_files{\(folder)\"} 1\n",
+            "state=\"missing\"} 1\n", "state=\"done\"} 1\n", "{\(folder)/b\",shop=\"b\",state=\"missing\"} 1\n",
+        ]
         // The chain's metrics contain the metrics of each shop.
-        #expect(try shop.run(["status", "--folder", "c", "--metrics"]).outputText == metrics)
         for name in ["unplaced_reports", "run_timestamp_seconds", "fruits_below_need", "dates_without_run"] {
-            let sample = "juice_batch_\(name){folder=\"\(shop.folder.path)/c/a\",shop=\"a\"} "
-            #expect(metrics.contains(sample), "\(name)")
+            samples.append("juice_batch_\(name){\(folder)/a\",shop=\"a\"} ")
         }
+        for sample in samples { #expect(metrics.contains(sample), "\(sample)") }
+        #expect(try shop.run("status --folder c --metrics").outputText == metrics)
     }
 
     @Test func fewerFilesThanExpectedAre6() throws {
-        #expect(try nightlyRun(Self.whole, "--expect-files", "3") == 6)
+        #expect(try nightlyRun(Self.whole, "--expect-files 3") == 6)
         #expect(try kinds() == ["files_missing"])
         // The same date continues: earlier files count.
-        #expect(try nightlyRun(["a/inbox/c.csv": "item\n바나나쥬스\n"], "--expect-files", "3") == 0)
+        #expect(try nightlyRun(Self.later, "--expect-files 3") == 0)
         #expect(try kinds() == [])
     }
 
-    @Test func expiredShopReportsAreRemovedWithTheirFacts() throws {
-        for date in ["2020-01-01", "2020-01-02"] {
-            let files = ["a/inbox/\(date).csv": "item,time\n키위쥬스,\(date)\n", "b/inbox/.keep": ""]
-            #expect(try nightlyRun(files, "--date", date, "--keep-days", "1") == 4)
-        }
-        for name in ["a", "b"] { #expect(shop.files("c/\(name)/reports").keys.sorted() == ["2020-01-02"]) }
-        #expect(shop.files("c/a/done").keys.sorted() == ["2020-01-02"])
-    }
-
     /// The chain's own pages and exports expire too; a repeated export is still recognized.
-    @Test func expiredChainFilesAreRemoved() throws {
+    @Test func expiredFilesOfChainAndShopsAreRemoved() throws {
         let export = { (date: String) in "매장,item,time\na,키위쥬스,\(date)\nb,키위쥬스,\(date)\n" }
         for day in 1...3 {
             let date = "2020-01-0\(day)"
-            #expect(try nightlyRun(["inbox/\(date).csv": export(date)], "--date", date, "--keep-days", "1") == 0)
+            let files = ["inbox/\(date).csv": export(date), "a/inbox/\(date).csv": "item,time\n망고쥬스,\(date)\n"]
+            #expect(try nightlyRun(files, "--date \(date) --keep-days 1") == 0)
         }
-        for folder in ["reports", "done"] { #expect(shop.files("c/\(folder)").keys.sorted() == ["2020-01-03"]) }
-        #expect(
-            shop.text("c/.night/2020-01-01").contains("\"sha256\"")
-                && !shop.text("c/.night/2020-01-01").contains("\"shop\":"))
-        #expect(try nightlyRun(["inbox/2020-01-01.csv": export("2020-01-01")], "--date", "2020-01-01") == 4)
+        for folder in ["reports", "done", "a/reports", "a/done", "b/reports"] {
+            #expect(shop.files("c/\(folder)").keys.sorted() == ["2020-01-03"], "\(folder)")
+        }
+        let manifest = shop.text("c/.night/2020-01-01")
+        #expect(manifest.contains("\"sha256\"") && !manifest.contains("\"shop\":"))
+        #expect(try nightlyRun(["inbox/2020-01-01.csv": export("2020-01-01")], "--date 2020-01-01") == 4)
         #expect(shop.files("c/repeated").keys.sorted() == ["2020-01-01"])
     }
 
-    /// Incomplete runs and rows without a shop keep their files.
     @Test func unresolvedFilesStayInTheChainFolder() throws {
         let files = ["inbox/e.csv": "매장,item,time\na,키위쥬스,2020-01-01\nd,키위쥬스,2020-01-01\n"]
-        #expect(try nightlyRun(files, "--date", "2020-01-01") == 4)
+        #expect(try nightlyRun(files, "--date 2020-01-01") == 4)
         try shop.write("no ledger", to: "c/b/shop.sqlite")
         let next = ["inbox/f.csv": "매장,item,time\na,키위쥬스,2020-01-02\nb,키위쥬스,2020-01-02\n"]
-        #expect(try nightlyRun(next, "--date", "2020-01-02") == 78)
+        #expect(try nightlyRun(next, "--date 2020-01-02") == 78)
         try shop.remove("c/b/shop.sqlite")
         for (day, name) in [("2020-01-04", "g"), ("2020-01-05", "h")] {
             let files = ["a/inbox/\(name).csv": "item,time\n바나나쥬스,\(day)\n"]
-            _ = try nightlyRun(files, "--date", day, "--keep-days", "1")
+            _ = try nightlyRun(files, "--date \(day) --keep-days 1")
         }
-        let kept = shop.files("c/reports").keys.sorted()
-        #expect(kept == ["2020-01-01", "2020-01-02", "2020-01-05"])
+        #expect(shop.files("c/reports").keys.sorted() == ["2020-01-01", "2020-01-02", "2020-01-05"])
         #expect(shop.text("c/reports/2020-01-01/unknown-shop.csv").contains("d,키위쥬스"))
         #expect(shop.text("c/.night/2020-01-02").contains("\"shop\": \"b\""))
-    }
-
-    @Test func expectAndKeepOptionsAreForRunsOnly() throws {
-        #expect(try shop.run(["chain", "rollup", "c", "--keep-days", "3"]).exit == 64)
-        #expect(try nightlyRun([:], "--keep-days", "0") == 64)
-        #expect(try nightlyRun([:], "--expect-files", "-1") == 64)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import JuiceBatch
 import TestSupport
 import Testing
 
@@ -34,7 +33,6 @@ import Testing
         let folder = ProjectFile.root.path + "/Tests/EndToEndTests/Reproducers"
         let reproducers = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(Set(reproducers) == Set(ErrorCode.all.map { $0 + ".sh" }))
-        #expect(ErrorCode.of(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == "no_header")
     }
 
     /// The documented messages of each error, by language code.

@@ -4,63 +4,66 @@ import Testing
 
 /// Small exports through the whole program; `EdgeCaseTests` covers ambiguous ones.
 @Suite struct ExportMeaningTests {
+    @discardableResult
+    private func run(_ shop: Shop, _ options: String = "") throws -> ProgramResult {
+        try shop.run("run a.csv --output r \(options)")
+    }
+
+    /// What summary.json says that the program did not understand of the first input.
+    private func notUnderstood(_ shop: Shop) throws -> OrderedJSON? {
+        try ReportSet.read(from: shop.folder, "r").summary["not_understood"]?.elements.first
+    }
+
     @Test func reportsUnreadColumnsAndAssumedQuantities() throws {
         let shop = try Shop(["a.csv": "메뉴,수량,결제수단\n키위쥬스,,카드\n바나나쥬스,1,현금\n바나나쥬스,1,카드\n"])
-        let run = try shop.run(["run", "a.csv", "--output", "r"])
-        #expect(run.outputText.contains("읽지 않은 열: 결제수단: 카드 2, 현금 1.\n"))
-        #expect(run.outputText.contains("빈 수량 1개는 1로 읽었습니다."))
+        let said = try run(shop).outputText
+        #expect(said.contains("읽지 않은 열: 결제수단: 카드 2, 현금 1.\n") && said.contains("빈 수량 1개는 1로 읽었습니다."))
         for name in ["report.html", "report.md"] { #expect(shop.text("r/" + name).contains("카드 2, 현금 1")) }
-        let summary = try ReportSet.read(from: shop.folder, "r").summary
-        let told = try #require(summary["not_understood"]?.elements.first)
-        #expect(told["empty_quantities"]?.int == 1)
-        #expect(told["columns"]?.elements.first?["cells"]?["카드"]?.int == 2)
-        let settled = try shop.run(["run", "a.csv", "--output", "r", "--accept", "결제수단"])
-        #expect(!settled.outputText.contains("읽지 않은 열"))
+        let told = try notUnderstood(shop)
+        #expect(told?["empty_quantities"]?.int == 1)
+        #expect(told?["columns"]?.elements.first?["cells"]?["카드"]?.int == 2)
+        #expect(try !run(shop, "--accept 결제수단").outputText.contains("읽지 않은 열"))
     }
 
     @Test func reportsUnreadableTimes() throws {
-        let text = "일시,메뉴\n11/20/2026 12:00,키위쥬스\n,키위쥬스\n곧,키위쥬스\n2026-11-20 12:30,키위쥬스\n"
-        let shop = try Shop(["a.csv": text])
-        let run = try shop.run(["run", "a.csv", "--output", "r"])
-        #expect(run.outputText.contains("시각을 읽을 수 없는 행이 2개 있습니다(첫 행: a.csv 2번째 줄)"))
-        let told = try ReportSet.read(from: shop.folder, "r").summary["not_understood"]?.elements.first
-        #expect(told?["unreadable_times"]?.int == 2)
+        let shop = try Shop(["a.csv": "일시,메뉴\n11/20/2026 12:00,키위쥬스\n,키위쥬스\n곧,키위쥬스\n2026-11-20 12:30,키위쥬스\n"])
+        func told(_ rows: Int, _ line: Int) -> String { "시각을 읽을 수 없는 행이 \(rows)개 있습니다(첫 행: a.csv \(line)번째 줄)" }
+        let said = try run(shop).outputText
+        #expect(said.contains(told(2, 2)) && said.contains("--date-order"))
+        #expect(try notUnderstood(shop)?["unreadable_times"]?.int == 2)
         // With a date order one unreadable time is left; in time order such rows are rejected.
-        let american = try shop.run(["run", "a.csv", "--output", "r", "--date-order", "mdy"])
-        #expect(american.outputText.contains("시각을 읽을 수 없는 행이 1개 있습니다(첫 행: a.csv 4번째 줄)"))
-        #expect(run.outputText.contains("--date-order") && !american.outputText.contains("--date-order"))
-        let cell = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time", "--date-order", "dmy"])
+        let american = try run(shop, "--date-order mdy").outputText
+        #expect(american.contains(told(1, 4)) && !american.contains("--date-order"))
+        let cell = try run(shop, "--sequence time --date-order dmy")
         #expect(cell.exit == 4 && !cell.errorText.contains("--date-order"))
-        let sorted = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time"])
+        let sorted = try run(shop, "--sequence time")
         #expect(sorted.exit == 4 && !sorted.outputText.contains("시각을 읽을 수 없는 행이"))
     }
 
     @Test func reportsTimesOutOfOrder() throws {
-        let text = "일시,메뉴\n2026-11-20 12:00,키위쥬스\n2026-11-20 13:00,키위쥬스\n2026-11-20 12:30,키위쥬스\n2026-11-20 12:40,키위쥬스\n"
+        let text = "일시,메뉴\n" + ["12:00", "13:00", "12:30", "12:40"].map { "2026-11-20 \($0),키위쥬스\n" }.joined()
         let shop = try Shop(["a.csv": text])
-        let run = try shop.run(["run", "a.csv", "--output", "r"])
-        #expect(run.exit == 0 && run.outputText.contains("위 행보다 이른 행이 1개 있습니다(첫 행: a.csv 4번째 줄)"))
-        let told = try ReportSet.read(from: shop.folder, "r").summary["not_understood"]?.elements.first
-        #expect(told?["earlier_rows"]?.int == 1)
+        let said = try run(shop)
+        #expect(said.exit == 0 && said.outputText.contains("위 행보다 이른 행이 1개 있습니다(첫 행: a.csv 4번째 줄)"))
+        #expect(try notUnderstood(shop)?["earlier_rows"]?.int == 1)
         for sequence in ["file", "time"] {
-            let settled = try shop.run(["run", "a.csv", "--output", "r", "--sequence", sequence])
-            #expect(!settled.outputText.contains("이른 행"))
+            #expect(try !run(shop, "--sequence \(sequence)").outputText.contains("이른 행"))
         }
-        #expect(try shop.run(["inspect", "a.csv"]).outputText.contains(#""sequence": "time""#))
+        #expect(try shop.run("inspect a.csv").outputText.contains(#""sequence": "time""#))
         // A clock without dates may have passed midnight.
         try shop.write(text.replacing("2026-11-20 ", with: ""), to: "a.csv")
-        #expect(try !shop.run(["run", "a.csv", "--output", "r"]).outputText.contains("이른 행"))
+        #expect(try !run(shop).outputText.contains("이른 행"))
     }
 
     @Test func namesTheColumnsThatMayBeTheTime() throws {
         let rows = "주문일시,결제일시,메뉴\n2026-11-20 12:00,2026-11-20 12:05,키위쥬스\n2026-11-20 11:00,2026-11-20 11:05,키위쥬스\n"
         let shop = try Shop(["a.csv": rows, "b.csv": "메뉴\n키위쥬스\n"])
-        let both = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time"]).outputText
+        let both = try run(shop, "--sequence time").outputText
         #expect(both.contains("'주문일시', '결제일시'. 하나를 `--column time=주문일시`"), "\(both)")
-        let none = try shop.run(["run", "b.csv", "--output", "r", "--sequence", "time"]).outputText
+        let none = try shop.run("run b.csv --output r --sequence time").outputText
         #expect(none.contains("시각 열이 없어 파일 순서대로 적용한 입력: b.csv."), "\(none)")
         for choice in ["time=결제일시", "time="] {
-            let chosen = try shop.run(["run", "a.csv", "--output", "r", "--sequence", "time", "--column", choice])
+            let chosen = try run(shop, "--sequence time --column \(choice)")
             #expect(chosen.exit == 0 && !chosen.outputText.contains("시각 열이 없어"))
         }
     }
@@ -73,30 +76,30 @@ import Testing
             "c.csv": "주문번호,item\n1,키위쥬스\n", "c/juice-batch.json": settings,
             "juice-batch.json": #"{"known": {}}"#,
         ])
-        let advice = ["--column", "id=", "--accept", "주문번호"]
-        for (file, options) in [("a.csv", []), ("b.csv", []), ("c.csv", ["--config", "c/juice-batch.json"])] {
-            let refused = try shop.run(["run", file] + options)
-            #expect(refused.exit == 65 && refused.errorText.contains("`\(advice.joined(separator: " "))`"))
-            #expect(try shop.run(["run", file] + options + advice).exit == 0)
+        let advice = "--column id= --accept 주문번호"
+        for command in ["run a.csv", "run b.csv", "run c.csv --config c/juice-batch.json"] {
+            let refused = try shop.run(command)
+            #expect(refused.exit == 65 && refused.errorText.contains("`\(advice)`"))
+            #expect(try shop.run("\(command) \(advice)").exit == 0)
         }
     }
 
     @Test func nightlyRunNamesUndescribedColumns() throws {
         let shop = try Shop(["inbox/a.csv": "메뉴,수량,결제\n바나나쥬스,1,카드\n", "inbox/b.csv": "메뉴,수량\n키위쥬스,1\n"])
-        let nightlyRun = try shop.run(["nightly", "--settle", "0"])
+        let nightlyRun = try shop.run("nightly --settle 0")
         #expect(nightlyRun.exit == 0)
         #expect(nightlyRun.outputText.contains("a.csv: 설정에 없는 열이 있습니다: '결제'."))
         #expect(!nightlyRun.outputText.contains("b.csv: 설정에 없는 열"))
-        #expect(try shop.run(["status"]).outputText.contains("설정에 없는 열: a.csv (1개)\n"))
-        let json = try #require(OrderedJSONParser.parse(shop.run(["status", "--json"]).outputText))
+        #expect(try shop.run("status").outputText.contains("설정에 없는 열: a.csv (1개)\n"))
+        let json = try #require(OrderedJSONParser.parse(shop.run("status --json").outputText))
         #expect(json["undescribed"]?.elements.map { $0["file"]?.text } == ["a.csv"])
-        #expect(try shop.run(["verify"] + ["--ledger", "shop.sqlite"]).exit == 0)
+        #expect(try shop.run("verify", ["--ledger", "shop.sqlite"]).exit == 0)
         try shop.write(#"{"known": {"결제": ["카드"]}}"#, to: "juice-batch.json")
         try shop.write("메뉴,수량,결제\n바나나쥬스,2,카드\n", to: "inbox/c.csv")
         // Times have whole seconds: the next run must be later.
         Thread.sleep(forTimeInterval: 1.1)
-        #expect(try !shop.run(["nightly", "--settle", "0"]).outputText.contains("설정에 없는 열"))
-        #expect(try !shop.run(["status"]).outputText.contains("설정에 없는 열"))
+        #expect(try !shop.run("nightly --settle 0").outputText.contains("설정에 없는 열"))
+        #expect(try !shop.run("status").outputText.contains("설정에 없는 열"))
     }
 
     @Test func reportsChangesOfADescribedExport() throws {
@@ -105,8 +108,8 @@ import Testing
             "n1.csv": "메뉴,결제,메모\n키위쥬스,완료,a\n바나나쥬스,쿠폰,b\n망고쥬스,쿠폰,c\n",
             "n2.csv": "메뉴,결제,메모,포인트\n키위쥬스,완료,a,10\n",
         ])
-        let settings = ["--config", "s.json", "--ledger", "l.sqlite"]
-        let first = try shop.run(["run", "n1.csv", "--output", "r"] + settings)
+        let settings = "--config s.json --ledger l.sqlite"
+        let first = try shop.run("run n1.csv --output r \(settings)")
         #expect(first.exit == 4 && shop.lines("r/success.csv").count == 2)
         #expect(shop.text("r/failure.csv").contains("'결제' 열의 '쿠폰'"))
         // The count, the first position, and the settings that resolve it.
@@ -114,26 +117,25 @@ import Testing
             let text = text.replacingOccurrences(of: "\\", with: "")
             #expect(text.contains("쿠폰") && text.contains("2행(n1.csv:3부터)") && !text.contains("잘못 적힌 행"))
         }
-        let checked = try shop.run(["check", "n1.csv", "--config", "s.json"]).outputText
+        let checked = try shop.run("check n1.csv --config s.json").outputText
         #expect(checked.contains("2행(n1.csv:3부터)"))
         let values = try ReportSet.read(from: shop.folder, "r").summary["unknown_values"]?.elements
         #expect(values?.map { $0["value"]?.text } == ["쿠폰"] && values?.first?["rows"]?.int == 2)
-        let second = try shop.run(["run", "n2.csv"] + settings)
+        let second = try shop.run("run n2.csv \(settings)")
         #expect(second.exit == 65 && second.errorText.hasPrefix("n2.csv:1: unknown_column: "))
         for part in ["'포인트'", "'10'", "--accept 포인트", #""known":{"포인트":["10"]}"#] {
             #expect(second.errorText.contains(part), "\(part)")
         }
         // A cell that may be no order is not suggested.
         try shop.write("메뉴,결제,메모,상태\n키위쥬스,완료,a,판매\n키위쥬스,완료,b,취소\n", to: "n3.csv")
-        let third = try shop.run(["run", "n3.csv"] + settings).errorText
+        let third = try shop.run("run n3.csv \(settings)").errorText
         #expect(third.contains("--known 상태=판매") && !third.contains("--known 상태=취소"))
         #expect(third.contains("--ignore 상태=취소"))
         // Once the value has a meaning, failure.csv can be run again.
-        let kept = try shop.run(["run", "r/failure.csv", "--output", "again"] + settings)
-        #expect(kept.exit == 4 && shop.lines("again/success.csv").count == 1)
-        let known = ["--known", "결제=쿠폰"]
-        #expect(try shop.run(["run", "r/failure.csv", "--output", "again"] + settings + known).exit == 0)
-        #expect(shop.lines("again/success.csv").count == 3)
+        for (known, exit, lines) in [("", 4, 1), ("--known 결제=쿠폰", 0, 3)] {
+            #expect(try shop.run("run r/failure.csv --output again \(settings) \(known)").exit == exit)
+            #expect(shop.lines("again/success.csv").count == lines)
+        }
     }
 
     @Test func refusalOfAnExportSuggestsAFix() throws {
@@ -145,54 +147,38 @@ import Testing
             "gone.csv": "판매내역\n\n상품명,수량,결제\n키위쥬스,1,카드\n",
         ])
         // Cells are reported even if each row has a cell too many.
-        let new = try shop.run(["run", "new.csv", "--config", "trailing.json"])
+        let new = try shop.run("run new.csv --config trailing.json")
         #expect(new.exit == 65 && new.errorText.contains("값: '10', '20'."), "\(new.errorText)")
         // In a row with an item, no word makes it a total.
-        let pivot = try shop.run(["run", "pivot.csv"])
+        let pivot = try shop.run("run pivot.csv")
         #expect(pivot.errorText.contains("--ignore 결제=소계") && !pivot.errorText.contains("--totals"))
-        let gone = try shop.run(["run", "gone.csv", "--config", "find.json"])
+        let gone = try shop.run("run gone.csv --config find.json")
         #expect(gone.exit == 65 && gone.errorText.hasPrefix("gone.csv:1: no_header: "))
         #expect(gone.errorText.contains("3번째 줄") && gone.errorText.contains("'옵션'"), "\(gone.errorText)")
     }
 
-    private static let weekend = """
-        일시,메뉴,수량
-        2026-11-20 12:00,바나나쥬스,1
-        2026-11-21 12:00,바나나쥬스,1
-        2026-11-22 12:00,바나나쥬스,1
-        2026-11-22 23:50,딸기쥬스,1
-
-        """
-
     @Test func rowsOfSeveralDaysCountForTheirOwnDay() throws {
-        let shop = try Shop(["a.csv": Self.weekend])
-        let run = try shop.run(["run", "a.csv", "--output", "r", "--ledger", "l.sqlite"])
-        #expect(run.outputText.contains("3일치(2026-11-20 – 2026-11-22)"))
-        let days = try ReportSet.read(from: shop.folder, "r").summary["days"]?.elements
-        #expect(days?.map { $0["date"]?.text } == ["2026-11-20", "2026-11-21", "2026-11-22"])
-        #expect(days?.map { $0["orders_lost"]?.int } == [0, 0, 1])
-        // Four bananas are left, and no day needed more than two.
-        let plan = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-27", "--csv"]).outputText
-        #expect(!plan.contains("바나나") && !plan.contains("딸기"))
-        let sunday = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-29", "--csv"]).outputText
-        #expect(sunday.contains("restock,딸기,6"))
-        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
-        // The index has a line a day.
-        try shop.run(["index", "."])
-        let index = try #require(shop.text("index.html").components(separatedBy: "class=\"nights\"").last)
-        let places = try ["2026-11-22", "2026-11-21", "2026-11-20"].map { day in
-            try #require(index.range(of: day + " (")?.lowerBound)
+        let days = ["20 12:00,바나나쥬스", "21 12:00,바나나쥬스", "22 12:00,바나나쥬스", "22 23:50,딸기쥬스"]
+        let shop = try Shop(["a.csv": "일시,메뉴,수량\n" + days.map { "2026-11-\($0),1\n" }.joined()])
+        func plan(_ date: String, _ ledger: String = "l") throws -> String {
+            try shop.run("plan --ledger \(ledger).sqlite --for \(date) --csv").outputText
         }
+        #expect(try run(shop, "--ledger l.sqlite").outputText.contains("3일치(2026-11-20 – 2026-11-22)"))
+        let found = try ReportSet.read(from: shop.folder, "r").summary["days"]?.elements
+        let lost = found?.map { "\($0["date"]?.text ?? "") \($0["orders_lost"]?.int ?? -1)" }
+        #expect(lost == ["2026-11-20 0", "2026-11-21 0", "2026-11-22 1"])
+        // Four bananas are left, and no day needed more than two.
+        #expect(try !plan("2026-11-27").contains("바나나") && !plan("2026-11-27").contains("딸기"))
+        #expect(try plan("2026-11-29").contains("restock,딸기,6"))
+        #expect(try shop.exits("verify --ledger l.sqlite", "index .") == [0, 0])
+        // The index has a line a day.
+        let index = try #require(shop.text("index.html").components(separatedBy: "class=\"nights\"").last)
+        let places = try ["22", "21", "20"].map { try #require(index.range(of: "2026-11-\($0) (")?.lowerBound) }
         #expect(places == places.sorted())
-        #expect(try shop.run(["reverse", "1", "--ledger", "l.sqlite"]).exit == 0)
-        #expect(try shop.run(["plan", "--ledger", "l.sqlite"]).exit == 65)
-    }
-
-    @Test func dateOptionAppliesToAllRows() throws {
-        let shop = try Shop(["a.csv": Self.weekend])
-        try shop.run(["run", "a.csv", "--output", "r", "--ledger", "l.sqlite", "--date", "2026-11-22"])
+        #expect(try shop.exits("reverse 1 --ledger l.sqlite", "plan --ledger l.sqlite") == [0, 65])
+        // A date that is typed applies to all rows.
+        try run(shop, "--ledger m.sqlite --date 2026-11-22")
         #expect(try ReportSet.read(from: shop.folder, "r").summary["days"] == nil)
-        let plan = try shop.run(["plan", "--ledger", "l.sqlite", "--for", "2026-11-29", "--csv"]).outputText
-        #expect(plan.contains("restock,바나나,2"))
+        #expect(try plan("2026-11-29", "m").contains("restock,바나나,2"))
     }
 }

@@ -76,7 +76,7 @@ import Testing
         if nightlyRun == .second {
             options = ["--ledger", "shop.sqlite"]
             try shop.write(NightlyRun.perfect.input, to: "first.csv")
-            #expect(try shop.run(["run", "first.csv", "--date", "2026-11-20"] + options).exit == 0)
+            #expect(try shop.run("run first.csv --date 2026-11-20", options).exit == 0)
         }
         let result = try shop.run(["run", "night.csv", "--output", "out", "--language", language] + options)
         #expect(result.exit == (nightlyRun == .empty || nightlyRun == .perfect ? 0 : 4))

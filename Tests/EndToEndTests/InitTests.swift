@@ -8,15 +8,9 @@ import Testing
 
     init() throws { shop = try Shop() }
 
-    /// The package contains the same units and the alert that they call.
-    private static let units =
-        ["", "-status"].flatMap { kind in
-            ["juice-batch-gangnam\(kind).service", "juice-batch-gangnam\(kind).timer"]
-        } + ["juice-batch-gangnam-alert@.service", "alert"]
-
     /// A timer fires at the same time on a machine in another time zone.
     @Test func timersNameTheirTimeZone() throws {
-        #expect(try shop.run(["init", "gangnam", "--night", "23:00", "--zone", "Asia/Seoul"]).exit == 0)
+        #expect(try shop.run("init gangnam --night 23:00 --zone Asia/Seoul").exit == 0)
         let units = shop.files("gangnam/units").keys.sorted()
         let texts = units.map { ($0, shop.text("gangnam/units/\($0)")) }
         let timers = texts.filter { $0.0.hasSuffix(".timer") }.map(\.1)
@@ -29,27 +23,18 @@ import Testing
     }
 
     @Test func nightlyRunWorksInAnInitializedFolder() throws {
-        let begun = try shop.run([
-            "init", "gangnam", "--shop", "강남점", "--day-start", "04:00", "--night", "04:30", "--language", "en",
-        ])
+        let begun = try shop.run("init gangnam --shop 강남점 --day-start 04:00 --night 04:30 --language en")
         #expect(begun.exit == 0, "\(begun.errorText)")
-        for name in ["inbox/", "menu.csv", "units/", "juice-batch.json"] {
-            #expect(begun.outputText.contains(name))
-        }
-        #expect(shop.files("gangnam/units").keys.sorted() == Self.units.sorted())
-        let settings = try #require(OrderedJSONParser.parse(shop.text("gangnam/juice-batch.json")))
-        #expect(settings["shop"]?.text == "강남점" && settings["day_start"]?.text == "04:00")
-        #expect(settings["language"]?.text == "en" && settings["menu"]?.text == "menu.csv")
-        #expect(shop.text("gangnam/menu.csv") == (try shop.run(["menu", "--csv"]).outputText))
+        let settings = OrderedJSONParser.parse(shop.text("gangnam/juice-batch.json"))?.line
+        #expect(settings == #"{"shop": "강남점", "language": "en", "day_start": "04:00", "menu": "menu.csv"}"#)
+        #expect(shop.text("gangnam/menu.csv") == (try shop.run("menu --csv").outputText))
         try shop.write("item,time\n키위쥬스,2026-11-20 01:00\n", to: "gangnam/inbox/friday.csv")
-        let nightlyRun = try shop.run(["nightly", "--folder", "gangnam", "--settle", "0"])
-        #expect(
-            nightlyRun.exit == 0 && nightlyRun.outputText.contains("1 file, exit code 0"), "\(nightlyRun.outputText)")
-        let history = try shop.run(["history", "--ledger", "gangnam/shop.sqlite", "--json"]).outputText
+        let nightlyRun = try shop.run("nightly --folder gangnam --settle 0")
+        #expect(nightlyRun.outputText.contains("1 file, exit code 0"), "\(nightlyRun.outputText)")
+        let history = try shop.run("history --ledger gangnam/shop.sqlite --json").outputText
         #expect(history.contains("\"date\": \"2026-11-19\""), "the day does not begin at 04:00")
     }
 
-    /// The printed next steps work as printed, whatever the name of the folder.
     @Test(arguments: ["plain", "a b", "it's", "50% $HOME \"x\" \\", "강남"])
     func printedNextStepsWork(name: String) throws {
         let begun = try shop.run(["init", name, "--night", "03:30", "--language", "en"])
@@ -70,39 +55,35 @@ import Testing
     }
 
     @Test func existingFilesAreKept() throws {
-        #expect(try shop.run(["init"]).exit == 0)
+        #expect(try shop.run("init").exit == 0)
         #expect(!FileManager.default.fileExists(atPath: shop.folder.path + "/units"))
         #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
         // A second call is harmless and completes an interrupted one.
         try shop.remove("juice-batch.json")
-        #expect(try shop.run(["init"]).exit == 0)
+        #expect(try shop.run("init").exit == 0)
         #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
         let before = shop.entries
         let other = try shop.run(["init", "--shop", "다른 가게", "--night", "03:30"])
         #expect(other.exit == 73 && other.errorText.contains("juice-batch.json"))
         #expect(shop.entries == before)
         try shop.write("menu\n", to: "own/menu.csv")
-        #expect(try shop.run(["init", "own"]).exit == 73)
+        #expect(try shop.run("init own").exit == 73)
         #expect(shop.files("own").keys.sorted() == ["menu.csv"])
         #expect(shop.text("own/menu.csv") == "menu\n")
+        #expect(try shop.run("init no/such/folder").exit == 73)
     }
 
-    @Test func invalidArgumentsAreUsageErrors() throws {
-        let wrong = [
-            ["--night", "24:00"], ["--zone", "Asia/Nowhere"], ["--zone", "../passwd"], ["--day-start", "4"],
-            ["--shop", ""], ["--shop", "a\nb"], [""], ["a", "b"],
-        ]
-        for words in wrong {
-            #expect(try shop.run(["init"] + words).exit == 64, "\(words)")
-        }
-        #expect(try shop.run(["init", "no/such/folder"]).exit == 73)
-        #expect(shop.entries.isEmpty)
+    private func dialog(
+        _ options: String = "", typing: [(String, String)] = [], interruptAt: String? = nil
+    ) throws -> TerminalSession {
+        try PseudoTerminal().run(
+            "exec \"$1\" init shop \(options)", [ProgramRunner.find().program], in: shop.folder.path, typing: typing,
+            interruptAt: interruptAt)
     }
 
     @Test func asksQuestionsOnATerminal() throws {
-        let program = try ProgramRunner.find().program
-        let session = try PseudoTerminal().run(
-            "exec \"$1\" init shop --language en", [program], in: shop.folder.path,
+        let session = try dialog(
+            "--language en",
             typing: [
                 ("Name of the shop", "강남점\n"), ("Start of the business day", "25:00\n"),
                 ("--day-start takes HH:MM", "05:00\n"), ("Time of the nightly run", "\n"),
@@ -114,13 +95,9 @@ import Testing
     }
 
     @Test func cancelledDialogCreatesNothing() throws {
-        let program = try ProgramRunner.find().program
-        let ended = try PseudoTerminal().run(
-            "exec \"$1\" init shop", [program], in: shop.folder.path, typing: [("가게 이름", "\u{4}")])
-        #expect(ended.exit == 130, "\(ended.text)")
-        let stopped = try PseudoTerminal().run(
-            "exec \"$1\" init shop", [program], in: shop.folder.path, interruptAt: "가게 이름")
-        #expect(stopped.exit == 130, "\(stopped.text)")
+        for session in [try dialog(typing: [("가게 이름", "\u{4}")]), try dialog(interruptAt: "가게 이름")] {
+            #expect(session.exit == 130, "\(session.text)")
+        }
         #expect(shop.entries.isEmpty)
     }
 

@@ -42,17 +42,11 @@ struct TestShop {
         Shop(
             Environment(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: now,
-                localTime: localTime, localTimeAt: { Self.utc($0) }, wait: wait,
+                localTime: localTime,
+                localTimeAt: { String(UTCTimestamp.text(of: $0).prefix(19).replacing("T", with: " ")) }, wait: wait,
                 makeSeed: { HashSeed(low: 1, high: 2) },
                 cancellation: cancellation,
                 disk: disk))
-    }
-
-    /// A moment by a clock that shows UTC.
-    private static func utc(_ seconds: Int) -> String {
-        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
-        return Date(timeIntervalSince1970: Double(seconds)).formatted(
-            style.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
     }
 
     /// A request to run files, by default `orders.csv`.

@@ -46,7 +46,7 @@ import Testing
         let setup = try TestShop(["failed/2026-11-19/x.csv": "1"])
         let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
         #expect(try setup.shop().dryRunNightly(request, notifying: MessageRecorder()) == .done)
-        #expect(!setup.folder.holds("inbox"))
+        #expect(try setup.content().keys.sorted() == ["failed", "failed/2026-11-19", "failed/2026-11-19/x.csv"])
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder) == .done && setup.folder.holds("inbox"))
         #expect(

@@ -163,19 +163,6 @@ import Testing
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])
     }
 
-    /// Files that a killed run has staged for removal are removed by the next run and are no reports.
-    @Test func removalResumesAfterAKill() throws {
-        try threeNights()
-        let gone = "reports/.nightly.gone/2026-05-30"
-        mkdir(setup.path("reports/.nightly.gone"), 0o700)
-        #expect(rename(setup.path("reports/2026-05-30/2026-05-30"), setup.path(gone)) == 0)
-        try setup.remove(gone + "/report.md")
-        try setup.folder.write([], to: "reports/.nightly.gone/x/kept.txt")
-        #expect(try nightlyRun("2026-06-11", "", keepDays: 365) == .done)
-        #expect(setup.reports("reports/.nightly.gone") == ["x"])
-        #expect(!setup.text("reports/index.html").contains("nightly.gone"))
-    }
-
     @Test func dryRunShowsWhatWouldBeDone() throws {
         try threeNights()
         let kiwi = "item\n키위쥬스\n"
@@ -202,12 +189,10 @@ import Testing
         #expect(try recorder.failures.count == 1 && setup.content() == before)
     }
 
-    @Test func dryRunCreatesNothing() throws {
-        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 1)
-        #expect(try setup.shop().dryRunNightly(request, notifying: MessageRecorder()) == .done)
-        #expect(try setup.content().isEmpty)
+    @Test func dryRunCreatesNoMissingLedger() throws {
         try setup.write("x", to: "done/2026-11-20/a.csv")
         let recorder = MessageRecorder()
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 1)
         #expect(try setup.shop().dryRunNightly(request, notifying: recorder).code == 78)
         #expect(recorder.failures.count == 1)
         #expect(try setup.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])

@@ -29,12 +29,12 @@ import Testing
         #expect(try nightlyRun() == .done)
         #expect(setup.reports("backup").isEmpty)
         #expect(try nightlyRun("키위쥬스,1", "망고쥬스,1") == .done)
-        let backup = LedgerRequest(path: "backup/2.sqlite")
-        #expect(try setup.shop().verify(backup, notifying: MessageRecorder()).runs == 2)
-        #expect(try setup.shop().stock(of: backup).stock == setup.shop().stock(of: TestShop.ledger).stock)
         let inode = try status("backup/2.sqlite").st_ino
         #expect(try nightlyRun() == .done)
         #expect(try setup.reports("backup") == ["2.sqlite"] && status("backup/2.sqlite").st_ino == inode)
+        let backup = LedgerRequest(path: "backup/2.sqlite")
+        #expect(try setup.shop().verify(backup, notifying: MessageRecorder()).runs == 2)
+        #expect(try setup.shop().stock(of: backup).stock == setup.shop().stock(of: TestShop.ledger).stock)
         // A copy can be read by the same users as the ledger.
         chmod(setup.path("shop.sqlite"), 0o600)
         #expect(try nightlyRun("바나나쥬스,1") == .done)

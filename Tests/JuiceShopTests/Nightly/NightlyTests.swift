@@ -33,6 +33,8 @@ import Testing
     /// The counter's shift is applied before the files.
     @Test func openShiftIsClosedFirst() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        // Its time is its business day.
+        try setup.setModified("inbox/a.csv", TestShop.now)
         let shift = try setup.openShift(cups: 3)
         let recorder = MessageRecorder()
         var run = setup.request()

@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func fileUnknownToARestoredLedgerIsApplied() throws {
-        let setup = try TestShop(["inbox/0.csv": "item\n망고쥬스\n"])
-        #expect(try setup.nightlyRun() == .done)
+        try setup.remove("inbox/a.csv")
+        #expect(try setup.nightlyRun(["0.csv": "item\n망고쥬스\n"]) == .done)
         let backup = try #require(setup.folder.read("shop.sqlite"))
         try killedNight(at: "a.csv: applied", ["a.csv": Self.kiwi])
         try setup.folder.write(backup, to: "shop.sqlite")
@@ -108,10 +108,12 @@ import Testing
 
     /// The other ledger's run of this content is not based on the same runs.
     @Test func fileAppliedToAnotherLedgerIsApplied() throws {
-        let setup = try TestShop(["inbox/0.csv": "item\n망고쥬스\n", "x.csv": "item\n바나나쥬스\n", "k.csv": Self.kiwi])
+        try setup.remove("inbox/a.csv")
+        try setup.write("item\n바나나쥬스\n", to: "x.csv")
+        try setup.write(Self.kiwi, to: "k.csv")
         let other = LedgerRequest(path: "other.sqlite")
         for name in ["x.csv", "k.csv"] { try setup.run(name, ledger: other) }
-        #expect(try setup.nightlyRun() == .done)
+        #expect(try setup.nightlyRun(["0.csv": "item\n망고쥬스\n"]) == .done)
         try killedNight(at: "a.csv: applied", ["a.csv": Self.kiwi])
         try setup.folder.write(try #require(setup.folder.read("other.sqlite")), to: "shop.sqlite")
         try setup.removeRunLog()

@@ -134,12 +134,8 @@ struct TestShop {
 
     /// The bytes of all files of a folder, by path.
     func content(of name: String = "") throws -> [String: [UInt8]] {
-        let base = folder.path + (name.isEmpty ? "" : "/" + name)
-        var content: [String: [UInt8]] = [:]
-        for path in FileManager.default.enumerator(atPath: base)?.allObjects as? [String] ?? [] {
-            content[path] = folder.read((name.isEmpty ? "" : name + "/") + path) ?? []
-        }
-        return content
+        let names = FileManager.default.enumerator(atPath: path(name))?.allObjects as? [String] ?? []
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.read(name + "/" + $0) ?? []) })
     }
 
     /// The names of the entries of a folder.

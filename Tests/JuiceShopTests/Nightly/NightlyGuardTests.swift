@@ -72,10 +72,11 @@ import Testing
     /// Each remaining file shows that there was a ledger, to a nightly run and to status.
     @Test(arguments: [
         (["reports"], "done/2026-11-21"), (["done"], "reports/2026-11-21/a"), ([], "done/2026-11-21"),
-        (["done", "reports"], "backup/1.sqlite"),
+        (["done", "reports"], "backup/1.sqlite"), (["done", "reports", "backup"], "repeated/2026-11-19"),
     ])
     func missingLedgerLeavesEverythingUnchanged(removed: [String], evidence: String) throws {
         let setup = try used()
+        if evidence.hasPrefix("repeated") { try setup.write("1", to: evidence + "/x.csv") }
         for name in removed + ["shop.sqlite", "shop.sqlite.runs"] { try setup.remove(name) }
         #expect(try setup.status().reasons.first == .ledgerMissing)
         for content in [nil, [UInt8]()] {
@@ -92,12 +93,6 @@ import Testing
             }
             #expect(try contentButRecords(of: setup) == before)
         }
-    }
-
-    @Test func repeatedFilesShowThatALedgerExisted() throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "repeated/2026-11-19/x.csv": "1"])
-        #expect(try setup.nightlyRun().code == 78)
-        #expect(setup.reports("inbox") == ["a.csv"] && !setup.folder.holds("shop.sqlite"))
     }
 
     /// Failed and foreign files, empty folders and reports without a ledger do not show that there was a ledger.

@@ -115,16 +115,6 @@ import Testing
         #expect(setup.reports("repeated").isEmpty)
     }
 
-    /// Reports that settle earlier ones must not be removed first: those would stay open forever.
-    @Test func settlingAndSettledReportsExpireTogether() throws {
-        #expect(try nightlyRun("2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
-        let failed = setup.text("reports/2026-05-02/2026-05-02/failure.csv")
-        #expect(try setup.nightlyRun(["0.csv": failed.replacing("없는쥬스", with: "망고쥬스")], on: "2026-05-02") == .done)
-        #expect(try nightlyRun("2026-06-10") == .done)
-        #expect(try nightlyRun("2026-06-11", keepDays: 5) == .done)
-        #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "index.html"])
-    }
-
     /// Foreign files, links, files unknown to a restored ledger, and failed files.
     @Test func foreignFilesAreKept() throws {
         try threeNights()
@@ -200,19 +190,20 @@ import Testing
         #expect(try setup.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
     }
 
-    /// Without the retry's reports, the rows that it settled would be open again.
-    @Test func settlingRunKeepsItsReports() throws {
+    /// Without the retry's reports, the rows that it settled would be open again; once none is open, all expire.
+    @Test func settlingAndSettledReportsExpireTogether() throws {
         #expect(try nightlyRun("2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
-        let failure = setup.text("reports/2026-05-29/2026-05-29/failure.csv")
-        let lines = failure.split(separator: "\n").map(String.init)
-        let retry = "\(lines[0])\n\(lines[1].replacing(",foo,", with: ",restock,"))\n"
-        #expect(try nightlyRun("2026-05-30", retry) == .done)
-        #expect(try nightlyRun("2026-05-31") == .done)
-        #expect(try nightlyRun("2026-06-10") == .done)
+        let failure = setup.text("reports/2026-05-29/2026-05-29/failure.csv").replacing(",foo,", with: ",restock,")
+        let lines = failure.split(separator: "\n").map { $0 + "\n" }
+        for (day, text) in [("2026-05-30", lines[0] + lines[1]), ("2026-05-31", nil), ("2026-06-10", nil)] {
+            #expect(try nightlyRun(day, text.map { String($0) }) == .done)
+        }
         let kept = "old reports and files kept because they contain unfinished work (1): reports/2026-05-29/2026-05-29"
         #expect(try removal("2026-06-11", keepDays: 2).contains(kept))
-        #expect(setup.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
-        #expect(setup.reports("reports").isDisjoint(with: ["2026-05-31"]))
+        #expect(
+            setup.reports("reports") == ["2026-05-29", "2026-05-30", "2026-06-10", "2026-06-11", "index.html"])
         #expect(try setup.status().open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(try nightlyRun("2026-06-12", String(lines[0] + lines[2]), keepDays: 2) == .done)
+        #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }
 }

@@ -137,9 +137,7 @@ import Testing
         Fault("other ids", .changedIDs(run: 2)) { $0.ids = [2: (1, "other")] },
         Fault("more ids", .changedIDs(run: 2)) { $0.ids = [2: (2, "two")] },
         Fault("no ids", .changedIDs(run: 2)) { $0.ids = [:] },
-        Fault("ids of a run that was taken back", .changedIDs(run: 1)) {
-            $0.ids[1] = (3, "one")
-        },
+        Fault("ids of a run that was taken back", .changedIDs(run: 1)) { $0.ids[1] = (3, "one") },
     ]
 
     @Test(arguments: faults) private func auditFindsExactlyEachFault(_ fault: Fault) {
@@ -149,39 +147,41 @@ import Testing
         #expect(books.findings == fault.findings)
     }
 
-    /// Two runs with three rejected rows each, the first of them reversed; a run that closes rows of the second, and what is
-    /// changed in it.
-    private func settled(_ changes: (inout [RunContent]) -> Void) -> [LedgerFinding] {
+    /// The findings about two runs with three rejected rows each, the first of them reversed, and a run that closes rows of
+    /// the second and is changed; then more runs.
+    private func settled(
+        by later: [RunContent] = [], _ change: (inout RunContent) -> Void = { _ in }
+    ) -> [LedgerFinding] {
         var books = Books()
         for index in [0, 1] {
             books.runs[index].inputs = [
                 .init(name: "a", sha256: "", bytes: 0, rows: 0, blank: 0, success: 0, rejected: LineNumbers([2, 3, 5]))
             ]
         }
-        var settling = RunContent(number: 4, recordedAt: "2026-11-22T18:30:00Z")
-        settling.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers([2, 3]))])
-        books.runs.append(settling)
-        changes(&books.runs)
+        var settling = Self.settlement(4, [2, 3])
+        change(&settling)
+        books.runs += [settling] + later
         books.sign()
         return books.findings
     }
 
+    private static func settlement(_ number: Int, _ lines: [Int]) -> RunContent {
+        var run = RunContent(number: number, recordedAt: "")
+        run.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
+        return run
+    }
+
     @Test func closedRowsMustBeRejectedAndOpen() {
-        func later(_ number: Int, _ lines: [Int]) -> RunContent {
-            var run = RunContent(number: number, recordedAt: "")
-            run.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
-            return run
-        }
-        #expect(settled { _ in } == [])
-        #expect(settled { $0.append(later(5, [5])) } == [])
-        #expect(settled { $0 += [RunContent(number: 5, reverses: 4, recordedAt: ""), later(6, [2])] } == [])
-        #expect(settled { $0.append(later(5, [3, 5])) } == [.brokenSettlement(run: 5)])
+        let reversal = RunContent(number: 5, reverses: 4, recordedAt: "")
+        #expect(settled() == [] && settled(by: [Self.settlement(5, [5])]) == [])
+        #expect(settled(by: [reversal, Self.settlement(6, [2])]) == [])
+        #expect(settled(by: [Self.settlement(5, [3, 5])]) == [.brokenSettlement(run: 5)])
         let changes: [(inout RunContent) -> Void] = [
             { $0.settlement?.run = 1 }, { $0.settlement?.run = 3 }, { $0.settlement?.run = 4 },
             { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].inputNumber = 2 },
             { $0.settlement?.rows[0].lines = LineNumbers() }, { $0.settlement?.rows[0].lines = LineNumbers([4]) },
             { $0.success = 1 }, { $0.business = .init(day: nil, orders: 0, demands: []) },
         ]
-        for change in changes { #expect(settled { change(&$0[3]) } == [.brokenSettlement(run: 4)]) }
+        for change in changes { #expect(settled(change) == [.brokenSettlement(run: 4)]) }
     }
 }

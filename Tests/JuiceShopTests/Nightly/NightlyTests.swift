@@ -27,7 +27,7 @@ import Testing
         for name in ["a", "b"] { #expect(setup.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
         #expect(setup.reports("done/2026-11-21") == ["a.csv", "b.csv"])
         #expect(try setup.runs().map(\.recordedAt) == [TestShop.now, TestShop.now])
-        #expect(try setup.shop().stock(of: TestShop.ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
+        #expect(try setup.stock() == [10, 10, 10, 1, 7])
     }
 
     /// The counter's shift is applied before the files.
@@ -158,9 +158,9 @@ import Testing
             #expect(next.code == (runs.isEmpty ? 4 : 0), "step \(step)")
             #expect(setup.reports("done/2026-11-21") == ["a.csv", "b.csv"] && setup.reports("inbox").isEmpty)
             for name in ["a", "b"] { #expect(setup.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
-            #expect(try setup.shop().verify(TestShop.ledger, notifying: MessageRecorder()).misplaced.isEmpty)
+            #expect(try setup.verify().misplaced.isEmpty)
             #expect(try setup.runs().count == 2)
-            #expect(try setup.shop().stock(of: TestShop.ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
+            #expect(try setup.stock() == [10, 10, 10, 1, 7])
             step += 1
         }
         #expect(step > 8 && stopped > 3, "\(step) steps, \(stopped) nights stopped")

@@ -55,7 +55,7 @@ import Testing
         let third = try removal("2026-07-20", "", keepDays: 11)
         #expect(third.isEmpty, "counted from the latest night that left something")
         #expect(try setup.runs().count == 4)
-        #expect(try setup.shop().verify(TestShop.ledger, notifying: MessageRecorder()).misplaced.isEmpty)
+        #expect(try setup.verify().misplaced.isEmpty)
     }
 
     /// A clock that was years ahead for one run, or a shop closed that long.

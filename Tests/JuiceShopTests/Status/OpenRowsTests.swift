@@ -83,24 +83,22 @@ import Testing
         }
     }
 
-    private func verify() throws { _ = try setup.shop().verify(TestShop.ledger, notifying: MessageRecorder()) }
-
     /// Three rejected rows, on lines 2, 3 and 5.
     private static let rejected = "id,item\nB-1,포도쥬스\nB-2,귤쥬스\nB-3,망고쥬스\nB-4,배쥬스\n"
 
     @Test func closedRowsReopenWhenTheClosingIsReversed() throws {
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
-        let stock = try setup.shop().stock(of: TestShop.ledger).stock
+        let stock = try setup.stock()
         try settle(1, "3", reason: " 손님이 가져가지 않음 ")
         #expect(try open().rejected == 2)
         try settle(1)
         #expect(try open().rejected == 0)
-        #expect(try setup.shop().stock(of: TestShop.ledger).stock == stock)
-        try verify()
+        #expect(try setup.stock() == stock)
+        try setup.verify()
         try setup.reverse(2)
         #expect(try open().rejected == 1)
-        try verify()
+        try setup.verify()
         try settle(1)
         let runs = try setup.runs()
         #expect(runs.map(\.kind) == [.settlement, .reversal, .settlement, .settlement, .orders])
@@ -127,7 +125,7 @@ import Testing
         try setup.reverse(1)
         #expect(try settle(1) == .alreadyReversed(1, by: 5))
         #expect(try settle(5) == .hasNoRejectedRows(5))
-        try verify()
+        try setup.verify()
     }
 
     @Test(arguments: ["", "0", "-1", "+1", "１", "x", ":1", "a.csv:", "a.csv:0", "1 "])

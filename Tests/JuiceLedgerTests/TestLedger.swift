@@ -3,6 +3,7 @@ import JuiceBatch
 import JuiceCore
 import JuiceLedger
 import TestSupport
+import Testing
 
 /// A ledger without reports and command line.
 struct TestLedger {
@@ -53,6 +54,16 @@ struct TestLedger {
         }
     }
 
+    /// The findings for which a reader is refused.
+    func findings<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> [LedgerFinding] {
+        let ledger = try open(.read)
+        let error = #expect(throws: BatchError.self) { try ledger.read(body) }
+        guard case .unsoundLedger("l.sqlite", let findings)? = error else {
+            throw ProgramError(description: String(describing: error))
+        }
+        return findings
+    }
+
     /// Changes the ledger's file by SQL.
     func edit(_ sql: String) throws {
         let edit = Process()
@@ -73,12 +84,9 @@ struct TestLedger {
 }
 
 /// Ignores all outcomes.
-private final class NoSink: OutcomeSink {
-    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { NoRenderer() }
+private final class NoSink: OutcomeSink, OutcomeRenderer {
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { self }
     func startOver() throws {}
-}
-
-private final class NoRenderer: OutcomeRenderer {
     func render(_ batch: RowBatch) throws {}
     func reserve() throws {}
 }

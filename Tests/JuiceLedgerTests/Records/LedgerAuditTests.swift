@@ -10,6 +10,8 @@ import Testing
         var openings = [1: 10, 2: 10]
         var runs: [RunContent] = []
         var digests: [String] = []
+        /// Whether the digests are those of the changed content.
+        var isSigned = true
         var stock = [1: 10, 2: 12]
         var cancellable = [7: 2, 8: 0]
         var ids: [Int: LedgerAudit.IDs] = [2: (1, "two")]
@@ -64,31 +66,29 @@ import Testing
     private struct Fault: CustomTestStringConvertible {
         let testDescription: String
         let findings: [LedgerFinding]
-        let isSigned: Bool
         let change: @Sendable (inout Books) -> Void
 
-        /// - Parameter isSigned: whether the digests are corrected after the change.
-        init(
-            _ name: String, _ findings: LedgerFinding..., isSigned: Bool = true,
-            change: @escaping @Sendable (inout Books) -> Void
-        ) {
-            (testDescription, self.findings, self.isSigned, self.change) = (name, findings, isSigned, change)
+        init(_ name: String, _ findings: LedgerFinding..., change: @escaping @Sendable (inout Books) -> Void) {
+            (testDescription, self.findings, self.change) = (name, findings, change)
         }
     }
 
     private static let faults = [
         Fault("none") { _ in },
-        Fault("a changed record, and none behind it", .changedRun(2), isSigned: false) {
+        Fault("a changed record, and none behind it", .changedRun(2)) {
+            $0.isSigned = false
             $0.runs[1].recordedAt = "2026-11-21T18:30:01Z"
         },
-        Fault("a record that was signed anew, found by the one behind it", .changedRun(3), isSigned: false) {
+        Fault("a record that was signed anew, found by the one behind it", .changedRun(3)) {
+            $0.isSigned = false
             $0.runs[1].recordedAt = "2026-11-21T18:30:01Z"
             $0.digests[1] = $0.runs[1].digest(previous: $0.digests[0])
         },
         Fault(
             "a missing run", .changedRun(2), .changedRun(3), .brokenMovement(run: 3, fruit: "키위"),
-            .brokenMovement(run: 3, fruit: "망고"), .brokenCups(run: 3, juice: "키위쥬스"), isSigned: false
+            .brokenMovement(run: 3, fruit: "망고"), .brokenCups(run: 3, juice: "키위쥬스")
         ) {
+            $0.isSigned = false
             $0.runs.remove(at: 0)
             $0.digests.remove(at: 0)
             $0.cancellable = [7: -1, 8: 0]
@@ -137,51 +137,51 @@ import Testing
         Fault("other ids", .changedIDs(run: 2)) { $0.ids = [2: (1, "other")] },
         Fault("more ids", .changedIDs(run: 2)) { $0.ids = [2: (2, "two")] },
         Fault("no ids", .changedIDs(run: 2)) { $0.ids = [:] },
-        Fault("ids of a run that was taken back", .changedIDs(run: 1)) {
-            $0.ids[1] = (3, "one")
-        },
+        Fault("ids of a run that was taken back", .changedIDs(run: 1)) { $0.ids[1] = (3, "one") },
     ]
 
     @Test(arguments: faults) private func auditFindsExactlyEachFault(_ fault: Fault) {
         var books = Books()
         fault.change(&books)
-        if fault.isSigned { books.sign() }
+        if books.isSigned { books.sign() }
         #expect(books.findings == fault.findings)
     }
 
-    /// Two runs with three rejected rows each, the first of them reversed; a run that closes rows of the second, and what is
-    /// changed in it.
-    private func settled(_ changes: (inout [RunContent]) -> Void) -> [LedgerFinding] {
+    /// The findings about two runs with three rejected rows each, the first of them reversed, and a run that closes rows of
+    /// the second and is changed; then more runs.
+    private func settled(
+        by later: [RunContent] = [], _ change: (inout RunContent) -> Void = { _ in }
+    ) -> [LedgerFinding] {
         var books = Books()
         for index in [0, 1] {
             books.runs[index].inputs = [
                 .init(name: "a", sha256: "", bytes: 0, rows: 0, blank: 0, success: 0, rejected: LineNumbers([2, 3, 5]))
             ]
         }
-        var settling = RunContent(number: 4, recordedAt: "2026-11-22T18:30:00Z")
-        settling.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers([2, 3]))])
-        books.runs.append(settling)
-        changes(&books.runs)
+        var settling = Self.settlement(4, [2, 3])
+        change(&settling)
+        books.runs += [settling] + later
         books.sign()
         return books.findings
     }
 
+    private static func settlement(_ number: Int, _ lines: [Int]) -> RunContent {
+        var run = RunContent(number: number, recordedAt: "")
+        run.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
+        return run
+    }
+
     @Test func closedRowsMustBeRejectedAndOpen() {
-        func later(_ number: Int, _ lines: [Int]) -> RunContent {
-            var run = RunContent(number: number, recordedAt: "")
-            run.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
-            return run
-        }
-        #expect(settled { _ in } == [])
-        #expect(settled { $0.append(later(5, [5])) } == [])
-        #expect(settled { $0 += [RunContent(number: 5, reverses: 4, recordedAt: ""), later(6, [2])] } == [])
-        #expect(settled { $0.append(later(5, [3, 5])) } == [.brokenSettlement(run: 5)])
+        let reversal = RunContent(number: 5, reverses: 4, recordedAt: "")
+        #expect(settled() == [] && settled(by: [Self.settlement(5, [5])]) == [])
+        #expect(settled(by: [reversal, Self.settlement(6, [2])]) == [])
+        #expect(settled(by: [Self.settlement(5, [3, 5])]) == [.brokenSettlement(run: 5)])
         let changes: [(inout RunContent) -> Void] = [
             { $0.settlement?.run = 1 }, { $0.settlement?.run = 3 }, { $0.settlement?.run = 4 },
             { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].inputNumber = 2 },
             { $0.settlement?.rows[0].lines = LineNumbers() }, { $0.settlement?.rows[0].lines = LineNumbers([4]) },
             { $0.success = 1 }, { $0.business = .init(day: nil, orders: 0, demands: []) },
         ]
-        for change in changes { #expect(settled { change(&$0[3]) } == [.brokenSettlement(run: 4)]) }
+        for change in changes { #expect(settled(change) == [.brokenSettlement(run: 4)]) }
     }
 }

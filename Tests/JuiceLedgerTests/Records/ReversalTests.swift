@@ -11,25 +11,6 @@ import Testing
 
     init() throws { store = try TestLedger() }
 
-    @Test func reversalUndoesTheRunAndFreesIDs() throws {
-        let ledger = try store.open()
-        try store.apply(store.rows(["A", "B"]), to: ledger)
-        try store.apply("action,item,quantity\n입고,키위,5\n실사,망고,3\n폐기,바나나,4\n주문,키위쥬스,2\n", to: ledger)
-        #expect(try ledger.read { try $0.stock().map(\.pieces) } == [12, 6, 10, 9, 3])
-        #expect(try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") } == 3)
-        #expect(try ledger.read { try $0.stock().map(\.pieces) } == [12, 10, 10, 10, 10])
-        #expect(try store.apply(store.rows(["A"]), to: ledger).tally.count(.alreadyProcessed) == 1)
-        #expect(try ledger.write { try $0.reverse(1, recordedAt: "2026-11-20T18:30:00Z") } == 5)
-        #expect(try store.apply(store.rows(["A"]), to: ledger).tally.success == 1)
-        for run in [1, 2, 3, 9] {
-            #expect(throws: BatchError.self) { try ledger.write { try $0.reverse(run, recordedAt: "") } }
-        }
-        let runs = try ledger.read { try $0.runs() }
-        #expect(runs.map(\.reverses) == [nil, 1, nil, 2, nil, nil])
-        #expect(runs.map(\.reversedBy) == [nil, nil, nil, nil, 3, 5])
-        _ = try ledger.write { try $0.snapshot.verify() }
-    }
-
     private func cancellable(_ ledger: Ledger, before run: Int? = nil) throws -> Int? {
         try ledger.read { snapshot in
             guard let run else { return try snapshot.cancellable(menu: .builtIn).dropFirst(2).first }
@@ -47,7 +28,6 @@ import Testing
         let codes = try store.apply(header + "취소,키위쥬스,1\n", to: ledger).tally.count(.nothingToCancel)
         #expect(try codes == 1 && cancellable(ledger) == 0)
         #expect(try ledger.read { try $0.stock().map(\.pieces) } == [10, 10, 10, 10, 10])
-        _ = try ledger.read { try $0.verify() }
         let error = #expect(throws: BatchError.self) { try ledger.write { try $0.reverse(1, recordedAt: "") } }
         guard case .irreversible(1, let obstacles, let blockingRuns)? = error else {
             throw ProgramError(description: String(describing: error))
@@ -56,10 +36,13 @@ import Testing
         #expect(try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") } == 4)
         #expect(try cancellable(ledger) == 2)
         #expect(try ledger.write { try $0.reverse(1, recordedAt: "2026-11-20T18:30:00Z") } == 5)
-        let before = try (1...6).map { try cancellable(ledger, before: $0) }
-        #expect(before == [0, 2, 0, 0, 2, 0])
+        #expect(try (1...6).map { try cancellable(ledger, before: $0) } == [0, 2, 0, 0, 2, 0])
         let runs = try ledger.read { try $0.runs() }
-        #expect(runs.map(\.cupsCancelled) == [0, -3, 0, 3, 0])
+        #expect(runs.map(\.cupsCancelled) == [0, -3, 0, 3, 0] && runs.map(\.reverses) == [1, 2, nil, nil, nil])
+        #expect(runs.map(\.reversedBy) == [nil, nil, nil, 4, 5])
+        for run in [1, 2, 4, 9] {
+            #expect(throws: BatchError.self) { try ledger.write { try $0.reverse(run, recordedAt: "") } }
+        }
         #expect(try ledger.read { try $0.stock().map(\.pieces) } == [10, 10, 10, 10, 10])
         _ = try ledger.read { try $0.verify() }
     }
@@ -117,18 +100,22 @@ import Testing
         let inverse = movement.inverse(on: 20)
         let wanted = Movement(
             fruit: 7, opening: 20, restocked: -5, discarded: -2, counted: 3, used: -4, closing: 21, returned: -3)
-        #expect(inverse == wanted)
-        #expect(inverse.isConsistent)
+        #expect(inverse == wanted && inverse.isConsistent)
+        // A saturated sum no longer determines the stock.
+        for (used, isConsistent) in [(4, false), (Tally.sumMax, true), (-Tally.sumMax, true)] {
+            var wrong = movement
+            (wrong.closing, wrong.used) = (8, used)
+            #expect(wrong.isConsistent == isConsistent)
+        }
     }
 
     @Test func stockDecidesWhetherARunIsReversible() {
-        let movements = [
+        let full = FruitStore.stockMax
+        var run = RunContent(number: 1, recordedAt: "")
+        run.movements = [
             movement(1, from: 0, to: 10), movement(2, from: 10, to: 0), movement(3, from: 5, to: 5),
             movement(4, from: 0, to: 1),
         ]
-        let full = FruitStore.stockMax
-        var run = RunContent(number: 1, recordedAt: "")
-        run.movements = movements
         let possible = RunReversal(of: run, stock: [1: 10, 2: full - 10, 3: 0, 4: full], cancellable: [:])
         #expect(possible.obstacles.isEmpty)
         #expect(possible.movements.map(\.closing) == [0, full, 0, full - 1])
@@ -142,9 +129,7 @@ import Testing
         var run = RunContent(number: 1, recordedAt: "")
         run.cups = [.init(juice: 6, served: 9, cancelled: 2), .init(juice: 8, served: 1, cancelled: 4)]
         let possible = RunReversal(of: run, stock: [:], cancellable: [6: 7])
-        #expect(possible.obstacles.isEmpty)
-        #expect(
-            possible.cups == [.init(juice: 6, served: -9, cancelled: -2), .init(juice: 8, served: -1, cancelled: -4)])
+        #expect(possible.obstacles.isEmpty && possible.cups.map(\.net) == [-7, 3])
         let impossible = RunReversal(of: run, stock: [:], cancellable: [6: 5, 8: 0])
         #expect(impossible.obstacles == [.cancelled(juice: 6, cups: 2)])
     }
@@ -166,66 +151,35 @@ import Testing
                 runs.append(run)
             }
             let later = Array(runs.dropFirst().reversed())
-            let usedByOrders = RunReversal.runs(blocking: runs[0], later: later, stock: stock, cancellable: [:])
-            #expect(usedByOrders == usedByOrders.sorted(by: >))
+            let blocking = RunReversal.runs(blocking: runs[0], later: later, stock: stock, cancellable: [:])
+            #expect(blocking == blocking.sorted(by: >))
             let isFree = RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty
-            #expect(usedByOrders.isEmpty == isFree)
-            for number in usedByOrders {
+            #expect(blocking.isEmpty == isFree)
+            for number in blocking {
                 let reversal = RunReversal(of: runs[number - 1], stock: stock, cancellable: [:])
                 #expect(reversal.obstacles.isEmpty)
                 for movement in reversal.movements { stock[movement.fruit] = movement.closing }
             }
             #expect(RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty)
-            advised += usedByOrders.isEmpty ? 0 : 1
-            spared += !usedByOrders.isEmpty && usedByOrders != later.prefix(usedByOrders.count).map(\.number) ? 1 : 0
+            advised += blocking.isEmpty ? 0 : 1
+            spared += !blocking.isEmpty && blocking != later.prefix(blocking.count).map(\.number) ? 1 : 0
         }
         #expect(advised > 50 && spared > 10)
     }
-
-    /// A saturated sum no longer determines the stock.
-    @Test func figuresAddUpUnlessASumSaturated() {
-        #expect(movement(1, from: 3, to: 9).isConsistent)
-        var wrong = movement(1, from: 3, to: 9)
-        wrong.closing = 8
-        #expect(!wrong.isConsistent)
-        wrong.used = Tally.sumMax
-        #expect(wrong.isConsistent)
-        wrong.used = -Tally.sumMax
-        #expect(wrong.isConsistent)
-    }
 }
 
-/// Rejected rows that a run closes, as the ledger keeps them.
+/// Damage to the records of closed rows.
 @Suite struct SettlementTests {
     private let store: TestLedger
-    private let ledger: Ledger
 
     /// A run with rejected rows on lines 2 and 3, of which the second run closes one.
     init() throws {
         store = try TestLedger()
-        ledger = try store.open()
+        let ledger = try store.open()
         try store.apply("id,item\nA,포도쥬스\nB,귤쥬스\nC,키위쥬스\n", to: ledger)
-        try settle([2])
-    }
-
-    private func settle(_ lines: [Int]) throws {
-        let rows = RunContent.Settlement(run: 1, reason: "no", rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
+        let rows = RunContent.Settlement(run: 1, reason: "no", rows: [.init(inputNumber: 1, lines: LineNumbers([2]))])
         _ = try ledger.write { try $0.settle(rows, recordedAt: "2026-11-20T18:30:00Z", log: "{}") }
-    }
-
-    @Test func closedRowsLastUntilTheirRunIsReversed() throws {
-        let followUp = try #require(try ledger.read { try $0.followUps() }.first)
-        #expect(followUp.closed.values.map(\.text) == ["2"] && followUp.number == 1)
-        #expect(try ledger.read { try $0.rejections(of: 1) }.map(\.open.text) == ["3"])
         _ = try ledger.read { try $0.verify() }
-        _ = try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") }
-        #expect(try ledger.read { try $0.followUps() }.map(\.closed) == [[:]])
-        _ = try ledger.read { try $0.verify() }
-    }
-
-    @Test(arguments: [[2], [4], [2, 3], []]) func onlyOpenRowsCanBeClosed(lines: [Int]) throws {
-        #expect(throws: BatchError.self) { try settle(lines) }
-        #expect(try ledger.read { try $0.lastRun() } == 2)
     }
 
     @Test(arguments: [
@@ -238,13 +192,9 @@ import Testing
     ])
     func verifyFindsDamage(sql: String, finding: LedgerFinding) throws {
         try store.edit(sql)
-        let ledger = try store.open(.read)
-        let error = #expect(throws: BatchError.self) { try ledger.read { try $0.verify() } }
-        guard case .unsoundLedger(_, let findings)? = error, let first = findings.first else {
-            throw ProgramError(description: String(describing: error))
-        }
+        let first = try store.findings { try $0.verify() }.first
         // SQLite's description of the damage may differ.
-        if case .damagedFile = finding, case .damagedFile = first { return }
+        if case .damagedFile = finding, case .damagedFile? = first { return }
         #expect(first == finding)
     }
 }

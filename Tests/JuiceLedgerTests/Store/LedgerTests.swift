@@ -10,29 +10,39 @@ import Testing
 
     init() throws { store = try TestLedger() }
 
+    /// A ledger with a run, whose write lock is held.
+    private func held() throws -> Ledger {
+        let ledger = try store.open()
+        try store.apply(store.rows(["A"]), to: ledger)
+        return ledger
+    }
+
     /// A process that changes a ledger waits for the one that holds it; a reader waits for none.
     @Test func writeLockIsExclusive() throws {
-        var first: Ledger? = try store.open()
-        if let first { try store.apply(store.rows(["A"]), to: first) }
-        #expect(throws: BatchError.self) { try store.open(.change) }
-        #expect(try store.open(.read).read { try $0.lastRun() } == 1)
-        // Earlier readers and writers have closed the file, which would release a POSIX lock.
-        #expect(throws: BatchError.self) { try store.open(.run) }
-        first = nil
+        do {
+            let first = try held()
+            #expect(throws: BatchError.self) { try store.open(.change) }
+            #expect(try store.open(.read).read { try $0.lastRun() } == 1)
+            // Earlier readers and writers have closed the file, which would release a POSIX lock.
+            #expect(throws: BatchError.self) { try store.open(.run) }
+            withExtendedLifetime(first) {}
+        }
         #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
     }
 
     /// A child process has copies of all descriptors until it starts its program.
     @Test func duplicatedDescriptorDoesNotHoldTheLock() throws {
-        var first: Ledger? = try store.open()
-        if let first { try store.apply(store.rows(["A"]), to: first) }
-        let (files, folder) = (FileManager.default, "/proc/self/fd")
-        let copies = try files.contentsOfDirectory(atPath: folder).compactMap { Int32($0) }
-            .filter { (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == store.path }
-            .map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+        var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }
-        #expect(!copies.isEmpty)
-        first = nil
+        do {
+            let first = try held()
+            let (files, folder) = (FileManager.default, "/proc/self/fd")
+            copies = try files.contentsOfDirectory(atPath: folder).compactMap { Int32($0) }
+                .filter { (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == store.path }
+                .map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+            #expect(!copies.isEmpty)
+            withExtendedLifetime(first) {}
+        }
         #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
     }
 }

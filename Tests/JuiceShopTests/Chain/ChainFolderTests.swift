@@ -20,11 +20,17 @@ import Testing
         return try ChainFolder("c", file: file, in: setup.shop().environment)
     }
 
-    private func make(_ names: String...) throws {
-        for name in names {
-            try FileManager.default.createDirectory(
-                atPath: "\(setup.folder.path)/c/\(name)", withIntermediateDirectories: true)
+    private func make(_ names: String...) throws { for name in names { try setup.makeFolder("c/" + name) } }
+
+    /// The error of the chain while a link, or an empty file, stands at a path in it.
+    private func error(with path: String, linkedTo target: String?, _ json: String = "{}") throws -> ChainError? {
+        if let target {
+            #expect(symlink(target, setup.path("c/" + path)) == 0)
+        } else {
+            try setup.folder.write([], to: "c/" + path)
         }
+        defer { #expect(unlink(setup.path("c/" + path)) == 0) }
+        return error(json)
     }
 
     /// The shops of a run without a manifest.
@@ -54,59 +60,43 @@ import Testing
         #expect(chain.shops.map(\.folder) == ["a b", "가", "B", "새", "홍대"])
     }
 
-    @Test(arguments: ["a\nb", "a\u{1B}[2Jb", "a\u{202E}b", "\u{3000}"])
-    func invisibleFolderNameIsRefused(name: String) throws {
-        try make(name)
-        #expect(error() == .unusable(name))
-    }
-
-    @Test func folderNameThatIsNotUTF8IsRefused() throws {
-        let path = Array("\(setup.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
-        #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o755) == 0)
+    @Test func folderWithAnUnusableNameIsRefused() throws {
+        for name in ["a\nb", "a\u{1B}[2Jb", "a\u{202E}b", "\u{3000}"] {
+            try make(name)
+            #expect(error() == .unusable(name))
+            try setup.remove("c/" + name)
+        }
+        let notUTF8 = Array(setup.path("c/").utf8) + [0xB0, 0xAD, 0]
+        #expect(mkdir(notUTF8.map { CChar(bitPattern: $0) }, 0o755) == 0)
         guard case .unusable? = error() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
     }
 
+    /// A link to a file or to nothing, and a file, are no shop unless the settings name it.
     @Test func linkedFolderIsNoShop() throws {
         try make("a")
         let outside = try TemporaryFolder()
-        let link = "\(setup.folder.path)/c/b"
-        for target in [outside.path, "a", "."] {
-            #expect(symlink(target, link) == 0)
-            #expect(error() == .noFolder("b"))
-            #expect(error(#"{"shops": {"나": {"folder": "b"}}}"#) == .noFolder("b"))
-            #expect(unlink(link) == 0)
+        for target in [outside.path, "a", ".", "inbox/orders.csv", "nowhere", nil] {
+            let isFolder = [outside.path, "a", "."].contains(target)
+            #expect(try error(with: "b", linkedTo: target) == (isFolder ? ChainError.noFolder("b") : nil))
+            let named = #"{"shops": {"나": {"folder": "b"}}}"#
+            #expect(try error(with: "b", linkedTo: target, named) == .noFolder("b"))
         }
-        // A link to a file or to nothing is no shop, unless the settings name it.
-        for target in ["inbox/orders.csv", "nowhere"] {
-            #expect(symlink(target, link) == 0)
-            #expect(try folder().shops.map(\.name) == ["a"])
-            #expect(error(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
-            #expect(unlink(link) == 0)
-        }
-        try setup.folder.write([], to: "c/b")
-        #expect(try folder().shops.map(\.name) == ["a"])
-        #expect(error(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
     }
 
+    /// Names match as those of juices do, whatever the case of their letters and their spaces.
     @Test func shopsWithMatchingNamesAreRefused() throws {
         try make("강남점", "b")
-        #expect(
-            error(#"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#) == .sameFolder("b", shops: ["나", "다"]))
-        #expect(
-            error(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["b", "강남점"])
-                || error(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["강남점", "b"]))
-        guard case .sameName("강남점", _)? = error(#"{"shops": {"b": {"also": ["강남점"]}}}"#) else {
-            Issue.record("a shop has the name of another")
-            return
+        let both = #"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#
+        #expect(error(both) == .sameFolder("b", shops: ["나", "다"]))
+        for shops in [#"{"강남점": {"folder": "b"}}"#, #"{"b": {"also": ["강남점"]}}"#] {
+            guard case .sameName("강남점", let folders)? = error(#"{"shops": \#(shops)}"#) else {
+                throw ProgramError(description: "two names that match were taken")
+            }
+            #expect(folders.sorted() == ["b", "강남점"])
         }
-        // Names match as those of juices do, whatever the case of their letters and their spaces.
+        #expect(try folder(#"{"shops": {"b": {"also": ["B", "에이", "에이"]}}}"#).shop(named: " 에이 ")?.folder == "b")
         try make("강 남 점")
         guard case .sameName? = error() else { throw ProgramError(description: "two names that match were taken") }
-    }
-
-    @Test func aliasMayRepeatTheShopName() throws {
-        try make("a")
-        #expect(try folder(#"{"shops": {"a": {"also": ["A", "에이", "에이"]}}}"#).shop(named: " 에이 ")?.folder == "a")
     }
 
     @Test func shopPatternsFollowShellRules() throws {
@@ -143,23 +133,14 @@ import Testing
     /// A linked folder would give one file to two shops, or change files outside the chain.
     @Test func linkedWorkingFoldersAreRefused() throws {
         try make("a", "b/inbox")
+        try setup.remove("c/inbox")
         let outside = try TemporaryFolder()
         for name in ["inbox", "done", "failed", "repeated", "reports", ".night"] {
-            let path = "\(setup.folder.path)/c/\(name)"
-            if name == "inbox" { try FileManager.default.removeItem(atPath: path) }
-            #expect(symlink(outside.path, path) == 0)
-            #expect(error() == .linked(name))
-            #expect(unlink(path) == 0)
-            try setup.folder.write([], to: "c/\(name)")
-            #expect(error() == .linked(name))
-            #expect(unlink(path) == 0)
+            for target in [outside.path, nil] { #expect(try error(with: name, linkedTo: target) == .linked(name)) }
         }
         for name in ["inbox", "done", "failed", "repeated", "reports", "shop.sqlite"] {
-            let path = "\(setup.folder.path)/c/a/\(name)"
             for target in [outside.path, "../b/\(name)", "nowhere"] {
-                #expect(symlink(target, path) == 0)
-                #expect(error() == .linked("a/\(name)"))
-                #expect(unlink(path) == 0)
+                #expect(try error(with: "a/\(name)", linkedTo: target) == .linked("a/\(name)"))
             }
         }
         #expect(error() == nil)
@@ -167,29 +148,24 @@ import Testing
 
     @Test func linkedDayFoldersAreRefused() throws {
         try make("a/reports", "b", "done")
-        let outside = try TemporaryFolder()
         let chain = try folder()
         try chain.checkDay("2026-11-23")
-        for index in ["done", "a/reports"] {
-            let path = "\(setup.folder.path)/c/\(index)/2026-11-23"
-            #expect(symlink(outside.path, path) == 0)
+        for (name, date) in [("done", "2026-11-23"), ("a/reports", "2026-11-24")] {
+            #expect(symlink(setup.folder.path, setup.path("c/\(name)/\(date)")) == 0)
             expectError {
-                try chain.checkDay("2026-11-23")
+                try chain.checkDay(date)
             } fits: {
-                if case .badChain(_, .linked("\(index)/2026-11-23")) = $0 { true } else { false }
+                if case .badChain(_, .linked("\(name)/\(date)")) = $0 { true } else { false }
             }
-            try chain.checkDay("2026-11-24")
-            #expect(unlink(path) == 0)
         }
+        try chain.checkDay("2026-11-25")
     }
 
     @Test func sharedLedgerIsRefused() throws {
         try make("a", "b")
         try setup.folder.write([], to: "c/a/shop.sqlite")
-        let ledgers = ["a", "b"].map { "\(setup.folder.path)/c/\($0)/shop.sqlite" }
-        #expect(link(ledgers[0], "\(setup.folder.path)/c/a/copy.sqlite") == 0)
-        #expect(error() == nil)
-        #expect(link(ledgers[0], ledgers[1]) == 0)
-        #expect(error() == .sameLedger(folders: ["a", "b"]))
+        let ledgers = ["a/shop", "a/copy", "b/shop"].map { setup.path("c/\($0).sqlite") }
+        #expect(link(ledgers[0], ledgers[1]) == 0 && error() == nil)
+        #expect(link(ledgers[0], ledgers[2]) == 0 && error() == .sameLedger(folders: ["a", "b"]))
     }
 }

@@ -14,10 +14,7 @@ import Testing
 
     init() throws {
         setup = try TestShop([:])
-        for name in ["a", "b", "c"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(setup.folder.path)/c/\(name)", withIntermediateDirectories: true)
-        }
+        for name in ["a", "b", "c"] { try setup.makeFolder("c/" + name) }
     }
 
     private static func done(_ folder: String, date: String = date) -> ShopFacts {
@@ -44,54 +41,22 @@ import Testing
             } + (12...22).filter { $0 != 20 }.map { mended.replacing("\($0)", with: "-\($0)") }
     }
 
-    private func leave(_ text: String, of folder: String) throws {
-        try setup.write(text, to: "c/\(folder)/reports/\(Self.date)/facts.json")
-    }
+    /// Leaves facts of shop a.
+    private func leave(_ text: String) throws { try setup.write(text, to: "c/a/reports/\(Self.date)/facts.json") }
 
-    private func facts(
-        _ json: String = "{}", exports: [ExportFacts] = [], known: [String: ShopFacts] = [:]
-    ) throws -> [ShopFacts] {
+    private func facts(exports: [ExportFacts] = [], known: [String: ShopFacts] = [:]) throws -> [ShopFacts] {
         let environment = setup.shop().environment
-        let chain = try ChainFolder("c", file: ChainFile(Array(json.utf8), path: "chain.json"), in: environment)
+        let chain = try ChainFolder("c", file: ChainFile(Array("{}".utf8), path: "chain.json"), in: environment)
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
         return try RollUp(chain: chain, date: Self.date, run: run, environment: environment)
             .facts(exports: exports, known: known)
     }
 
-    @Test func missingFactsMeanNotRun() throws {
-        try leave(Self.done("a").json.text, of: "a")
-        let all = try facts(known: ["b": Self.done("b")])
-        #expect(all.map(\.folder) == ["a", "b", "c"])
-        #expect(all.map(\.state) == [.done, .done, .notRun] && all.map(\.exitStatus.code) == [0, 0, 4])
-        #expect(all[0] == Self.done("a"))
-    }
-
-    @Test func shopHasItsCurrentName() throws {
-        try leave(Self.done("a").json.text, of: "a")
-        #expect(try facts(#"{"shops": {"에이": {"folder": "a"}}}"#).map(\.shop) == ["b", "c", "에이"])
-    }
-
-    @Test func closedShopIsLeftOutUnlessItApplied() throws {
-        let closed = #"{"shops": {"a": {"closed": "2026-11-23"}}}"#
-        #expect(try facts(closed).map(\.folder) == ["b", "c"])
-        var missing = Self.done("a")
-        missing.state = .missing
-        try leave(missing.json.text, of: "a")
-        #expect(try facts(closed).map(\.folder) == ["b", "c"])
-        try leave(Self.done("a").json.text, of: "a")
-        #expect(try facts(closed).map(\.folder) == ["a", "b", "c"])
-        #expect(try facts(#"{"shops": {"a": {"closed": "2026-11-24"}, "b": {"closed": "2026-11-24"}}}"#).count == 3)
-    }
-
     @Test func factsOfAnotherShopOrDateAreIgnored() throws {
         let whole = Self.done("a").json.text
-        let wrong =
-            [
-                "", "{}", "null", String(whole.dropLast(2)), whole + "x", Self.done("b").json.text,
-                Self.done("a", date: "2026-11-22").json.text,
-            ] + Self.outOfRange
-        for text in wrong {
-            try leave(text, of: "a")
+        let others = [Self.done("b").json.text, Self.done("a", date: "2026-11-22").json.text]
+        for text in ["", "{}", "null", String(whole.dropLast(2)), whole + "x"] + others + Self.outOfRange {
+            try leave(text)
             let found = try #require(try facts().first)
             #expect(found.state == .failed && found.exitStatus.code == 74 && found.runs.isEmpty, "\(text)")
             #expect(found.problems.map(\.text) == ["a/reports/\(Self.date)/facts.json: cannot be read."])
@@ -115,16 +80,14 @@ import Testing
         // The file came again and was taken, so it is no longer missing.
         var mended = refused
         mended.reason = nil
-        #expect(try facts(exports: [mended], known: known).map(\.state) == [.done, .missing, .notRun])
-        #expect(try facts(exports: [mended], known: known).map(\.exitStatus.code) == [0, 4, 4])
+        let found = try facts(exports: [mended], known: known)
+        #expect(found.map(\.state) == [.done, .missing, .notRun] && found.map(\.exitStatus.code) == [0, 4, 4])
     }
 
     @Test func linkInPlaceOfTheFactsIsNotFollowed() throws {
         try setup.write(Self.done("a").json.text, to: "facts.json")
-        let day = "\(setup.folder.path)/c/a/reports/\(Self.date)"
-        try FileManager.default.createDirectory(atPath: day, withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: day + "/facts.json", withDestinationPath: setup.folder.path + "/facts.json")
+        try setup.makeFolder("c/a/reports/\(Self.date)")
+        #expect(symlink(setup.path("facts.json"), setup.path("c/a/reports/\(Self.date)/facts.json")) == 0)
         #expect(try facts().first?.state == .notRun)
     }
 }

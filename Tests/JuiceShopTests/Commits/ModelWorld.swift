@@ -4,20 +4,6 @@ import JuiceReports
 @testable import JuiceLedger
 @testable import JuiceShop
 
-/// A folder of the modelled disk.
-struct ModelFolder: Hashable {
-    /// The number of the process whose set is in it; 0 for an earlier set.
-    var set: Int
-    /// The unique number of the folder.
-    var inode: Int
-    /// Whether its reports have been removed.
-    var isEmpty = false
-    /// Foreign entries.
-    var foreignEntries: [String] = []
-
-    var identity: SetIdentity { SetIdentity(device: 1, inode: inode, sha256: isEmpty ? "" : "set \(set)") }
-}
-
 /// A ledger, as far as the commit order uses it.
 struct ModelLedger: Hashable {
     var runs: Set<Int> = []
@@ -27,122 +13,36 @@ struct ModelLedger: Hashable {
     var misplaced: [Int: String] = [:]
 }
 
-/// Everything that outlives a process: disk, ledgers and their locks.
+/// Everything that outlives a process: disk, ledgers and their locks, all by path.
 struct ModelWorld: Hashable {
-    /// By path.
-    var folders: [String: ModelFolder] = [:]
+    /// The sets of reports; the digest of each is the number of the process whose set it is, 0 for an earlier set, and
+    /// empty once its reports have been removed.
+    var folders: [String: SetIdentity] = [:]
     /// The folders as a power cut leaves them at least.
-    var synced: [String: ModelFolder] = [:]
-    /// By path.
+    var synced: [String: SetIdentity] = [:]
     var ledgers: [String: ModelLedger] = [:]
-    /// The runs in the run log of each ledger, by the ledger's path.
+    /// The runs in the run log of each ledger.
     var logs: [String: Set<Int>] = [:]
-    /// The process that holds the write lock of each ledger, by path.
+    /// The process that holds the write lock of each ledger.
     var turns: [String: Int] = [:]
-    /// The sets that have been in place at some time.
-    var placed: Set<Int> = []
+    /// The sets that have been in place at some time, by digest.
+    var placed: Set<String> = []
     /// Those of them that survive a power cut.
-    var syncedPlaced: Set<Int> = []
-    var nextInode = 1
+    var syncedPlaced: Set<String> = []
+    private var nextInode = 1
 
     /// Creates a folder with a set.
     mutating func stage(_ set: Int, at path: String) -> SetIdentity {
-        let folder = ModelFolder(set: set, inode: nextInode)
+        let identity = SetIdentity(device: 1, inode: nextInode, sha256: "\(set)")
         nextInode += 1
-        folders[path] = folder
-        return folder.identity
+        folders[path] = identity
+        return identity
     }
 
     mutating func sync() { (synced, syncedPlaced) = (folders, placed) }
 
-    /// Discards unsynced changes.
-    mutating func loseUnsynced() { (folders, placed) = (synced, syncedPlaced) }
-
     /// Releases the locks of a process.
-    mutating func endTurns(of process: Int) {
-        turns = turns.filter { $0.value != process }
-    }
-}
-
-enum ModelAnswer: Hashable {
-    case done
-    case isSo(Bool)
-    case view(PathView)
-    case staged(String, SetIdentity)
-    case ledger(ModelLedger)
-    /// The errno.
-    case failed(Int32)
-}
-
-/// A process of the model: its program, which is run again from the start for each step, with the answers that it was
-/// given before; so anything may happen between any two of its steps.
-///
-/// A program must do nothing but ask.
-final class ModelProcess {
-    let number: Int
-    private(set) var answers: [ModelAnswer]
-    private(set) var world: ModelWorld
-    /// Whether the program needs another step.
-    private(set) var isSuspended = false
-    /// Whether the granted step waits for another process.
-    private(set) var isWaiting = false
-    private let failsWith: ModelFault?
-    private var next = 0
-    private var isGranted = true
-
-    /// - Parameter failsWith: the fault of the granted step.
-    init(number: Int, answers: [ModelAnswer], world: ModelWorld, failsWith: ModelFault?) {
-        self.number = number
-        self.answers = answers
-        self.world = world
-        self.failsWith = failsWith
-    }
-
-    /// Whether the granted step could fail as requested.
-    private(set) var hasFailed = false
-
-    /// Performs one atomic step.
-    ///
-    /// - Parameter isCommit: whether a failing step may have taken effect.
-    func ask(
-        isCommit: Bool = false, _ body: (inout ModelWorld) -> ModelAnswer
-    ) throws(BatchError) -> ModelAnswer {
-        let answer: ModelAnswer
-        if next < answers.count {
-            answer = answers[next]
-            next += 1
-        } else {
-            guard isGranted, !isSuspended else {
-                // The program is granted nothing more.
-                isSuspended = true
-                throw .interrupted(signal: 0)
-            }
-            isGranted = false
-            next += 1
-            var changed = world
-            let wanted = body(&changed)
-            hasFailed = failsWith == .before || failsWith == .behindCommit && isCommit
-            if failsWith != .before { world = changed }
-            answer = hasFailed ? .failed(5) : wanted
-            answers.append(answer)
-        }
-        if case .failed(let errno) = answer {
-            throw errno == 5 ? .inputOutput(path: "disk", errno: 5) : .cannotCreate(path: "disk", errno: errno)
-        }
-        return answer
-    }
-
-    /// A step that waits until `isFree` returns true.
-    func wait(
-        until isFree: (ModelWorld) -> Bool, then body: (inout ModelWorld) -> ModelAnswer
-    ) throws(BatchError) {
-        if next == answers.count, isGranted, !isSuspended, !isFree(world) {
-            isWaiting = true
-            isSuspended = true
-            throw .interrupted(signal: 0)
-        }
-        _ = try ask(body)
-    }
+    mutating func endTurns(of process: Int) { turns = turns.filter { $0.value != process } }
 }
 
 enum ModelFault: Hashable, CaseIterable {
@@ -152,62 +52,112 @@ enum ModelFault: Hashable, CaseIterable {
     case behindCommit
 }
 
-/// The modelled disk, as one process sees it.
-struct ModelDisk: ReportDisk {
-    let process: ModelProcess
+/// A process of the model: its program, which is run again from the start for each step, with the answers that it was
+/// given before; so anything may happen between any two of its steps.
+///
+/// A program must do nothing but ask.
+final class ModelProcess {
+    let number: Int
+    /// The answers to its steps so far; nil for a step that failed.
+    private(set) var answers: [AnyHashable?]
+    private(set) var world: ModelWorld
+    /// Whether the program needs another step.
+    private(set) var isSuspended = false
+    /// Whether the granted step waits for another process.
+    private(set) var isWaiting = false
+    /// Whether the granted step could fail as requested.
+    private(set) var hasFailed = false
+    private let fault: ModelFault?
+    private var next = 0
+    private var isGranted = true
 
-    func look(at path: String) throws(BatchError) -> PathView {
-        let answer = try process.ask { world in
-            guard let folder = world.folders[path] else { return .view(.nothing) }
-            return .view(.folder(folder.identity, foreignEntries: folder.foreignEntries))
+    /// - Parameter fault: the fault of the granted step.
+    init(number: Int, answers: [AnyHashable?], world: ModelWorld, fault: ModelFault? = nil) {
+        (self.number, self.answers, self.world, self.fault) = (number, answers, world, fault)
+    }
+
+    /// Performs one atomic step.
+    ///
+    /// - Parameter isCommit: whether a failing step may have taken effect.
+    func ask<Answer: Hashable>(
+        isCommit: Bool = false, _ body: (inout ModelWorld) -> Answer
+    ) throws(BatchError) -> Answer {
+        if next == answers.count {
+            guard isGranted, !isSuspended else {
+                isSuspended = true
+                throw .interrupted(signal: 0)
+            }
+            isGranted = false
+            var changed = world
+            let answer = AnyHashable(body(&changed))
+            hasFailed = fault == .before || fault == .behindCommit && isCommit
+            if fault != .before { world = changed }
+            answers.append(hasFailed ? nil : answer)
         }
-        guard case .view(let view) = answer else { throw .invariant("\(answer)") }
-        return view
+        next += 1
+        guard let answer = answers[next - 1] else { throw .inputOutput(path: "disk", errno: 5) }
+        guard let answer = answer.base as? Answer else { throw .invariant("\(answer)") }
+        return answer
+    }
+
+    /// Takes the write lock of a ledger in a step that waits until no other process holds it.
+    func lock(_ ledger: String) throws(BatchError) {
+        if next == answers.count, isGranted, !isSuspended, world.turns[ledger] != nil {
+            (isWaiting, isSuspended) = (true, true)
+            throw .interrupted(signal: 0)
+        }
+        _ = try ask { world in
+            world.turns[ledger] = number
+            return true
+        }
+    }
+}
+
+/// The modelled disk, as the process sees it.
+extension ModelProcess: ReportDisk {
+    func look(at path: String) throws(BatchError) -> PathView {
+        try ask { $0.folders[path].map { .folder($0, foreignEntries: []) } ?? PathView.nothing }
     }
 
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
-        try isSo { world in
+        try ask { world in
             guard world.folders[newPath] == nil, let folder = world.folders[path] else { return false }
             world.folders[path] = nil
             world.folders[newPath] = folder
-            world.placed.insert(folder.set)
+            world.placed.insert(folder.sha256)
             return true
         }
     }
 
     func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
-        try isSo { world in
+        try ask { world in
             guard let one = world.folders[path], let two = world.folders[other] else { return false }
             world.folders[path] = two
             world.folders[other] = one
-            world.placed.insert(one.set)
+            world.placed.insert(one.sha256)
             return true
         }
     }
 
     func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {
         // The reports first, and then the folder.
-        _ = try process.ask { world in
-            if world.folders[path]?.inode == identity.inode { world.folders[path]?.isEmpty = true }
-            return .done
+        _ = try ask { world in
+            if world.folders[path]?.inode == identity.inode {
+                world.folders[path] = SetIdentity(device: 1, inode: identity.inode, sha256: "")
+            }
+            return true
         }
-        _ = try process.ask { world in
-            if let folder = world.folders[path], folder.isEmpty { world.folders[path] = nil }
-            return .done
+        _ = try ask { world in
+            if world.folders[path]?.sha256 == "" { world.folders[path] = nil }
+            return true
         }
     }
 
     func sync(_ folder: String) throws(BatchError) {
-        _ = try process.ask { world in
+        _ = try ask { world in
             world.sync()
-            return .done
+            return true
         }
-    }
-
-    private func isSo(_ body: (inout ModelWorld) -> Bool) throws(BatchError) -> Bool {
-        let answer = try process.ask { .isSo(body(&$0)) }
-        guard case .isSo(let value) = answer else { throw .invariant("\(answer)") }
-        return value
     }
 }
 
@@ -222,14 +172,13 @@ struct ModelStore: RunStore {
     let path: String
 
     func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
-        let answer = try process.ask { [path] in .ledger($0.ledgers[path] ?? ModelLedger()) }
-        guard case .ledger(let ledger) = answer else { throw BatchError.invariant("\(answer)") }
+        let ledger = try process.ask { $0.ledgers[path] ?? ModelLedger() }
         let transaction = Transaction(ledger)
         let value = try body(transaction)
         if transaction.ledger == ledger { return value }
-        _ = try process.ask(isCommit: true) { [path] world in
+        _ = try process.ask(isCommit: true) { world in
             world.ledgers[path] = transaction.ledger
-            return .done
+            return true
         }
         return value
     }
@@ -256,35 +205,33 @@ struct ModelStore: RunStore {
     func lastRun(_ transaction: Transaction) throws -> Int { transaction.ledger.runs.count }
 
     func checkLog(_ transaction: Transaction) throws {
-        try refuseStale(try process.ask { [path] in .isSo(Self.isCovered($0.logs[path], by: transaction.ledger)) })
+        try refuseStale(process.ask { isLog(of: $0, coveredBy: transaction.ledger) })
     }
 
     func extendLog(
         _ transaction: Transaction, checked: RunLog.Extent?
     ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
         let extent = RunLog.Extent(lines: transaction.ledger.runs.count, bytes: 0, fileBytes: 0)
-        let answer: ModelAnswer
+        let isCovered: Bool
         do {
-            answer = try process.ask { [path] world in
-                guard Self.isCovered(world.logs[path], by: transaction.ledger) else { return .isSo(false) }
+            isCovered = try process.ask { world in
+                guard isLog(of: world, coveredBy: transaction.ledger) else { return false }
                 world.logs[path] = transaction.ledger.runs
-                return .isSo(true)
+                return true
             }
         } catch {
             return (extent, error)
         }
-        try refuseStale(answer)
+        try refuseStale(isCovered)
         return (extent, nil)
     }
 
-    private static func isCovered(_ log: Set<Int>?, by ledger: ModelLedger) -> Bool {
-        log?.isSubset(of: ledger.runs) ?? true
+    private func isLog(of world: ModelWorld, coveredBy ledger: ModelLedger) -> Bool {
+        world.logs[path]?.isSubset(of: ledger.runs) ?? true
     }
 
-    private func refuseStale(_ answer: ModelAnswer) throws {
-        guard case .isSo(true) = answer else {
-            throw BatchError.badLedger(path: path, error: .stale(run: 0, log: path))
-        }
+    private func refuseStale(_ isCovered: Bool) throws(BatchError) {
+        if !isCovered { throw .badLedger(path: path, error: .stale(run: 0, log: path)) }
     }
 
     func erase(_ receipt: RunReceipt) throws {
@@ -297,93 +244,54 @@ struct ModelStore: RunStore {
     func reopened() throws -> ModelStore { self }
 }
 
-enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
-    /// A run with a ledger.
-    case run(ledger: String)
+enum ModelProgram: Hashable, Sendable {
+    /// A run with a ledger, or alone.
+    case run(ledger: String?)
     /// `verify` or `reverse`: completes pending report sets.
     case settle(ledger: String)
-    /// A run without a ledger.
-    case runAlone
 
     static let target = "/shop/out"
-
-    var description: String {
-        switch self {
-        case .run(let ledger): "run \(ledger)"
-        case .settle(let ledger): "settle \(ledger)"
-        case .runAlone: "run alone"
-        }
-    }
 
     /// The ledger that it locks.
     var ledger: String? {
         switch self {
-        case .run(let ledger), .settle(let ledger): ledger
-        case .runAlone: nil
+        case .run(let ledger): ledger
+        case .settle(let ledger): ledger
         }
     }
 
-    /// Performs the program in steps of the process.
+    /// Performs the program in steps of the process, whose end releases the lock.
     func carryOut(_ process: ModelProcess) throws {
-        guard let ledger else {
-            let set = try stage(process, ledger: nil)
-            do {
-                _ = try set.move(on: ModelDisk(process: process), shownTarget: "out", durable: false)
-            } catch {
-                try? discard(set, process)
-                throw error
-            }
-            return
-        }
-        try process.wait(
-            until: { $0.turns[ledger] == nil },
-            then: { world in
-                world.turns[ledger] = process.number
-                return .done
-            })
-        let result = Result { try carryOut(process, ledger: ledger) }
-        // The lock is released with the process, whatever fails.
-        try result.get()
-    }
-
-    private func carryOut(_ process: ModelProcess, ledger: String) throws {
-        let disk = ModelDisk(process: process)
-        let commit = RunCommit(
-            store: ModelStore(process: process, path: ledger), disk: disk, shownLedger: ledger, notify: { _ in },
-            reportIncompleteLog: { _ in })
-        guard case .run = self else {
-            try commit.write { _ in }
-            return
-        }
         var staged: StagedSet?
+        /// Creates the staging folder with its set in one step, since no other process uses it.
+        func stage() throws -> StagedSet {
+            let staging = "/shop/\(ReportFolder.stagingPrefix(of: "out", ledger: ledger))00000\(process.number)"
+            let identity = try process.ask { $0.stage(process.number, at: staging) }
+            if ledger != nil { try process.sync("/shop") }
+            let set = StagedSet(staging: staging, target: Self.target, identity: identity)
+            staged = set
+            return set
+        }
         do {
+            guard let ledger else {
+                _ = try stage().move(on: process, shownTarget: "out", durable: false)
+                return
+            }
+            try process.lock(ledger)
+            let commit = RunCommit(
+                store: ModelStore(process: process, path: ledger), disk: process, shownLedger: ledger,
+                notify: { _ in }, reportIncompleteLog: { _ in })
+            guard case .run = self else { return try commit.write { _ in } }
             _ = try commit.commit { transaction in
-                let set = try stage(process, ledger: ledger)
-                staged = set
+                let set = try stage()
                 transaction.ledger.runs.insert(process.number)
                 return .init(
                     receipt: RunReceipt(run: process.number, sha256: ""), set: set, shownTarget: "out",
                     leave: { staged = nil })
             }
         } catch {
-            if let staged { try? discard(staged, process) }
+            if let staged { try? process.removeSet(at: staged.staging, staged.identity) }
             throw error
         }
-    }
-
-    /// Creates the staging folder with its set in one step, since no other process uses it.
-    private func stage(_ process: ModelProcess, ledger: String?) throws -> StagedSet {
-        let answer = try process.ask { world in
-            let prefix = ReportFolder.stagingPrefix(of: "out", ledger: ledger)
-            let staging = "/shop/\(prefix)00000\(process.number)"
-            return .staged(staging, world.stage(process.number, at: staging))
-        }
-        guard case .staged(let staging, let identity) = answer else { throw BatchError.invariant("\(answer)") }
-        if ledger != nil { try ModelDisk(process: process).sync("/shop") }
-        return StagedSet(staging: staging, target: Self.target, identity: identity)
-    }
-
-    private func discard(_ set: StagedSet, _ process: ModelProcess) throws {
-        try ModelDisk(process: process).removeSet(at: set.staging, set.identity)
     }
 }

@@ -14,24 +14,16 @@ import Testing
 
     init() throws {
         setup = try TestShop()
-        let shift = try open()
-        _ = shift.book([
+        _ = try setup.openCounter().book([
             CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 2)),
             CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1)),
             CounterRequest(id: "press-03", .restock(fruit: "딸기", pieces: 6)),
         ])
     }
 
-    private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
+    private func open() throws -> Shift { try setup.openCounter(notifying: recorder) }
 
-    private func open() throws -> Shift {
-        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: recorder)
-    }
-
-    private func close() throws -> RunOutcome? {
-        let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try setup.shop().closeShift(of: ledger, by: run, notifying: recorder)
-    }
+    private func close() throws -> RunOutcome? { try setup.closeCounter(notifying: recorder) }
 
     /// The reported error of the shift log.
     private func fault<Value>(_ body: () throws -> Value) -> ShiftLogError? {
@@ -43,8 +35,8 @@ import Testing
     private var shiftLog: [UInt8] { setup.folder.read(path) ?? [] }
 
     /// Overwrites the shift log in place.
-    private func write(_ bytes: [UInt8]) throws {
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: setup.folder.path + "/" + path))
+    private func write(_ bytes: some Sequence<UInt8>) throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: setup.path(path)))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(bytes))
         try handle.close()
@@ -54,19 +46,18 @@ import Testing
         let shift = try open()
         #expect(shift.view.fruits.map(\.stock) == [16, 10, 10, 4, 10])
         #expect(shift.view.rows == 3 && shift.view.latest.map(\.isDone) == [true, false, true])
-        let again = shift.book([CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1))])[0]
-        guard case .booked(let booking, isRepeat: true) = again else {
-            throw ProgramError(description: "the press was booked twice")
+        let again = shift.book([CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1))])
+        guard case .booked(let booking, isRepeat: true)? = again.first else {
+            throw ProgramError(description: "\(again)")
         }
-        #expect(booking.missing.map(\.pieces) == [6])
-        #expect(recorder.notices == [])
+        #expect(booking.missing.map(\.pieces) == [6] && recorder.notices == [])
     }
 
     @Test func truncatedShiftLogKeepsCompleteRows() throws {
         let whole = shiftLog
         let header = "time,id,action,item,quantity\n".utf8.count
         for size in stride(from: whole.count, through: header, by: -1) {
-            try write(Array(whole[..<size]))
+            try write(whole[..<size])
             let rows = whole[..<size].count { $0 == 0x0A } - 1
             #expect(try open().view.rows == rows, "\(size) bytes")
             #expect(shiftLog.count <= size && shiftLog.last == 0x0A, "\(size) bytes")
@@ -82,95 +73,63 @@ import Testing
         ("2026-11-21 03:30:00,press-03", "내일,press-03", 4),
     ])
     func foreignShiftLogIsSetAside(text: String, other: String, line: Int) throws {
-        let changed = String(decoding: shiftLog, as: UTF8.self).replacing(text, with: other)
-        try write(Array(changed.utf8))
+        let changed = setup.text(path).replacing(text, with: other)
+        try write(changed.utf8)
         let shift = try open()
         #expect(shift.view.rows == 0 && shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
         #expect(shift.shiftLog.hasSuffix(path))
         guard case .shiftLogSetAside(_, line: line, let aside)? = recorder.notices.first else {
             throw ProgramError(description: "nobody was told: \(recorder.notices)")
         }
-        #expect(aside.hasSuffix(path + ".damaged"))
-        #expect(setup.folder.read(path + ".damaged") == Array(changed.utf8))
+        #expect(aside.hasSuffix(path + ".damaged") && setup.text(path + ".damaged") == changed)
     }
 
     @Test func closingSetsAForeignShiftLogAside() throws {
         try write(shiftLog + Array("그리고 아무 말\n".utf8))
         guard case .setAside(line: 5, let aside)? = fault({ try close() }) else {
-            Issue.record("it was closed")
-            return
+            throw ProgramError(description: "it was closed")
         }
-        #expect(aside.hasSuffix(".damaged"))
-        #expect(try setup.runs().isEmpty && close()?.exitStatus == nil)
+        #expect(try aside.hasSuffix(".damaged") && setup.runs().isEmpty && close()?.exitStatus == nil)
         // Its orders are in no run, which status reports until the file is resolved.
-        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
+        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: TestShop.ledger)))
         #expect(status.files?.map(\.path) == [path + ".damaged"])
-    }
-
-    /// If placing the reports fails, there is no run and the shift stays open.
-    @Test(arguments: [FaultyDisk.Step.look, .move, .sync])
-    func shiftStaysOpenIfReportsCannotBePlaced(step: FaultyDisk.Step) throws {
-        let before = shiftLog
-        let disk = FaultyDisk { _, usedByOrders in usedByOrders == step }
-        let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        var isDone = false
-        do {
-            isDone = try setup.shop(on: disk).closeShift(of: ledger, by: run, notifying: recorder) != nil
-        } catch is BatchError {}
-        #expect(try setup.runs().count == (isDone ? 1 : 0) && shiftLog == before)
-        if !isDone { #expect(try open().view.rows == 3) }
-        #expect((try close()?.exitStatus == nil) == isDone)
-        #expect(try setup.runs().map { $0.inputs.map(\.rows) } == [[3]] && close()?.exitStatus == nil)
     }
 
     @Test func missingOrReplacedShiftLogIsKept() throws {
         let manager = FileManager.default
-        let full = setup.folder.path + "/" + path
-        try manager.moveItem(atPath: full, toPath: full + ".away")
+        try manager.moveItem(atPath: setup.path(path), toPath: setup.path(path + ".away"))
         #expect(fault { try open() } == .missing)
-        try manager.copyItem(atPath: full + ".away", toPath: full)
+        try manager.copyItem(atPath: setup.path(path + ".away"), toPath: setup.path(path))
         #expect(fault { try open() } == .replaced && fault { try close() } == .replaced)
         #expect(try setup.runs().isEmpty && close()?.exitStatus == nil)
         #expect(shiftLog == setup.folder.read(path + ".away"))
     }
 
     @Test(arguments: [true, false])
-    func deletedOrTruncatedShiftLogIsNoticedAtTheNextPress(isDeleted: Bool) throws {
+    func deletedOrTruncatedShiftLogIsNoticedByItsCounter(isDeleted: Bool) throws {
         let shift = try open()
-        if isDeleted {
-            try FileManager.default.removeItem(atPath: setup.folder.path + "/" + path)
-        } else {
-            try write(Array(shiftLog.prefix(40)))
-        }
+        if isDeleted { try setup.remove(path) } else { try write(shiftLog.prefix(40)) }
         let before = shiftLog
         for press in ["press-04", "press-05"] {
             let answer = shift.book([CounterRequest(id: press, .order(juice: "망고쥬스", cups: 1))])
-            guard case .refused(.notRecorded)? = answer.first else {
-                throw ProgramError(description: "\(press) came to \(answer)")
-            }
+            guard case .refused(.notRecorded)? = answer.first else { throw ProgramError(description: "\(answer)") }
         }
         #expect(shiftLog == before && shift.view.rows == 3)
-    }
-
-    @Test func truncatedShiftLogIsNotClosedByItsCounter() throws {
-        let shift = try open()
-        try write(Array(shiftLog.prefix(40)))
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        #expect(fault { try shift.close(run, notifying: recorder) } == .changed)
+        #expect(fault { try shift.close(run, notifying: recorder) } == (isDeleted ? .missing : .changed))
         #expect(try setup.runs().isEmpty)
     }
 
     /// A restored ledger may have a shift whose log a later run has applied.
     @Test func shiftOlderThanTheLedgerIsNotResumed() throws {
-        let file = setup.folder.path + "/shop.sqlite"
-        func ledger() throws -> Ledger {
-            try Ledger(
-                path: file, shownPath: "shop.sqlite", purpose: .change, waitSeconds: 0,
-                cancellation: CancellationToken())
-        }
-        let shift = try ledger().read { try $0.shift() }
+        let shift = try setup.read { try $0.shift() }
         _ = try close()
-        try ledger().write { transaction in try shift.map { try transaction.open($0) } }
+        do {
+            let ledger = try Ledger(
+                path: setup.path("shop.sqlite"), shownPath: "shop.sqlite", purpose: .change, waitSeconds: 0,
+                cancellation: CancellationToken())
+            try ledger.write { transaction in try shift.map { try transaction.open($0) } }
+        }
         let over = ShiftLogError.ledgerChanged(openedAfter: 0, lastRun: 1)
         #expect(fault { try open() } == over && fault { try close() } == over)
         #expect(try close()?.exitStatus == nil)

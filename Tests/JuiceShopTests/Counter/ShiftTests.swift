@@ -11,36 +11,27 @@ import Testing
     private let setup: TestShop
     private let recorder = MessageRecorder()
 
-    init() throws {
-        setup = try TestShop()
-    }
+    init() throws { setup = try TestShop() }
 
-    private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
-
-    private func open() throws -> Shift {
-        try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 4711), notifying: recorder)
-    }
+    private func open() throws -> Shift { try setup.openCounter(notifying: recorder) }
 
     private func close(_ shift: Shift) throws -> RunOutcome? {
         try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), notifying: recorder)
-    }
-
-    private func closeFromOutside() throws -> RunOutcome? {
-        let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        return try setup.shop().closeShift(of: ledger, by: run, notifying: recorder)
     }
 
     private func order(_ id: String, _ juice: String, _ cups: Int = 1) -> CounterRequest {
         CounterRequest(id: "press-0\(id)", .order(juice: juice, cups: cups))
     }
 
+    /// The booking of an answer.
+    private func booking(_ answer: Answer, isRepeat: Bool = false) throws -> Booking {
+        guard case .booked(let booking, isRepeat) = answer else { throw ProgramError(description: "\(answer)") }
+        return booking
+    }
+
     private func figures(_ shift: Shift) -> [Int] {
         let figures = shift.view.figures
         return [figures.served, figures.short, figures.cancelled, figures.cups, figures.cupsShort]
-    }
-
-    private func shiftLog(_ name: String = "2026-11-21-1.csv") -> String? {
-        setup.folder.read("journal/" + name).map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test func requestsGoToTheShiftLogThenTheLedger() throws {
@@ -50,13 +41,10 @@ import Testing
             order("4", "딸기쥬스"),
         ])
         #expect(
-            answers.map { answer in
-                guard case .booked(let booking, isRepeat: false) = answer else { return "\(answer)" }
-                return "\(booking.number) \(booking.item) "
-                    + booking.missing.map { "\($0.fruit):\($0.pieces)" }.joined()
-            } == ["1 키위쥬스 ", "2 딸기쥬스 딸기:6", "3 딸기 ", "4 딸기쥬스 "])
+            try answers.map { try booking($0) }.map { "\($0.number) \($0.item) \($0.missing.map(\.pieces))" }
+                == ["1 키위쥬스 []", "2 딸기쥬스 [6]", "3 딸기 []", "4 딸기쥬스 []"])
         #expect(
-            shiftLog() == """
+            setup.text("journal/2026-11-21-1.csv") == """
                 time,id,action,item,quantity
                 2026-11-21 03:30:00,press-01,order,키위쥬스,3
                 2026-11-21 03:30:00,press-02,order,딸기쥬스,1
@@ -69,57 +57,42 @@ import Testing
         #expect(shift.view.latest.map(\.id) == ["press-04", "press-03", "press-02", "press-01"])
         #expect(figures(shift) == [2, 1, 0, 4, 1])
         let outcome = try close(shift)
-        guard case .done(let run)? = outcome else {
-            throw ProgramError(description: "closing came to \(String(describing: outcome))")
-        }
+        guard case .done(let run)? = outcome else { throw ProgramError(description: "\(String(describing: outcome))") }
         #expect(run.number == 1 && run.exitStatus == .done && run.reports == "reports/2026-11-21-1")
         let report = try #require(shift.report(of: outcome))
-        #expect(report.path == "reports/2026-11-21-1/report.html")
-        #expect(report.html == setup.folder.read(report.path))
-        let runs = try setup.runs()
-        #expect(runs.map(\.date) == ["2026-11-21"])
-        #expect(try setup.shop().stock(of: ledger).stock.map(\.pieces) == [0, 10, 10, 1, 10])
-        #expect(shift.book([order("5", "키위쥬스")]) == [.refused(.closed)])
-        #expect(shift.view.status == .closed)
+        #expect(report.path == "reports/2026-11-21-1/report.html" && report.html == setup.folder.read(report.path))
+        #expect(try setup.runs().map(\.date) == ["2026-11-21"] && setup.stock() == [0, 10, 10, 1, 10])
+        #expect(shift.book([order("5", "키위쥬스")]) == [.refused(.closed)] && shift.view.status == .closed)
     }
 
     @Test func emptyShiftIsARun() throws {
-        let shift = try open()
-        #expect(try close(shift)?.exitStatus == .done)
-        #expect(try setup.runs().count == 1)
-        #expect(try closeFromOutside()?.exitStatus == nil)
+        #expect(try close(open())?.exitStatus == .done)
+        #expect(try setup.runs().count == 1 && setup.closeCounter() == nil)
         #expect(try open().shiftLog.hasSuffix("/journal/2026-11-21-2.csv"))
     }
 
     @Test func repeatedRequestIsBookedOnce() throws {
         let shift = try open()
         let first = shift.book([order("1", "키위쥬스"), order("1", "키위쥬스"), order("1", "망고쥬스")])
-        guard case .booked(let booking, isRepeat: false) = first[0] else {
-            throw ProgramError(description: "the first press came to \(first[0])")
-        }
+        let booking = try booking(first[0])
         #expect(first[1...] == [.booked(booking, isRepeat: true), .idInUse(by: booking)])
         #expect(shift.book([order("1", "키위쥬스")]) == [.booked(booking, isRepeat: true)])
         #expect(shift.view.rows == 1)
         _ = try close(shift)
-        let next = try open()
-        #expect(next.book([order("1", "키위쥬스")]) == [.refused(.usedBefore)])
+        #expect(try open().book([order("1", "키위쥬스")]) == [.refused(.usedBefore)])
     }
 
-    @Test(arguments: [
-        CounterRequest(id: "press-01", .order(juice: "포도쥬스", cups: 1)),
-        CounterRequest(id: "press-01", .order(juice: "키위", cups: 1)),
-        CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 0)),
-        CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1_000_001)),
-        CounterRequest(id: "short", .order(juice: "키위쥬스", cups: 1)),
-        CounterRequest(id: "press,1\n", .order(juice: "키위쥬스", cups: 1)),
-        CounterRequest(id: "press-01", .restock(fruit: "키위", pieces: -1)),
-        CounterRequest(id: "press-back", .restock(fruit: "키위", pieces: 1)),
-        CounterRequest(id: String(repeating: "a", count: 81), .order(juice: "키위쥬스", cups: 1)),
-    ])
-    func invalidRequestIsNotBooked(counterRequest: CounterRequest) throws {
-        let shift = try open()
-        #expect(shift.book([counterRequest]) == [.refused(.unknown)])
-        #expect(shiftLog() == "time,id,action,item,quantity\n")
+    @Test(
+        arguments: [
+            ("press-01", .order(juice: "포도쥬스", cups: 1)), ("press-01", .order(juice: "키위", cups: 1)),
+            ("press-01", .order(juice: "키위쥬스", cups: 0)), ("press-01", .order(juice: "키위쥬스", cups: 1_000_001)),
+            ("short", .order(juice: "키위쥬스", cups: 1)), ("press,1\n", .order(juice: "키위쥬스", cups: 1)),
+            ("press-01", .restock(fruit: "키위", pieces: -1)), ("press-back", .restock(fruit: "키위", pieces: 1)),
+            (String(repeating: "a", count: 81), .order(juice: "키위쥬스", cups: 1)),
+        ] as [(String, CounterRequest.Effect)])
+    func invalidRequestIsNotBooked(id: String, effect: CounterRequest.Effect) throws {
+        #expect(try open().book([CounterRequest(id: id, effect)]) == [.refused(.unknown)])
+        #expect(setup.text("journal/2026-11-21-1.csv") == "time,id,action,item,quantity\n")
     }
 
     @Test func bookingCanBeCancelledOnce() throws {
@@ -134,15 +107,11 @@ import Testing
         ])
         #expect(shift.view.fruits.map(\.stock) == [15, 7, 10, 4, 6])
         for id in 1...4 {
-            guard case .booked(let booking, isRepeat: false) = undo("\(id)") else {
-                throw ProgramError(description: "press \(id) was not taken back")
-            }
+            let booking = try booking(undo("\(id)"))
             #expect(booking.id == "press-0\(id)-back" && booking.isUndo && !booking.canBeUndone)
         }
         #expect(shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
-        guard case .booked(_, isRepeat: true) = undo("1") else {
-            throw ProgramError(description: "it was taken back twice")
-        }
+        _ = try booking(undo("1"), isRepeat: true)
         for id in ["5", "9", "1-back"] { #expect(undo(id) == .refused(.notUndone)) }
         #expect(shift.view.latest.first { $0.id == "press-01" }?.isUndone == true)
         #expect(figures(shift) == [1, 1, 1, 0, 2])
@@ -164,35 +133,31 @@ import Testing
 
     @Test func shiftContinuesIfClosingFails() throws {
         let disk = FaultyDisk { _, step in step == .move }
-        let shift = try setup.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), notifying: recorder)
+        let shift = try setup.shop(on: disk).openShift(
+            ShiftRequest(ledger: TestShop.ledger, process: 1), notifying: recorder)
         _ = shift.book([order("1", "키위쥬스")])
         #expect(throws: BatchError.self) { try close(shift) }
         #expect(try shift.checkIsOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
-        #expect(try closeFromOutside()?.exitStatus == .done)
+        #expect(try setup.closeCounter()?.exitStatus == .done)
         #expect(try setup.runs().map { $0.inputs.map(\.rows) } == [[2]])
     }
 
     @Test func openShiftBlocksOtherRuns() throws {
         let shift = try open()
-        let way = BatchError.self
-        #expect(throws: way) { try setup.shop().run(setup.request(ledger: ledger), notifying: recorder) }
-        #expect(throws: way) { try setup.shop().reverse(1, in: ledger, notifying: recorder) { _ in } }
-        do {
-            _ = try open()
-            Issue.record("two counters have a shift")
-        } catch BatchError.shiftOpen(_, let found, let isRunning) {
-            #expect(isRunning && found.process == 4711 && found.openedAt == TestShop.now)
+        #expect(throws: BatchError.self) { try setup.run(ledger: TestShop.ledger) }
+        #expect(throws: BatchError.self) { try setup.reverse(1) }
+        expectError {
+            try open()
+        } fits: {
+            guard case .shiftOpen(_, let found, isRunning: true) = $0 else { return false }
+            return found.process == 4_711 && found.openedAt == TestShop.now
         }
-        #expect(try setup.shop().stock(of: ledger).lastRun == 0)
+        #expect(try setup.shop().stock(of: TestShop.ledger).lastRun == 0)
         _ = shift.book([order("1", "키위쥬스")])
-        #expect(try closeFromOutside()?.exitStatus == .done)
-        #expect(try !shift.checkIsOpen())
+        #expect(try setup.closeCounter()?.exitStatus == .done && !shift.checkIsOpen())
         #expect(shift.book([order("2", "키위쥬스")]) == [.refused(.closed)])
         #expect(try close(shift)?.exitStatus == nil)
-        #expect(
-            try setup.shop().run(setup.request(ledger: ledger), notifying: recorder).exitStatus
-                == ExitStatus(.rowsRejected)
-        )
+        #expect(try setup.run(ledger: TestShop.ledger).exitStatus == ExitStatus(.rowsRejected))
     }
 }
 
@@ -210,15 +175,12 @@ import Testing
 
     private let setup: TestShop
     private let clock = WallClock()
-    private let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
 
-    init() throws {
-        setup = try TestShop()
-    }
+    init() throws { setup = try TestShop() }
 
     private func open() throws -> Shift {
         try setup.shop(localTime: { [clock] in clock.time }).openShift(
-            ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
+            ShiftRequest(ledger: TestShop.ledger, process: 1), notifying: MessageRecorder())
     }
 
     private func order(_ shift: Shift, _ id: String) -> String? {
@@ -240,10 +202,8 @@ import Testing
         #expect(try shift.checkIsOpen() && shift.view.clock == .dayHasPassed)
         #expect(order(shift, "after-midnight") == "2026-11-22 00:00:03")
         #expect(shift.view.date == "2026-11-21" && shift.view.rows == 2 && shift.view.clock == .dayHasPassed)
-        #expect(try close(shift) == .done)
-        #expect(setup.folder.read("journal/2026-11-21-1.csv") != nil)
-        let run = try #require(try setup.runs().last)
-        #expect(run.date == "2026-11-21")
+        #expect(try close(shift) == .done && setup.folder.holds("journal/2026-11-21-1.csv"))
+        #expect(try setup.runs().map(\.date) == ["2026-11-21"])
         // The next one is of the new day.
         #expect(try open().view.date == "2026-11-22")
     }
@@ -268,9 +228,9 @@ import Testing
         let shift = try open()
         clock.time = "1970-01-01 00:00:09"
         #expect(try shift.checkIsOpen() && shift.view.clock == .isEarlier)
-        #expect(order(shift, "in-the-wrong-year") == "1970-01-01 00:00:09")
+        #expect(order(shift, "in-the-wrong-year") == clock.time)
         clock.time = "2026-11-21 12:00:00"
-        #expect(order(shift, "in-the-right-one") == "2026-11-21 12:00:00" && shift.view.clock == .onTheDay)
+        #expect(order(shift, "in-the-right-one") == clock.time && shift.view.clock == .onTheDay)
         #expect(try close(shift) == .done)
     }
 }

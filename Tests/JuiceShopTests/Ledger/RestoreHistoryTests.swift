@@ -12,18 +12,14 @@ import Testing
     func restoredShopEqualsOriginal(seed: Int) throws {
         var history = try RandomHistory(seed: UInt64(seed))
         try history.make()
-        let setup = history.setup
-        let (runs, stock) = (try setup.runs(), try setup.shop().stock(of: RandomHistory.ledger).stock)
-        let (log, reports) = (setup.folder.read("shop.sqlite.runs"), try setup.content(of: "reports"))
+        let (setup, requests) = (history.setup, history.requests)
+        let (runs, stock) = (try setup.runs(), try setup.stock())
+        let (log, reports) = (setup.text("shop.sqlite.runs"), try setup.content(of: "reports"))
         var chance = SeededGenerator(seed: UInt64(seed) &+ 1_000)
         let base = chance.pick(history.copies, else: "copy/1.sqlite")
-        if chance.chance(50) {
-            try FileManager.default.removeItem(atPath: setup.folder.path + "/shop.sqlite")
-        } else {
-            try setup.write("garbage", to: "shop.sqlite")
-        }
+        if chance.chance(50) { try setup.remove("shop.sqlite") } else { try setup.write("garbage", to: "shop.sqlite") }
         let areReportsGone = chance.chance(50)
-        if areReportsGone { try FileManager.default.removeItem(atPath: setup.folder.path + "/reports") }
+        if areReportsGone { try setup.remove("reports") }
         // The restore is stopped after one more line each time.
         var isDone = false
         for lines in [2, 3, 10_000] where !isDone {
@@ -35,36 +31,25 @@ import Testing
                 if count == lines { throw BatchError.interrupted(signal: 15) }
             })
             do {
-                let requests = history.requests
                 let status = try setup.shop(now: { "2030-01-01T00:00:00Z" }).restore(
-                    request,
-                    parsing: { options in
-                        try #require(options.first.flatMap { requests[$0] })
-                    }, notifying: recorder)
+                    request, parsing: { try #require($0.first.flatMap { requests[$0] }) }, notifying: recorder)
                 isDone = status == .done
             } catch {
                 #expect(lines < 10_000, "\(error)")
             }
         }
         #expect(isDone)
-        #expect(try setup.runs() == runs)
-        #expect(try setup.shop().stock(of: RandomHistory.ledger).stock == stock)
-        #expect(setup.folder.read("shop.sqlite.runs") == log)
-        #expect(try setup.shop().verify(RandomHistory.ledger, notifying: MessageRecorder()).runs == runs.count)
+        #expect(try setup.runs() == runs && setup.stock() == stock && setup.text("shop.sqlite.runs") == log)
+        #expect(try setup.verify().runs == runs.count)
+        // Only those of the runs behind the backup are made again.
         let after = try setup.content(of: "reports")
-        if areReportsGone {
-            // Those of the runs behind the backup.
-            for (path, bytes) in after { #expect(reports[path] == bytes, "\(path)") }
-            #expect(!after.isEmpty || runs.count == history.runs(in: base))
-        } else {
-            #expect(after == reports)
-        }
+        for (path, bytes) in after { #expect(reports[path] == bytes, "\(path)") }
+        #expect(areReportsGone ? !after.isEmpty || base == "copy/\(runs.count).sqlite" : after.count == reports.count)
     }
 }
 
 /// A shop with a random history.
 private struct RandomHistory {
-    static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
     private static let juices = ["키위쥬스", "망고쥬스", "바나나쥬스", "딸바쥬스"]
     private static let fruits = ["딸기", "바나나", "키위", "망고"]
 
@@ -80,11 +65,11 @@ private struct RandomHistory {
 
     init(seed: UInt64) throws {
         chance = SeededGenerator(seed: seed)
-        setup = try TestShop(["stock.csv": "fruit,stock\n딸기,40\n바나나,30\n키위,50\n망고,20\n파인애플,5\n"])
-        try setup.write("juice,fruit,quantity,price\n키위쥬스,키위,2,3000\n망고쥬스,망고,1,3500\n", to: "menu.csv")
+        setup = try TestShop([
+            "stock.csv": "fruit,stock\n딸기,40\n바나나,30\n키위,50\n망고,20\n파인애플,5\n",
+            "menu.csv": "juice,fruit,quantity,price\n키위쥬스,키위,2,3000\n망고쥬스,망고,1,3500\n",
+        ])
     }
-
-    func runs(in copy: String) -> Int? { Int(copy.dropFirst("copy/".count).dropLast(".sqlite".count)) }
 
     private var shop: Shop {
         let (day, clock) = (day, clock)
@@ -93,10 +78,13 @@ private struct RandomHistory {
             now: { String(format: "2026-11-%02dT13:%02d:00Z", 1 + day, clock % 60) })
     }
 
+    /// Does something that may be refused.
+    private func attempt(_ body: () throws -> Void) throws { do { try body() } catch is BatchError {} }
+
     /// A request that is known by its options.
     private mutating func request(_ paths: [String] = ["inbox"]) -> RunRequest {
         var request = RunRequest(input: InputRequest(paths: paths), language: chance.chance(30) ? .korean : .english)
-        request.ledger = Self.ledger
+        request.ledger = TestShop.ledger
         request.isForExcel = chance.chance(20)
         if chance.chance(30) { request.shop = "강남" }
         if chance.chance(20) { request.input.columns = ["id=주문"] }
@@ -133,21 +121,43 @@ private struct RandomHistory {
     private mutating func keepCopy() throws {
         let name = "copy/\(try setup.runs().count).sqlite"
         if copies.contains(name) { return }
-        let bytes = try #require(setup.folder.read("shop.sqlite"))
-        try setup.folder.write(bytes, to: name)
+        try setup.folder.write(#require(setup.folder.read("shop.sqlite")), to: name)
         copies.append(name)
     }
 
     private mutating func step() throws {
+        let run = chance.int(1...max(try setup.runs().count, 1))
         switch chance.int(1...11) {
         case 1...4: try nightlyRun(files: chance.int(1...2))
-        case 11: try settle()
-        case 5, 6: try reverse()
-        case 7: try again()
-        case 8: try retry()
-        case 9: try together()
+        case 5, 6: try attempt { try shop.reverse(run, in: TestShop.ledger, notifying: MessageRecorder()) { _ in } }
+        case 7:
+            let request = SettleRequest(run: run, reason: "손님이 없음")
+            try attempt { try shop.settle(request, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in } }
+        case 8: try apply(files.isEmpty ? [] : [chance.pick(files)], to: "reports/again", .applyAgain)
+        case 9:
+            // A failure.csv, where it lies.
+            let found = try setup.content(of: "reports").keys.filter { $0.hasSuffix("/failure.csv") }.sorted()
+            let paths = found.isEmpty ? [] : ["reports/" + chance.pick(found)]
+            try apply(paths, to: "reports/retry-\(day)", .applyAgain)
+        case 10:
+            let paths = ["till/\(day)/x.csv", "till/\(day)/y.csv"]
+            for path in paths { try setup.write(rows(), to: path) }
+            try apply(
+                paths + files.prefix(1), to: "reports/till-\(day)", .exclude,
+                date: chance.chance(50) ? "2026-11-09" : nil)
         default: try shift()
         }
+    }
+
+    /// Runs inputs, if there are any.
+    private mutating func apply(
+        _ paths: [String], to output: String, _ knownInputs: LedgerRequest.KnownInputs, date: String? = nil
+    ) throws {
+        if paths.isEmpty { return }
+        var request = request(paths)
+        request.ledger?.knownInputs = knownInputs
+        (request.output, request.input.date) = (output, date)
+        try attempt { _ = try shop.run(request, notifying: MessageRecorder()) }
     }
 
     private mutating func nightlyRun(files count: Int) throws {
@@ -163,58 +173,17 @@ private struct RandomHistory {
         }
     }
 
-    private mutating func reverse() throws {
-        let run = chance.int(1...max(try setup.runs().count, 1))
-        do { try shop.reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in } } catch is BatchError {}
-    }
-
-    private mutating func settle() throws {
-        let request = SettleRequest(run: chance.int(1...max(try setup.runs().count, 1)), reason: "손님이 없음")
-        do { try shop.settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in } } catch is BatchError {
-        }
-    }
-
-    private mutating func again() throws {
-        guard !files.isEmpty else { return }
-        var request = request([chance.pick(files)])
-        request.ledger?.knownInputs = .applyAgain
-        request.output = "reports/again"
-        _ = try shop.run(request, notifying: MessageRecorder())
-    }
-
-    /// Runs a failure.csv of the reports again, where it lies.
-    private mutating func retry() throws {
-        let found = try setup.content(of: "reports").keys.filter { $0.hasSuffix("/failure.csv") }.sorted()
-        guard !found.isEmpty else { return }
-        var request = request(["reports/" + chance.pick(found)])
-        request.ledger?.knownInputs = .applyAgain
-        request.output = "reports/retry-\(day)"
-        do { _ = try shop.run(request, notifying: MessageRecorder()) } catch is BatchError {}
-    }
-
-    /// Several inputs in one run, of which known ones are left out.
-    private mutating func together() throws {
-        try setup.write(rows(), to: "till/\(day)/x.csv")
-        try setup.write(rows(), to: "till/\(day)/y.csv")
-        var request = request(["till/\(day)/x.csv", "till/\(day)/y.csv"] + files.prefix(1))
-        request.ledger?.knownInputs = .exclude
-        request.output = "reports/till-\(day)"
-        request.input.date = chance.chance(50) ? "2026-11-09" : nil
-        do { _ = try shop.run(request, notifying: MessageRecorder()) } catch is BatchError {}
-    }
-
     private mutating func shift() throws {
-        var opening = ShiftRequest(ledger: Self.ledger, process: 1)
+        var opening = ShiftRequest(ledger: TestShop.ledger, process: 1)
         if chance.chance(40) { opening.menu = "menu.csv" }
         let shift = try shop.openShift(opening, notifying: MessageRecorder())
-        let tag = requests.count
-        _ = shift.book(
-            (1...chance.int(2...6)).map { number in
-                chance.chance(30)
-                    ? CounterRequest(id: "press-\(tag)-\(number)", .restock(fruit: "키위", pieces: number))
-                    : CounterRequest(
-                        id: "press-\(tag)-\(number)", .order(juice: chance.pick(["키위쥬스", "망고쥬스"]), cups: 1))
-            })
+        let presses = (1...chance.int(2...6)).map { number in
+            let id = "press-\(requests.count)-\(number)"
+            return chance.chance(30)
+                ? CounterRequest(id: id, .restock(fruit: "키위", pieces: number))
+                : CounterRequest(id: id, .order(juice: chance.pick(["키위쥬스", "망고쥬스"]), cups: 1))
+        }
+        _ = shift.book(presses)
         // One with an open shift has as many runs as the one before it.
         if chance.chance(30) {
             let runs = try setup.runs().count
@@ -222,6 +191,6 @@ private struct RandomHistory {
             try keepCopy()
         }
         if chance.chance(50) { return try nightlyRun(files: 1) }
-        _ = try shop.closeShift(of: Self.ledger, by: request([]), notifying: MessageRecorder())
+        _ = try shop.closeShift(of: TestShop.ledger, by: request([]), notifying: MessageRecorder())
     }
 }

@@ -6,191 +6,151 @@ import Testing
 
 /// Inputs that overlap with those of earlier runs.
 @Suite struct OverlapTests {
-    private let ledger = LedgerRequest(path: "shop.sqlite")
-    private static let evening = "item,quantity\n키위쥬스,1\n망고쥬스,1\n"
+    private static let header = "item,quantity\n"
+    private static let evening = header + "키위쥬스,1\n망고쥬스,1\n"
 
+    private let setup: TestShop
+
+    init() throws {
+        setup = try TestShop(["stock.csv": "fruit,stock\n키위,1000\n망고,1000\n바나나,1000\n딸기,1000\n"])
+    }
+
+    @discardableResult
     private func run(
-        _ setup: TestShop, _ text: String, knownInputs: LedgerRequest.KnownInputs = .refuse,
-        change: (inout RunRequest) -> Void = { _ in }
+        _ text: String, knownInputs: LedgerRequest.KnownInputs = .refuse, change: (inout RunRequest) -> Void = { _ in }
     ) throws -> CompletedRun {
         try setup.write(text, to: "orders.csv")
-        var ledger = ledger
-        ledger.knownInputs = knownInputs
-        var request = setup.request(ledger: ledger)
+        var request = setup.request(ledger: LedgerRequest(path: "shop.sqlite", knownInputs: knownInputs))
         change(&request)
-        guard case .done(let run) = try setup.shop().run(request, notifying: MessageRecorder()) else {
-            throw ProgramError(description: "nothing was done")
-        }
-        return run
+        return try setup.apply(request)
     }
 
     /// The line and the code for which a run is refused; nil if it is not.
-    private func refusal(
-        _ setup: TestShop, _ text: String, change: (inout RunRequest) -> Void = { _ in }
-    ) throws -> String? {
+    private func refusal(_ text: String, change: (inout RunRequest) -> Void = { _ in }) throws -> String? {
         do {
-            _ = try run(setup, text, change: change)
+            try run(text, change: change)
             return nil
         } catch BatchError.refused(let refusal) {
             return "\(refusal.line):\(refusal.code)"
         }
     }
 
-    /// Line ends, blank rows, quoting and encoding do not matter.
-    @Test(arguments: [
-        evening + "바나나쥬스,1\n", "\n" + evening + "\n,\n", "item,quantity\r\n키위쥬스,\"1\"\r\n망고쥬스,1\r\n딸기,10\r\n",
-        "\u{FEFF}" + evening,
-    ])
-    func inputThatStartsWithAnEarlierOneIsRefused(late: String) throws {
-        let setup = try TestShop()
-        _ = try run(setup, Self.evening)
-        #expect(try refusal(setup, late) == (late.hasPrefix("\n") ? "3:overlap" : "2:overlap"))
-        #expect(try setup.runs().count == 1)
-        #expect(try run(setup, late, knownInputs: .applyAgain).number == 2)
-    }
+    /// Two inputs, and how the second is refused; nil if it is not.
+    private struct Case: Sendable {
+        let first: String
+        let second: String
+        let refusal: String?
+        let change: @Sendable (inout RunRequest) -> Void
 
-    @Test func earlierAmbiguityPrecedesOverlap() throws {
-        let setup = try TestShop()
-        _ = try run(setup, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n")
-        #expect(try refusal(setup, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n망고쥬스,1,취소\n") == "2:overlap")
-        #expect(try refusal(setup, "item,수량,상태\n키위쥬스,1,취소\n망고쥬스,1,\n") == "2:unclear_column")
-    }
-
-    @Test(arguments: [
-        // Fewer rows, another order, another header, and other cell borders.
-        "item,quantity\n키위쥬스,1\n", "item,quantity\n망고쥬스,1\n키위쥬스,1\n바나나쥬스,1\n", "쥬스,quantity\n키위쥬스,1\n망고쥬스,1\n바나나쥬스,1\n",
-        "item,quantity,memo\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
-        // Ids distinguish the rows.
-        "item,quantity,id\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
-    ])
-    func otherInputsAreApplied(other: String) throws {
-        let setup = try TestShop()
-        _ = try run(setup, Self.evening)
-        #expect(try refusal(setup, other) == nil)
-        #expect(try setup.runs().count == 2)
-    }
-
-    /// Refused only at the end, since any row may have an id.
-    @Test(arguments: [("id", ["", " ", "-"]), ("영수증", ["", "", " "])])
-    func emptyIDColumnIsNoIDColumn(header: String, ids: [String]) throws {
-        let setup = try TestShop()
-        let settle: (inout RunRequest) -> Void = { request in
-            if header != "id" { request.input.columns = ["id=\(header)+item"] }
+        init(
+            _ first: String, _ second: String, _ refusal: String?,
+            change: @escaping @Sendable (inout RunRequest) -> Void = { _ in }
+        ) {
+            (self.first, self.second, self.refusal, self.change) = (first, second, refusal, change)
         }
-        let late = "item,quantity,\(header)\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n바나나쥬스,1,"
-        _ = try run(setup, "item,quantity,\(header)\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n", change: settle)
-        #expect(try refusal(setup, late + ids[2] + "\n딸기,1,\n", change: settle) == "2:overlap")
-        #expect(try refusal(setup, late + "7\n딸기,1,\n", change: settle) == nil)
-        let ended = "item,quantity,\(header)\n딸기,1,\n키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n"
-        #expect(try refusal(setup, ended, change: settle) == "3:overlap")
-        #expect(try setup.runs().count == 2)
     }
 
-    @Test func reversedAndRejectedInputsDoNotOverlap() throws {
-        let setup = try TestShop()
-        _ = try run(setup, Self.evening)
-        _ = try setup.shop().reverse(1, in: ledger, notifying: MessageRecorder()) { _ in }
-        #expect(try refusal(setup, Self.evening + "바나나쥬스,1\n") == nil)
-        _ = try run(setup, "item,수량\n포도쥬스,1\n")
-        #expect(try refusal(setup, "item,수량\n포도쥬스,1\n키위쥬스,1\n") == nil)
-    }
-
-    @Test func ownFilesNeverOverlap() throws {
-        let setup = try TestShop()
-        _ = try run(setup, "id,action,item,quantity\n,restock,딸기,1\n")
-        #expect(try refusal(setup, "id,action,item,quantity\n,restock,딸기,1\n,restock,망고,1\n") == nil)
-    }
-
-    @Test func overlapIsDetectedInTimeOrder() throws {
-        let setup = try TestShop()
-        let header = "time,item,quantity\n"
-        let first = header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n"
-        _ = try run(setup, first) { $0.input.exportSettings.sequence = .time }
-        let refused = try refusal(setup, first + "2026-11-20 10:00,바나나쥬스,1\n") {
-            $0.input.exportSettings.sequence = .time
-        }
-        #expect(refused == "2:overlap")
-    }
-
-    @Test func lateRowsAreReported() throws {
-        let setup = try TestShop()
-        let header = "time,item,quantity\n"
-        _ = try run(setup, header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 12:30,망고쥬스,1\n")
-        let late = try run(
-            setup, header + "2026-11-20 12:10,바나나쥬스,1\n2026-11-20 12:20,포도쥬스,1\n2026-11-20 12:40,바나나쥬스,1\n")
-        #expect(late.tally.lateRows.count == 1 && late.tally.lateRows.newestText == "2026-11-20 12:30")
-        _ = try setup.shop().reverse(2, in: ledger, notifying: MessageRecorder()) { _ in }
-        let next = try run(setup, header + "2026-11-20 12:31,바나나쥬스,1\n")
-        #expect(next.tally.lateRows.count == 0 && next.tally.lateRows.newestText == nil)
-    }
-
-    @Test func rowsWithKnownIDsAreReported() throws {
-        let setup = try TestShop()
-        func text(_ rows: String) -> String { "번호,item,quantity\n" + rows }
-        func take(_ rows: String) throws -> CompletedRun { try run(setup, text(rows)) { $0.input.columns = ["id=번호"] } }
-        _ = try take("1,키위쥬스,1\n2,키위쥬스,1\n")
-        _ = try take("3,키위쥬스,1\n")
-        let third = try take("1,키위쥬스,1\n3,망고쥬스,1\n2,키위쥬스,1\n4,바나나쥬스,1\n4,바나나쥬스,1\n")
-        let runs = third.tally.earlierIDs.runs
-        #expect(runs.map(\.run) == [2, 1])
-        #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
-    }
-
-    @Test func inputThatEndsWithAnEarlierOneIsRefused() throws {
-        let setup = try TestShop()
-        _ = try run(setup, Self.evening)
-        #expect(try refusal(setup, "item,quantity\n바나나쥬스,1\n\n키위쥬스,1\n망고쥬스,1\n") == "4:overlap")
-        #expect(try refusal(setup, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,2\n") == nil)
-        #expect(try run(setup, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n", knownInputs: .applyAgain).number == 3)
-    }
-
+    /// A sale a minute.
     private static func sales(_ minutes: ClosedRange<Int>, date: String = "2026-11-20 ") -> String {
         "시각,item,quantity\n" + minutes.map { "\(date)18:\($0 < 10 ? "0" : "")\($0),키위쥬스,1\n" }.joined()
     }
 
-    @Test func overlapOfTwentyRowsIsRefusedAnywhere() throws {
-        let setup = try TestShop()
-        let stock = "fruit,stock\n키위,1000\n"
-        try setup.write(stock, to: "stock.csv")
-        _ = try run(setup, Self.sales(5...34)) { $0.input.stock = setup.folder.path + "/stock.csv" }
-        #expect(try refusal(setup, Self.sales(15...40)) == "2:overlap")
-        #expect(try refusal(setup, Self.sales(0...24)) == "7:overlap")
-        #expect(try refusal(setup, Self.sales(16...40)) == nil, "nineteen rows are shared")
-    }
-
-    /// The date may be in a separate column, whether settings name it or not.
-    @Test(arguments: [
-        ("날짜", "2026-11-20", true), ("영업일", "2026-11-20", true), ("날짜", "금", false), ("비고", "2026-11-20", false),
-    ])
-    func overlapWithSeparateDateColumnIsRefused(header: String, date: String, isRefused: Bool) throws {
-        let setup = try TestShop()
-        try setup.write("fruit,stock\n키위,1000\n", to: "stock.csv")
+    /// The date in a column of its own, whether settings name it or not.
+    private static func dated(_ header: String, _ date: String, _ refusal: String?) -> Case {
         func sales(_ minutes: ClosedRange<Int>) -> String {
             "\(header),시각,item,quantity\n" + minutes.map { "\(date),18:\($0),키위쥬스,1\n" }.joined()
         }
-        func settle(_ request: inout RunRequest) {
-            request.input.exportSettings.accept = [ExportSettings.Column(name: header, isTyped: true)]
+        return Case(sales(10...34), sales(15...40), refusal) {
+            $0.input.exportSettings.accept = [ExportSettings.Column(name: header, isTyped: true)]
         }
-        _ = try run(setup, sales(10...34)) { request in
-            request.input.stock = setup.folder.path + "/stock.csv"
-            settle(&request)
-        }
-        #expect(try refusal(setup, sales(15...40), change: settle) == (isRefused ? "2:overlap" : nil))
     }
 
-    @Test func equalTimesWithoutDatesDoNotOverlap() throws {
-        let setup = try TestShop()
-        try setup.write("fruit,stock\n키위,1000\n", to: "stock.csv")
-        _ = try run(setup, Self.sales(5...34, date: "")) { $0.input.stock = setup.folder.path + "/stock.csv" }
-        #expect(try refusal(setup, Self.sales(10...40, date: "")) == nil)
+    /// An empty id column is none, so an input is refused only at its end, since any row may have an id.
+    private static func emptyIDs(_ header: String, _ ids: [String], columns: [String]) -> [Case] {
+        let rows = "키위쥬스,1,\(ids[0])\n망고쥬스,1,\(ids[1])\n"
+        let header = "item,quantity,\(header)\n"
+        let later: [(String, String?)] = [
+            ("\(rows)바나나쥬스,1,\(ids[2])\n딸기,1,\n", "2:overlap"), ("\(rows)바나나쥬스,1,7\n딸기,1,\n", nil),
+            ("딸기,1,\n\(rows)", "3:overlap"),
+        ]
+        return later.map { later, refusal in
+            Case(header + rows, header + later, refusal) { $0.input.columns += columns }
+        }
+    }
+
+    private static let times = "time,item,quantity\n2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n"
+    private static let cases: [Case] = [
+        // Line ends, blank rows, quoting and encoding do not matter.
+        Case(evening, "\(evening)바나나쥬스,1\n", "2:overlap"), Case(evening, "\n\(evening)\n,\n", "3:overlap"),
+        Case(evening, "item,quantity\r\n키위쥬스,\"1\"\r\n망고쥬스,1\r\n딸기,10\r\n", "2:overlap"),
+        Case(evening, "\u{FEFF}\(evening)", "2:overlap"),
+        // Fewer rows, another order, another header, and other cell borders.
+        Case(evening, "\(header)키위쥬스,1\n", nil), Case(evening, "\(header)망고쥬스,1\n키위쥬스,1\n바나나쥬스,1\n", nil),
+        Case(evening, "쥬스,quantity\n키위쥬스,1\n망고쥬스,1\n바나나쥬스,1\n", nil),
+        Case(evening, "item,quantity,memo\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n", nil),
+        // Ids distinguish the rows.
+        Case(evening, "item,quantity,id\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n", nil),
+        // The earlier input may stand at the end.
+        Case(evening, "\(header)바나나쥬스,1\n\n키위쥬스,1\n망고쥬스,1\n", "4:overlap"),
+        Case(evening, "\(header)바나나쥬스,1\n키위쥬스,1\n망고쥬스,2\n", nil),
+        // An ambiguity of an earlier line comes first.
+        Case("item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n", "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n망고쥬스,1,취소\n", "2:overlap"),
+        Case("item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n", "item,수량,상태\n키위쥬스,1,취소\n망고쥬스,1,\n", "2:unclear_column"),
+        // The shop's own files may begin alike, and so may inputs without a success.
+        Case(
+            "id,action,item,quantity\n,restock,딸기,1\n", "id,action,item,quantity\n,restock,딸기,1\n,restock,망고,1\n", nil),
+        Case("item,수량\n포도쥬스,1\n", "item,수량\n포도쥬스,1\n키위쥬스,1\n", nil),
+        Case(times, "\(times)2026-11-20 10:00,바나나쥬스,1\n", "2:overlap") { $0.input.exportSettings.sequence = .time },
+        // Twenty rows with times are an overlap anywhere, nineteen are none.
+        Case(sales(5...34), sales(15...40), "2:overlap"), Case(sales(5...34), sales(0...24), "7:overlap"),
+        Case(sales(5...34), sales(16...40), nil), Case(sales(5...34, date: ""), sales(10...40, date: ""), nil),
+        dated("날짜", "2026-11-20", "2:overlap"), dated("영업일", "2026-11-20", "2:overlap"), dated("날짜", "금", nil),
+        dated("비고", "2026-11-20", nil),
+    ]
+
+    @Test(
+        arguments: cases + emptyIDs("id", ["", " ", "-"], columns: [])
+            + emptyIDs("영수증", ["", "", " "], columns: ["id=영수증+item"]))
+    private func overlappingInputIsRefused(_ example: Case) throws {
+        try run(example.first) { request in
+            request.input.stock = "stock.csv"
+            example.change(&request)
+        }
+        #expect(try refusal(example.second, change: example.change) == example.refusal)
+        #expect(try setup.runs().count == (example.refusal == nil ? 2 : 1))
+    }
+
+    @Test func overlapEndsWithTheReversalOrOnRequest() throws {
+        try run(Self.evening)
+        let later = Self.evening + "바나나쥬스,1\n"
+        #expect(try run(later, knownInputs: .applyAgain).number == 2)
+        for run in [2, 1] { try setup.reverse(run) }
+        #expect(try refusal(later) == nil)
+    }
+
+    @Test func lateRowsAreReported() throws {
+        let header = "time,item,quantity\n"
+        try run(header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 12:30,망고쥬스,1\n")
+        let late = try run(header + "2026-11-20 12:10,바나나쥬스,1\n2026-11-20 12:20,포도쥬스,1\n2026-11-20 12:40,바나나쥬스,1\n")
+        #expect(late.tally.lateRows.count == 1 && late.tally.lateRows.newestText == "2026-11-20 12:30")
+        try setup.reverse(2)
+        let next = try run(header + "2026-11-20 12:31,바나나쥬스,1\n")
+        #expect(next.tally.lateRows.count == 0 && next.tally.lateRows.newestText == nil)
+    }
+
+    @Test func rowsWithKnownIDsAreReported() throws {
+        let inputs = ["1,키위쥬스,1\n2,키위쥬스,1\n", "3,키위쥬스,1\n", "1,키위쥬스,1\n3,망고쥬스,1\n2,키위쥬스,1\n4,바나나쥬스,1\n4,바나나쥬스,1\n"]
+        let last = try inputs.map { rows in try run("번호,item,quantity\n" + rows) { $0.input.columns = ["id=번호"] } }.last
+        let runs = try #require(last).tally.earlierIDs.runs
+        #expect(runs.map(\.run) == [2, 1])
+        #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
     }
 
     @Test func overlapCoversTheLastHundredRuns() throws {
-        let setup = try TestShop()
-        _ = try run(setup, Self.evening)
+        try run(Self.evening)
         for number in 1...100 {
-            _ = try run(setup, "item,quantity\n키위,\(number)\n", knownInputs: .applyAgain) { $0.reports = .few }
+            try run("item,quantity\n키위,\(number)\n", knownInputs: .applyAgain) { $0.reports = .few }
         }
-        #expect(try refusal(setup, "item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n") == nil)
+        #expect(try refusal("item,quantity\n바나나쥬스,1\n키위쥬스,1\n망고쥬스,1\n") == nil)
     }
 }

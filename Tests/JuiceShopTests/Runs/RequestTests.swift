@@ -13,6 +13,10 @@ import Testing
         #expect(codes == [1, 3, 4, 5, 6, 64, 65, 66, 70, 73, 74, 75, 78, 129, 130, 143])
         #expect(codes == Set(ExitReason.severity) && codes.count == ExitReason.severity.count)
         #expect(ExitStatus(ExitReason.allCases).reasons.count == ExitReason.allCases.count)
+        for language in MessageLanguage.allCases {
+            let texts = ExitReason.allCases.map { $0.text(in: language) }
+            #expect(Set(texts).count == texts.count && !texts.contains(""))
+        }
     }
 
     @Test func manualListsEveryReasonWithItsCode() throws {
@@ -22,17 +26,12 @@ import Testing
         #expect(rows == reasons.map { "| \($0.code) | `\($0.rawValue)` | \($0.text(in: .english)) |" })
     }
 
-    @Test(arguments: MessageLanguage.allCases) func reasonTextsAreDistinct(language: MessageLanguage) {
-        let words = ExitReason.allCases.map { $0.text(in: language) }
-        #expect(Set(words).count == words.count && !words.contains(""))
-    }
-
     @Test(
         arguments: [
             ([], 0), ([.rowsShort, .filesMissing], 6), ([.filesMissing, .rowsRejected], 4),
             ([.rowsRejected, .inputRefused], 65), ([.inputRefused, .terminated], 143),
-            ([.inputRefused, .inputOutput], 74),
-            ([.inputOutput, .ledgerGone], 78), ([.badSetting, .invariant], 70), ([.unreadable, .inputRefused], 65),
+            ([.inputRefused, .inputOutput], 74), ([.inputOutput, .ledgerGone], 78), ([.badSetting, .invariant], 70),
+            ([.unreadable, .inputRefused], 65),
         ] as [([ExitReason], Int)])
     func exitCodeIsTheMostSevereReason(reasons: [ExitReason], code: Int) {
         var status = ExitStatus.done
@@ -61,85 +60,71 @@ import Testing
         #expect(status.code == code && ShopRunState(of: ExitStatus(reasons)) == state)
     }
 
-    @Test(arguments: [
-        (BatchError.unreadable(path: "a", errno: ENOENT), ExitReason.unreadable),
-        (.unreadable(path: "a", errno: EMFILE), .inputOutput), (.cannotCreate(path: "a", errno: EACCES), .cannotCreate),
-        (.cannotCreate(path: "a", errno: ENOLCK), .inputOutput),
-        (.foreignOutput(path: "a", entry: "b"), .foreignOutput),
-        (.knownInputs([]), .inputKnown), (.usage(.standardInputTwice), .usage), (.invariant("x"), .invariant),
-        (.irreversible(run: 1, obstacles: [], blockingRuns: []), .irreversible),
-        (.commitUnknown(run: 1, ledger: "l"), .commitUnknown), (.ledgerBusy(path: "l", holder: 7), .ledgerBusy),
-        (.badLedger(path: "l", error: .missing), .badLedger),
-        (.badLedger(path: "l", error: .disappeared(evidence: "done")), .ledgerGone), (.interrupted(signal: 1), .hungUp),
-        (.interrupted(signal: 2), .interrupted), (.interrupted(signal: 15), .terminated),
-    ])
-    func errorsMapToReasons(error: BatchError, reason: ExitReason) {
-        #expect(ExitReason(of: error) == reason)
-    }
-
-    @Test func unexpectedErrorIsABug() {
+    /// The catalogue of errors has the code of each; a lack of descriptors or locks does not concern the file itself.
+    @Test func shortageOfTheSystemIsAnInputOutputError() {
+        #expect(ExitReason(of: BatchError.unreadable(path: "a", errno: ENOENT)) == .unreadable)
+        #expect(ExitReason(of: BatchError.unreadable(path: "a", errno: EMFILE)) == .inputOutput)
+        #expect(ExitReason(of: BatchError.cannotCreate(path: "a", errno: ENOLCK)) == .inputOutput)
         #expect(ExitReason(of: CancellationError()) == .bug)
+        let signals: [ExitReason] = [.hungUp, .interrupted, .terminated]
+        #expect([1, 2, 15].map { ExitReason(of: BatchError.interrupted(signal: $0)) } == signals)
     }
 }
 
 /// Errors in typed and configured export settings.
 @Suite struct ExportRequestTests {
-    private func error(_ change: (inout RunRequest) -> Void) throws -> BatchError? {
-        let setup = try TestShop(["orders.csv": "품명,영수증\n키위쥬스,1\n", "own.csv": "id,action,item,quantity\n"])
-        var request = setup.request()
+    /// The error of a dry run, and its essence.
+    private func error(_ setup: TestShop, _ request: RunRequest) throws -> String {
+        var request = request
         request.isDryRun = true
-        request.input.columns = ["item=품명"]
-        change(&request)
         do {
             _ = try setup.shop().run(request, notifying: MessageRecorder())
-            return nil
+            return "none"
         } catch let error as BatchError {
-            return error
+            switch error {
+            case .refused(let refusal): return "\(refusal.file):\(refusal.line): \(refusal.code)"
+            case .usage(.noDate(role: "id")): return "no date"
+            case .usage(.columnNotFound(_, "없음")): return "no column"
+            case .badChecksum(_, .malformed(line: 1)): return "checksum"
+            default: return "\(error)"
+            }
         }
     }
 
+    private func error(_ change: (inout RunRequest) -> Void) throws -> String {
+        let setup = try TestShop(["orders.csv": "품명,영수증\n키위쥬스,1\n", "own.csv": "id,action,item,quantity\n"])
+        var request = setup.request()
+        request.input.columns = ["item=품명"]
+        change(&request)
+        return try error(setup, request)
+    }
+
     @Test func compositeWithDateNeedsADate() throws {
-        let typed = try error { $0.input.columns.append("id=@date+영수증") }
-        guard case .usage(.noDate(role: "id"))? = typed else {
-            throw ProgramError(description: String(describing: typed))
-        }
-        let settled = try error { $0.input.resolvedSettings.columns[.id] = RoleColumns("영수증+@date") }
-        guard case .usage(.noDate(role: "id"))? = settled else {
-            throw ProgramError(description: String(describing: settled))
-        }
+        let composite = "id=@date+영수증"
+        #expect(try error { $0.input.columns.append(composite) } == "no date")
+        #expect(try error { $0.input.resolvedSettings.columns[.id] = RoleColumns("영수증+@date") } == "no date")
         let replaced = try error {
             $0.input.resolvedSettings.columns[.id] = RoleColumns("영수증+@date")
             $0.input.columns.append("id=영수증")
         }
-        #expect(replaced == nil)
-        let setup = try error {
-            $0.input.columns.append("id=@date+영수증")
-            $0.input.date = "2026-11-20"
-        }
-        #expect(setup == nil)
+        let dated = try error { ($0.input.columns, $0.input.date) = (["item=품명", composite], "2026-11-20") }
+        #expect(replaced == "none" && dated == "none")
     }
 
     @Test func typedColumnMustExistAndSettledOneNeedNot() throws {
         let cell = RowFilterSettings.Cell(column: "없음", value: "x")
-        let kinds: [(typed: (inout RunRequest) -> Void, settled: (inout RunRequest) -> Void)] = [
-            ({ $0.input.rules.ignore = ["없음=x"] }, { $0.input.resolvedSettings.rules.ignore = [cell] }),
-            ({ $0.input.rules.only = ["없음=x"] }, { $0.input.resolvedSettings.rules.only = [cell] }),
-            ({ $0.input.rules.accept = ["없음"] }, { $0.input.resolvedSettings.rules.accept = ["없음"] }),
-            ({ $0.input.rules.fill = ["없음"] }, { $0.input.resolvedSettings.rules.fill = ["없음"] }),
-        ]
-        for (typed, settled) in kinds {
-            let found = try error(typed)
-            guard case .usage(.columnNotFound(role: nil, name: "없음"))? = found else {
-                throw ProgramError(description: String(describing: found))
-            }
-            #expect(try error(settled) == nil)
+        #expect(try error { $0.input.rules.ignore = ["없음=x"] } == "no column")
+        #expect(try error { $0.input.rules.only = ["없음=x"] } == "no column")
+        #expect(try error { $0.input.rules.accept = ["없음"] } == "no column")
+        #expect(try error { $0.input.rules.fill = ["없음"] } == "no column")
+        #expect(try error { $0.input.resolvedSettings.rules.ignore = [cell] } == "none")
+        #expect(try error { $0.input.resolvedSettings.rules.only = [cell] } == "none")
+        #expect(try error { $0.input.resolvedSettings.rules.accept = ["없음"] } == "none")
+        #expect(try error { $0.input.resolvedSettings.rules.fill = ["없음"] } == "none")
+        let own = try error {
+            ($0.input.paths, $0.input.columns, $0.input.rules.accept) = (["own.csv"], [], ["없음"])
         }
-        let own = try error { request in
-            request.input.paths = ["own.csv"]
-            request.input.columns = []
-            request.input.rules.accept = ["없음"]
-        }
-        #expect(own == nil)
+        #expect(own == "none")
     }
 
     /// Malformed checksums come before columns that are nowhere, those before refusals, and of these the earlier
@@ -147,7 +132,7 @@ import Testing
     @Test(arguments: [
         (["good.csv", "cut.csv"], [], "cut.csv:1: checksum_mismatch"),
         (["bad.csv", "cut.csv"], [], "bad.csv:1: no_item_column"),
-        (["cut.csv", "bad.csv"], [], "cut.csv:1: checksum_mismatch"), (["cut.csv"], ["id=없음"], "usage"),
+        (["cut.csv", "bad.csv"], [], "cut.csv:1: checksum_mismatch"), (["cut.csv"], ["id=없음"], "no column"),
         (["bad.csv", "odd.csv"], ["id=없음"], "checksum"), (["torn.csv"], [], "torn.csv:1: checksum_mismatch"),
         (["good.csv"], [], "none"),
     ])
@@ -159,53 +144,34 @@ import Testing
             "odd.csv": "item\n", "odd.csv.sha256": "x\n", "torn.csv": "item\n\"키위쥬스\n",
             "torn.csv.sha256": "\(zeros) *torn.csv\n",
         ])
-        var request = RunRequest(input: InputRequest(paths: paths), language: .english)
-        request.isDryRun = true
-        request.input.columns = columns
-        var found = "none"
-        do {
-            _ = try setup.shop().run(request, notifying: MessageRecorder())
-        } catch BatchError.refused(let refusal) {
-            found = "\(refusal.file):\(refusal.line): \(refusal.code)"
-        } catch BatchError.usage(.columnNotFound) {
-            found = "usage"
-        } catch BatchError.badChecksum(_, .malformed(line: 1)) {
-            found = "checksum"
-        }
-        #expect(found == wanted)
+        var request = setup.request()
+        (request.input.paths, request.input.columns) = (paths, columns)
+        #expect(try error(setup, request) == wanted)
     }
 }
 
 @Suite struct OutputPatternTests {
+    /// An unknown brace is named, and the name is that of the first input without its extension.
     @Test(arguments: [
-        ("reports", "reports"), ("reports/{date}", "reports/2026-11-20"), ("{name}", "night"),
-        ("a/{date}-{name}/{date}", "a/2026-11-20-night/2026-11-20"), ("", ""),
+        ("reports", "night.csv", "reports"), ("reports/{date}", "night.csv", "reports/2026-11-20"),
+        ("a/{date}-{name}/{date}", "till/night.csv", "a/2026-11-20-night/2026-11-20"), ("", "night.csv", ""),
+        ("{name}", "-", "stdin"), ("{name}", "a.b.csv", "a.b"), ("{name}", ".hidden", ".hidden"),
+        ("{name}", "딸기", "딸기"),
+        ("{name}", "x/{date}.csv", "{date}"), ("{day}", "a", "unknown {day}"), ("a/{Date}", "a", "unknown {Date}"),
+        ("a/{", "a", "unknown {"), ("a}", "a", "unknown }"), ("{}", "a", "unknown {}"),
+        ("{date}{date", "a", "unknown {date"), ("{{name}}", "a", "unknown {{name}"),
     ])
-    func bracesExpandToDateAndName(pattern: String, folder: String) throws {
-        #expect(
-            try OutputPattern.folder(pattern, date: "2026-11-20", inputs: ["till/night.csv", "b.csv"]) == folder)
-    }
-
-    @Test(arguments: [
-        ("-", "stdin"), ("a.b.csv", "a.b"), (".hidden", ".hidden"), ("딸기", "딸기"), ("x/{date}.csv", "{date}"),
-    ])
-    func nameIsTheFirstInputWithoutExtension(input: String, name: String) throws {
-        #expect(try OutputPattern.folder("{name}", date: nil, inputs: [input, "b.csv"]) == name)
-    }
-
-    @Test(arguments: [
-        ("{day}", "{day}"), ("a/{Date}", "{Date}"), ("a/{", "{"), ("a}", "}"), ("{}", "{}"), ("{date}{date", "{date"),
-        ("{{name}}", "{{name}"),
-    ])
-    func unknownBracesAreRefused(pattern: String, found: String) {
-        #expect(throws: OutputPattern.PatternError.unknown(found)) {
-            try OutputPattern.folder(pattern, date: "2026-11-20", inputs: ["night.csv"])
+    func bracesExpandToDateAndName(pattern: String, input: String, folder: String) {
+        do throws(OutputPattern.PatternError) {
+            let found = try OutputPattern.folder(pattern, date: "2026-11-20", inputs: [input, "b.csv"])
+            #expect(found == folder)
+        } catch .unknown(let braces) {
+            #expect("unknown " + braces == folder)
+        } catch {
+            Issue.record("\(error)")
         }
-    }
-
-    @Test func missingDateIsRefused() {
         #expect(throws: OutputPattern.PatternError.noDate) {
-            try OutputPattern.folder("{date}", date: nil, inputs: ["night.csv"])
+            try OutputPattern.folder("{date}", date: nil, inputs: [input])
         }
     }
 }

@@ -29,29 +29,21 @@ import Testing
         let juice = Juice(name: "A", recipe: Recipe([.init(fruit: 0, quantity: 2), .init(fruit: 1, quantity: 3)]))
         let menu = Menu(fruits: [Fruit(name: "B"), Fruit(name: "C")], juices: [juice])
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: [4, 5]))
-        #expect(maker.carryOut(Instruction(.order, item: 0, quantity: 2)) == .insufficientStock)
-        #expect(maker.store.stock == [4, 5])
-        #expect(maker.carryOut(Instruction(.order, item: 0, quantity: 1)) == .done)
-        #expect(maker.store.stock == [2, 2])
-        #expect(maker.carryOut(Instruction(.order, item: 0, quantity: Int.max)) == .insufficientStock)
-        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 3)) == .insufficientStock)
-        #expect(maker.carryOut(Instruction(.restock, item: 1, quantity: FruitStore.stockMax - 1)) == .stockLimit)
-        #expect(maker.carryOut(Instruction(.restock, item: 1, quantity: Int.max)) == .stockLimit)
-        #expect(maker.carryOut(Instruction(.count, item: 0, quantity: FruitStore.stockMax + 1)) == .stockLimit)
-        #expect(maker.store.stock == [2, 2])
-        #expect(maker.carryOut(Instruction(.restock, item: 1, quantity: FruitStore.stockMax - 2)) == .done)
-        #expect(maker.carryOut(Instruction(.count, item: 0, quantity: 0)) == .done)
-        #expect(maker.store.stock == [0, FruitStore.stockMax])
-        #expect(maker.carryOut(Instruction(.cancel, item: 0, quantity: 1)) == .stockLimit)
-        #expect(maker.store.stock == [0, FruitStore.stockMax])
-        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 3)) == .done)
-        #expect(maker.carryOut(Instruction(.cancel, item: 0, quantity: 1)) == .done)
-        #expect(maker.store.stock == [2, FruitStore.stockMax])
-        #expect(maker.carryOut(Instruction(.cancel, item: 0, quantity: Int.max)) == .stockLimit)
-        #expect(maker.carryOut(Instruction(.assert, item: 0, quantity: 2)) == .done)
-        #expect(maker.carryOut(Instruction(.assert, item: 0, quantity: 1)) == .assertionFailed)
-        #expect(maker.carryOut(Instruction(.assert, item: 1, quantity: FruitStore.stockMax)) == .done)
-        #expect(maker.store.stock == [2, FruitStore.stockMax])
+        let most = FruitStore.stockMax
+        let steps: [(Action, item: Int, quantity: Int, InstructionOutcome, stock: [Int])] = [
+            (.order, 0, 2, .insufficientStock, [4, 5]), (.order, 0, 1, .done, [2, 2]),
+            (.order, 0, .max, .insufficientStock, [2, 2]), (.discard, 1, 3, .insufficientStock, [2, 2]),
+            (.restock, 1, most - 1, .stockLimit, [2, 2]), (.restock, 1, .max, .stockLimit, [2, 2]),
+            (.count, 0, most + 1, .stockLimit, [2, 2]), (.restock, 1, most - 2, .done, [2, most]),
+            (.count, 0, 0, .done, [0, most]), (.cancel, 0, 1, .stockLimit, [0, most]),
+            (.discard, 1, 3, .done, [0, most - 3]), (.cancel, 0, 1, .done, [2, most]),
+            (.cancel, 0, .max, .stockLimit, [2, most]), (.assert, 0, 2, .done, [2, most]),
+            (.assert, 0, 1, .assertionFailed, [2, most]), (.assert, 1, most, .done, [2, most]),
+        ]
+        for (action, item, quantity, outcome, stock) in steps {
+            #expect(maker.carryOut(Instruction(action, item: item, quantity: quantity)) == outcome)
+            #expect(maker.store.stock == stock, "\(action) \(item) \(quantity)")
+        }
     }
 
     @Test func actionNumbersRoundTrip() {
@@ -68,7 +60,7 @@ import Testing
     }
 }
 
-/// Instructions that only a bug could request trap.
+/// Values that only a bug could produce trap.
 @Suite struct RangeTests {
     private static func carryOut(_ action: Action, item: Int, quantity: Int) {
         var maker = JuiceMaker(menu: .builtIn, store: FruitStore(menu: .builtIn))
@@ -80,71 +72,45 @@ import Testing
         }
     }
 
-    @Test func quantities() async {
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.restock, item: 0, quantity: -1) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.discard, item: 0, quantity: -5) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.count, item: 0, quantity: -7) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.assert, item: 0, quantity: -1) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: 0, quantity: -1) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: 0, quantity: 0) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: 0, quantity: -1) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: 0, quantity: 0) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: .cancel, item: 0, quantity: 0) }
+    private static func recipe(_ fruit: Int, _ quantity: Int) -> Recipe {
+        Recipe([.init(fruit: fruit, quantity: quantity)])
     }
 
-    @Test func unknownItems() async {
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: 7, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.order, item: -1, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.restock, item: 5, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.discard, item: -1, quantity: 0) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.count, item: 5, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.carryOut(.assert, item: 5, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: 7, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: .order, item: -1, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: .assert, item: 5, quantity: 1) }
-        await #expect(processExitsWith: .failure) { RangeTests.change(by: .cancel, item: 7, quantity: 1) }
-        await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[1] }
-        await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[-1] }
+    private static let mistakes: [@Sendable () -> Void] = [
+        // Quantities.
+        { carryOut(.restock, item: 0, quantity: -1) }, { carryOut(.discard, item: 0, quantity: -5) },
+        { carryOut(.count, item: 0, quantity: -7) }, { carryOut(.assert, item: 0, quantity: -1) },
+        { change(by: .order, item: 0, quantity: 0) }, { change(by: .cancel, item: 0, quantity: 0) },
+        // Items.
+        { change(by: .order, item: 7, quantity: 1) }, { change(by: .cancel, item: -1, quantity: 1) },
+        { change(by: .restock, item: 5, quantity: 1) }, { change(by: .discard, item: -1, quantity: 0) },
+        { change(by: .count, item: 5, quantity: 1) }, { change(by: .assert, item: 5, quantity: 1) },
+        { carryOut(.assert, item: 5, quantity: 1) }, { _ = FruitStore(stock: [1])[1] },
+        { _ = FruitStore(stock: [1])[-1] },
+        // Stock.
+        { _ = FruitStore(stock: [-1]) }, { _ = FruitStore(stock: [1, FruitStore.stockMax + 1]) },
+        { _ = JuiceMaker(menu: .builtIn, store: FruitStore(stock: [1, 2])) },
+        { _ = JuiceMaker(menu: .builtIn, store: FruitStore(stock: [1, 2, 3, 4, 5, 6])) },
+        // Recipes.
+        { _ = recipe(0, 0) }, { _ = recipe(0, Recipe.quantityMax + 1) }, { _ = recipe(-1, 1) }, { _ = Recipe([]) },
+        { _ = Recipe([.init(fruit: 0, quantity: 1), .init(fruit: 0, quantity: 2)]) },
+        { _ = Menu(fruits: [Fruit(name: "B")], juices: [Juice(name: "A", recipe: recipe(1, 1))]) },
+    ]
+
+    @Test(arguments: mistakes.indices)
+    func impossibleValuesTrap(index: Int) async {
+        await #expect(processExitsWith: .failure) { [index] in RangeTests.mistakes[index]() }
     }
 
-    @Test func impossibleStock() async {
-        await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [-1]) }
-        await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1, FruitStore.stockMax + 1]) }
-    }
-
-    @Test func storeOfAnotherMenu() async {
-        await #expect(processExitsWith: .failure) { _ = JuiceMaker(menu: .builtIn, store: FruitStore(stock: [1, 2])) }
-        await #expect(processExitsWith: .failure) {
-            _ = JuiceMaker(menu: .builtIn, store: FruitStore(stock: [1, 2, 3, 4, 5, 6]))
-        }
-    }
-
-    @Test func impossibleRecipes() async {
-        await #expect(processExitsWith: .failure) { _ = Recipe.Ingredient(fruit: 0, quantity: 0) }
-        await #expect(processExitsWith: .failure) { _ = Recipe.Ingredient(fruit: 0, quantity: Recipe.quantityMax + 1) }
-        await #expect(processExitsWith: .failure) { _ = Recipe([]) }
-        await #expect(processExitsWith: .failure) {
-            _ = Recipe([.init(fruit: 0, quantity: 1), .init(fruit: 0, quantity: 2)])
-        }
-        await #expect(processExitsWith: .failure) {
-            _ = Recipe.Ingredient(fruit: -1, quantity: 1)
-        }
-        await #expect(processExitsWith: .failure) {
-            let juice = Juice(name: "A", recipe: Recipe([.init(fruit: 1, quantity: 1)]))
-            _ = Menu(fruits: [Fruit(name: "B")], juices: [juice])
-        }
-    }
-
-    /// Ensures that the tests above do not fail for another reason.
+    /// Ensures that the test above does not fail for another reason.
     @Test func validValuesAreAccepted() async {
         await #expect(processExitsWith: .success) {
-            RangeTests.carryOut(.restock, item: 0, quantity: 0)
-            RangeTests.carryOut(.discard, item: 4, quantity: 0)
-            RangeTests.carryOut(.count, item: 1, quantity: 0)
-            RangeTests.carryOut(.order, item: 2, quantity: 1)
-            RangeTests.carryOut(.cancel, item: 2, quantity: 1)
-            RangeTests.carryOut(.assert, item: 4, quantity: 0)
+            for action in [Action.restock, .discard, .count, .assert] {
+                RangeTests.carryOut(action, item: 4, quantity: 0)
+            }
+            for action in [Action.order, .cancel] { RangeTests.carryOut(action, item: 2, quantity: 1) }
             RangeTests.change(by: .order, item: 6, quantity: 1)
+            _ = Menu(fruits: [Fruit(name: "B")], juices: [Juice(name: "A", recipe: RangeTests.recipe(0, 10_000))])
         }
     }
 }

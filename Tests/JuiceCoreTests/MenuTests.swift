@@ -7,9 +7,8 @@ import Testing
         #expect(menu.fruits.map(\.name) == ["딸기", "바나나", "파인애플", "키위", "망고"])
         #expect(menu.fruits.map(\.aliases) == [["strawberry"], ["banana"], ["pineapple"], ["kiwi"], ["mango"]])
         let recipes = menu.juices.map { juice in
-            juice.name + ": "
-                + juice.recipe.ingredients.map { "\(menu.fruits[$0.fruit].name) \($0.quantity)" }.joined(
-                    separator: " + ")
+            let parts = juice.recipe.ingredients.map { "\(menu.fruits[$0.fruit].name) \($0.quantity)" }
+            return juice.name + ": " + parts.joined(separator: " + ")
         }
         #expect(
             recipes == [
@@ -23,11 +22,8 @@ import Testing
             ])
     }
 
-    @Test func everyFruitStartsAtTen() {
-        #expect(FruitStore(menu: .builtIn).stock == [10, 10, 10, 10, 10])
-    }
-
     @Test func limitsMatchTheContract() {
+        #expect(FruitStore(menu: .builtIn).stock == [10, 10, 10, 10, 10])
         #expect(FruitStore.stockMax == 1_000_000_000_000)
         #expect(Recipe.quantityMax == 10_000)
     }

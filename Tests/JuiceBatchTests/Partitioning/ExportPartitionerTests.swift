@@ -44,11 +44,8 @@ import Testing
             try expectSameRun(file, wanted, reading, export, lines[owner, default: []])
             // A file with the same bytes is the same partition, with its metadata and lines.
             let folder = try TemporaryFolder()
-            let (label, sha256) = (try #require(file.label), try file.sha256(cancellation: CancellationToken()))
-            let left = try Engine.open(wanted, in: folder, "left.csv")
-            let again = try left.asPart(
-                label, lines: SplitRunner.lines(of: file), sha256: sha256, spillFolder: folder.path)
-            #expect(left.label == nil && again.label == label && again.name == "본사.csv")
+            let again = try SplitRunner.reopened(file, wanted, in: folder)
+            #expect(again.label == file.label && file.label != nil && again.name == "본사.csv")
             #expect(try SplitRunner.bytes(of: again) == wanted)
             try expectSameRun(again, wanted, reading, export, lines[owner, default: []])
         }
@@ -62,7 +59,7 @@ import Testing
         var alone = reading
         alone.delimiter = export.delimiter
         let wanted = try Engine.run(inputs: [bytes], alone)
-        let found = try SplitRunner.run(file, reading)
+        let found = try Engine.run([file], reading)
         #expect(found.rows.map(\.line) == lines)
         #expect(found.rows.map(\.code) == wanted.rows.map(\.code))
         #expect(found.rows.map(\.cells) == wanted.rows.map(\.cells))
@@ -72,110 +69,85 @@ import Testing
     }
 
     private static let head = "주문일시,매장,메뉴,수량\n"
+    private static let twoShops: [(name: String, shop: Int)] = [("강남점", 1), ("홍대점", 2)]
+
+    private func bytes(_ rows: String...) -> [UInt8] { Array((Self.head + rows.joined(separator: "\n")).utf8) }
 
     @Test(arguments: [
         "a\"b\n", "주문일시,매장,수량\nx,강남점,1\n", head + "x,강남점,바나나쥬스,1\nx,홍대점,\"바나나쥬스,1\n", "", head + "x\u{0},강남점,a,1\n",
         head + "1,강남점,바나나쥬스,2\n2,합계,,5\n",
+        // The whole export decides whether it is one table.
+        head + "1,강남점,바나나쥬스,2\n" + head + "1,홍대점,바나나쥬스,2\n", head + "1,강남점,바나나쥬스\n",
     ])
     func splittingRefusesLikeCheck(text: String) {
         var reading = SplitRunner.reading
         reading.exportSettings.totals = ["합계"]
         let bytes = Array(text.utf8)
-        let wanted = Engine.refusal(bytes, reading)
-        #expect(SplitRunner.refusal(bytes, reading, threads: 2) == wanted)
+        #expect(SplitRunner.refusal(bytes, reading, threads: 2) == Engine.refusal(bytes, reading))
         #expect(SplitRunner.refusal([0xFF] + bytes) == Engine.refusal([0xFF] + bytes, SplitRunner.reading))
     }
 
-    @Test func shopColumnMustExistOnce() {
-        let noShop = Array("메뉴,수량\n바나나쥬스,1\n".utf8)
-        #expect(SplitRunner.refusal(noShop) == "1: no_shop_column")
-        #expect(SplitRunner.refusal(Array("\n매장,메뉴,매 장\na,b,c\n".utf8)) == "2: duplicate_column")
-        #expect(SplitRunner.refusal(Array("id,action,item,quantity\n".utf8)) == "1: no_shop_column")
+    @Test(arguments: [
+        ("메뉴,수량\n바나나쥬스,1\n", "1: no_shop_column"), ("\n매장,메뉴,매 장\na,b,c\n", "2: duplicate_column"),
+        ("id,action,item,quantity\n", "1: no_shop_column"),
+    ])
+    func shopColumnMustExistOnce(text: String, refusal: String) {
+        #expect(SplitRunner.refusal(Array(text.utf8)) == refusal)
     }
 
     @Test func expectedTotalsCoverTheWholeExport() throws {
-        let bytes = Array((Self.head + "1,강남점,바나나쥬스,2\n2,홍대점,바나나쥬스,3\n3,,바나나쥬스,1\n").utf8)
+        let bytes = bytes("1,강남점,바나나쥬스,2", "2,홍대점,바나나쥬스,3", "3,,바나나쥬스,1")
         var reading = SplitRunner.reading
         reading.exportSettings.expectedRows = 3
         reading.exportSettings.expectedQuantity = 6
-        #expect(try SplitRunner.split(bytes, [], reading).rows == 3)
+        #expect(try SplitRunner.split(bytes, [], reading, sha256: PlainSHA256.hex(bytes)).rows == 3)
         reading.exportSettings.expectedRows = 4
         #expect(SplitRunner.refusal(bytes, reading) == "0: total_mismatch")
-        let digest = String(repeating: "0", count: 64)
-        #expect(SplitRunner.refusal(bytes, sha256: digest) == "1: checksum_mismatch")
-        #expect(try SplitRunner.split(bytes, [], sha256: PlainSHA256.hex(bytes)).rows == 3)
+        #expect(SplitRunner.refusal(bytes, sha256: String(repeating: "0", count: 64)) == "1: checksum_mismatch")
     }
 
     /// Ids, ambiguities and the order of times are checked by shop and reported with the export's lines.
     @Test func shopSpecificProblemsStayWithTheShop() throws {
-        let rows = """
-            2026-11-23 10:05,강남점,바나나쥬스,1
-            2026-11-23 10:01,홍대점,바나나쥬스,1
-            2026-11-23 10:04,강남점,"바나나
-            쥬스",1
-            2026-11-23 10:02,홍대점,바나나쥬스,9
-            2026-11-23 10:03,강남점,합계,1
-            """
-        let bytes = Array((Self.head + rows).utf8)
-        let split = try SplitRunner.split(bytes, [("강남점", 1), ("홍대점", 2)], threads: 2)
+        let bytes = bytes(
+            "2026-11-23 10:05,강남점,바나나쥬스,1", "2026-11-23 10:01,홍대점,바나나쥬스,1",
+            "2026-11-23 10:04,강남점,\"바나나\n쥬스\",1", "2026-11-23 10:02,홍대점,바나나쥬스,9", "2026-11-23 10:03,강남점,합계,1")
+        let split = try SplitRunner.split(bytes, Self.twoShops, threads: 2)
         #expect(split.parts.map(\.rows) == [3, 2])
         let gangnam = try #require(split.input(ofShop: 1))
-        let refusal = Engine.refused { try SplitRunner.run(gangnam, SplitRunner.reading) }
+        let refusal = Engine.refused { try Engine.run([gangnam], SplitRunner.reading) }
         #expect(refusal?.line == 4 && refusal?.code == "unclear_sequence" && refusal?.file == "본사.csv")
         var reading = SplitRunner.reading
         reading.exportSettings.sequence = .time
-        let sorted = try SplitRunner.run(gangnam, reading, threads: 2)
+        let sorted = try Engine.run([gangnam], reading, threads: 2)
         #expect(sorted.rows.map(\.cells[0]).first == "2026-11-23 10:03")
-        let merged = try SplitRunner.run(try #require(split.input(ofShop: 2)), reading)
+        let merged = try Engine.run([try #require(split.input(ofShop: 2))], reading)
         #expect(merged.rows.map(\.cells[3]) == ["1", "9"])
-    }
-
-    /// An id column found by its header is ambiguous within a shop, not within the export.
-    @Test func ambiguityNamesTheLineOfTheExport() throws {
-        let bytes = Array("id,매장,메뉴\n1,강남점,바나나쥬스\n1,홍대점,바나나쥬스\n\n1,강남점,키위쥬스\n".utf8)
-        let split = try SplitRunner.split(bytes, [("강남점", 1), ("홍대점", 2)])
-        #expect(split.rows == 3)
-        let part = try #require(split.input(ofShop: 1))
-        let refusal = Engine.refused { try SplitRunner.run(part, SplitRunner.reading) }
-        #expect(refusal?.line == 5 && refusal?.code == "unclear_id")
+        // An id column found by its header is ambiguous within a shop, not within the export.
+        let ids = Array("id,매장,메뉴\n1,강남점,바나나쥬스\n1,홍대점,바나나쥬스\n\n1,강남점,키위쥬스\n".utf8)
+        let part = try #require(try SplitRunner.split(ids, Self.twoShops).input(ofShop: 1))
+        let doubt = Engine.refused { try Engine.run([part], SplitRunner.reading) }
+        #expect(doubt?.line == 5 && doubt?.code == "unclear_id")
     }
 
     @Test func failureFileIsSplitByItsExtraColumns() throws {
-        let head = ReportHeader.failure.joined(separator: ",") + ",매장\n"
+        let head = Engine.failureHeader.replacing("\n", with: ",매장\n")
         let bytes = Array((head + "a.csv,2,,order,바나나쥬스,90,insufficient_stock,,,,강남점\n").utf8)
-        let split = try SplitRunner.split(bytes, [("강남점", 1)])
-        #expect(split.parts.map(\.rows) == [1])
-        #expect(try SplitRunner.run(try #require(split.input(ofShop: 1)), SplitRunner.reading).rows.map(\.line) == [2])
+        let part = try #require(try SplitRunner.split(bytes, Self.twoShops).input(ofShop: 1))
+        #expect(try Engine.run([part], SplitRunner.reading).rows.map(\.line) == [2])
     }
 
-    /// An empty cell of a column that is filled takes the one above it.
-    @Test func filledColumnNamesTheShop() throws {
-        var reading = SplitRunner.reading
-        reading.exportSettings.fill = [ExportSettings.Column(name: "매장", isTyped: false)]
-        let bytes = Array((Self.head + "1,강남점,바나나쥬스,1\n2,,바나나쥬스,1\n3,홍대점,바나나쥬스,1\n").utf8)
-        let split = try SplitRunner.split(bytes, [("강남점", 1), ("홍대점", 2)], reading)
-        #expect(split.parts.map(\.rows) == [2, 1] && split.unknown.rows == 0)
-    }
-
-    /// With `fill`, rows without a shop must not be filled from the row above.
+    /// With `fill`, an empty cell takes the shop above it, but rows without a shop must not be filled from there.
     @Test func fillDoesNotAssignRowsWithoutAShop() throws {
         var reading = SplitRunner.reading
         reading.exportSettings.fill = [ExportSettings.Column(name: "매장", isTyped: false)]
         reading.exportSettings.totals = ["합계"]
         let rows = ["1,없는점,딸기,1\n", "2,,딸기,1\n", "합계,,,2\n", "3,,딸기,1\n", "4,강남점,딸기,1\n", "5,,딸기,1\n"]
-        let split = try SplitRunner.split(Array((Self.head + rows.joined()).utf8), [("강남점", 1)], reading)
+        let split = try SplitRunner.split(bytes(rows.joined()), Self.twoShops, reading)
         #expect(split.parts.map(\.rows) == [2] && split.unknown.unknownName == 2 && split.unknown.noShop == 1)
         let unknown = try SplitRunner.unknown(split)
-        #expect(String(decoding: unknown, as: UTF8.self) == Self.head + rows[3] + rows[0] + rows[1])
+        #expect(unknown == bytes(rows[3] + rows[0] + rows[1]))
         let again = try SplitRunner.split(unknown, [("없는점", 1)], reading)
         #expect(again.parts.map(\.rows) == [2] && again.unknown.noShop == 1)
-    }
-
-    /// As in a check, the whole export decides whether it is one table.
-    @Test func exportWithSeveralTablesIsRefused() {
-        let second = Array((Self.head + "1,강남점,바나나쥬스,2\n" + Self.head + "1,홍대점,바나나쥬스,2\n").utf8)
-        #expect(SplitRunner.refusal(second, threads: 2) == "3: second_table")
-        #expect(SplitRunner.refusal(Array((Self.head + "1,강남점,바나나쥬스\n").utf8)) == "1: no_row_fits")
     }
 
     @Test func manyUnknownNamesAreCounted() throws {
@@ -193,19 +165,12 @@ import Testing
     }
 
     @Test func changedFileIsNoPartition() throws {
-        let split = try SplitRunner.split(Array((Self.head + "1,홍대점,바나나쥬스,1\n").utf8), [("홍대점", 2)])
+        let split = try SplitRunner.split(bytes("1,홍대점,바나나쥬스,1\n"), Self.twoShops)
         let part = try #require(split.input(ofShop: 2))
-        let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
+        let changed = try SplitRunner.bytes(of: part) + Array("2,홍대점,키위쥬스,1\n".utf8)
         let folder = try TemporaryFolder()
-        let left = try Engine.open(SplitRunner.bytes(of: part) + Array("2,홍대점,키위쥬스,1\n".utf8), in: folder, "left.csv")
-        let lines = try SplitRunner.lines(of: part)
-        let error = #expect(throws: BatchError.self) {
-            _ = try left.asPart(label, lines: lines, sha256: sha256, spillFolder: folder.path)
-        }
-        guard case .changedWhileRead(left.path)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        let error = Engine.error { try SplitRunner.reopened(part, changed, in: folder) }
+        #expect(error.hasPrefix("changedWhileRead"))
     }
 
     /// The partition of a shop with all rows equals the export, even over many blocks.
@@ -216,7 +181,7 @@ import Testing
         let file = try #require(split.input(ofShop: 3))
         #expect(try SplitRunner.bytes(of: file, pieces: 100_003) == Array(text.utf8))
         #expect(try file.sha256(cancellation: CancellationToken()) == split.sha256)
-        #expect(try SplitRunner.run(file, SplitRunner.reading, threads: 2).rows.map(\.line) == Array(2...200_001))
+        #expect(try Engine.run([file], SplitRunner.reading, threads: 2).rows.map(\.line) == Array(2...200_001))
     }
 }
 
@@ -246,18 +211,9 @@ enum SplitRunner {
     static func refusal(
         _ bytes: [UInt8], _ reading: ReadingOptions = reading, threads: Int = 1, sha256: String? = nil
     ) -> String {
-        let refusal = Engine.refused {
-            try split(bytes, [("강남점", 1), ("홍대점", 2)], reading, threads: threads, sha256: sha256).rows
-        }
+        let shops = [(name: "강남점", shop: 1), (name: "홍대점", shop: 2)]
+        let refusal = Engine.refused { try split(bytes, shops, reading, threads: threads, sha256: sha256).rows }
         return refusal.map { "\($0.line): \($0.code)" } ?? "accepted"
-    }
-
-    static func run(_ file: InputFile, _ reading: ReadingOptions, threads: Int = 1) throws -> Engine.Outcome {
-        let sink = CollectingSink()
-        let result = try BatchRun(
-            settings: Engine.settings(reading, threads: threads), files: [file], cancellation: CancellationToken()
-        ).run(sink: sink)
-        return Engine.Outcome(rows: sink.rows, result: result)
     }
 
     /// All bytes of an input, read in pieces of some size.
@@ -271,11 +227,13 @@ enum SplitRunner {
         return bytes
     }
 
-    /// The stored line numbers of a partition.
-    static func lines(of part: InputFile) throws -> [UInt8] {
+    /// A file with these bytes, opened as a partition of which only its metadata are left.
+    static func reopened(_ part: InputFile, _ bytes: [UInt8], in folder: TemporaryFolder) throws -> InputFile {
         var lines: [UInt8] = []
         try part.readLines { bytes in bytes.withUnsafeBufferPointer { lines += $0 } }
-        return lines
+        let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
+        return try Engine.open(bytes, in: folder, "left.csv")
+            .asPart(label, lines: lines, sha256: sha256, spillFolder: folder.path)
     }
 
     /// The bytes of the rows without a shop.

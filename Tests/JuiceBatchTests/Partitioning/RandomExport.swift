@@ -1,10 +1,8 @@
 import CSV
-import JuiceBatch
 import TestSupport
 
 /// A random export of head office whose records have known shops.
 struct RandomExport {
-    /// The shop of a record.
     enum Owner: Hashable {
         case shop(Int)
         case unknown
@@ -21,10 +19,10 @@ struct RandomExport {
     private static let memos = ["", "가나", "a,b", "두\n줄", "세\r\n줄\r", "\"", " ; | ", "긴 메모 긴 메모 긴 메모", ";;", "x\ty"]
     private static let items = ["바나나쥬스", "딸기", "키위쥬스", "없는 쥬스", "", "망고"]
 
-    var encoding = "utf-8"
-    var hasMark = false
-    var delimiter = Delimiter.comma
-    var isFound = false
+    let encoding: String
+    let hasMark: Bool
+    let delimiter: Delimiter
+    let isFound: Bool
     private(set) var text = ""
     /// Everything up to the end of the header.
     private(set) var lead = ""
@@ -37,22 +35,24 @@ struct RandomExport {
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         encoding = random.pick(["utf-8", "utf-8", "cp949", "utf-16le", "utf-16be"])
-        hasMark = encoding.hasPrefix("utf-16") || (encoding == "utf-8" && random.chance(30))
+        hasMark = random.chance(encoding == "utf-8" ? 30 : encoding == "cp949" ? 0 : 100)
         delimiter = random.pick(Delimiter.allCases, else: .comma)
         isFound = random.chance(30)
-        makeLead()
+        if random.chance(30) { lead += "sep=\(String(decoding: [delimiter.rawValue], as: UTF8.self))" + lineEnd() }
+        if isFound && random.chance(70) { lead += "본사 매출 2026-11-23" + lineEnd() }
+        text = lead
+        if random.chance(20) { addEmptyLine() }
+        lead = text + record(["메모", "매장", "메뉴", "수량"])
+        text = lead
         for _ in 0..<random.int(0...120) { addRecord() }
-        if random.chance(30), let last = records.last?.text, text.hasSuffix(last) {
-            // The last line has no end.
-            let trimmed = String(
-                last.unicodeScalars.reversed().drop { "\r\n".unicodeScalars.contains($0) }.reversed().map(
-                    Character.init))
-            text = String(decoding: text.utf8.dropLast(last.utf8.count), as: UTF8.self) + trimmed
-            records[records.count - 1].text = trimmed
+        guard random.chance(30), let last = records.indices.last, text.hasSuffix(records[last].text) else { return }
+        // The last line has no end.
+        while let end = text.unicodeScalars.last, "\r\n".unicodeScalars.contains(end) {
+            text.unicodeScalars.removeLast()
+            records[last].text.unicodeScalars.removeLast()
         }
     }
 
-    /// All bytes; nil if the encoding has not all characters.
     var bytes: [UInt8]? { PlainEncoding.encode(text, as: encoding, mark: hasMark) }
 
     /// Encodes a text without a mark.
@@ -61,55 +61,44 @@ struct RandomExport {
         return encoding.hasPrefix("utf-16") ? Array(bytes.dropFirst(2)) : bytes
     }
 
-    private var sign: String { String(decoding: [delimiter.rawValue], as: UTF8.self) }
-
     private mutating func lineEnd() -> String { random.pick(["\n", "\r\n", "\r", "\n"]) }
 
-    private mutating func makeLead() {
-        if random.chance(30) { lead += "sep=\(sign)" + lineEnd() }
-        if isFound && random.chance(70) { lead += "본사 매출 2026-11-23" + lineEnd() }
-        if !lead.hasSuffix("\r"), random.chance(20) {
-            lead += "\n"
-            blankRows += 1
+    private mutating func record(_ cells: [String]) -> String {
+        let written = cells.map { cell in
+            random.chance(20)
+                ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter.rawValue)
         }
-        lead += ["메모", "매장", "메뉴", "수량"].map { cell($0, always: false) }.joined(separator: sign) + lineEnd()
-        text = lead
+        return written.joined(separator: String(decoding: [delimiter.rawValue], as: UTF8.self)) + lineEnd()
     }
 
-    private mutating func cell(_ text: String, always: Bool) -> String {
-        always || random.chance(20)
-            ? PlainCSVWriter.quoted(text) : PlainCSVWriter.cell(text, delimiter: delimiter.rawValue)
+    /// Adds an empty line, unless it would be the second half of a line end.
+    private mutating func addEmptyLine() {
+        if text.unicodeScalars.last == "\r" { return }
+        text += "\n"
+        blankRows += 1
     }
 
     private mutating func addRecord() {
         var cells = [random.pick(Self.memos), "", random.pick(Self.items), random.pick(["1", "2", "", "x", "1,000"])]
         var owner = Owner.unknown
         switch random.int(1...20) {
-        case 1:
-            if text.unicodeScalars.last == "\r" { return }
-            text += "\n"
-            blankRows += 1
-            return
+        case 1: return addEmptyLine()
         case 2:
-            cells = ["", " ", "\t", ""]
-            owner = .nobody
+            (cells, owner) = (["", " ", "\t", ""], .nobody)
             blankRows += 1
         case 3:
-            cells = ["합계", random.pick(["", "강남점"]), "", ""]
-            owner = .nobody
+            (cells, owner) = (["합계", random.pick(["", "강남점"]), "", ""], .nobody)
             totalsRows += 1
         case 4: cells.append("x")
         case 5: cells[1] = random.pick(["", " ", "모르는 점", "모르는점", "-", "강남"])
         default:
             let spelling = random.pick(Self.spellings, else: ("강남점", 7))
-            cells[1] = spelling.text
-            owner = .shop(spelling.shop)
+            (cells[1], owner) = (spelling.text, .shop(spelling.shop))
         }
         if owner != .nobody, cells[0].isEmpty, cells[1].isEmpty { cells[0] = "메모" }
-        var record = cells.map { cell($0, always: false) }.joined(separator: sign)
+        var record = record(cells)
         // A line end in a cell may stand beside that of the line before.
         if text.unicodeScalars.last == "\r", record.unicodeScalars.first == "\n" { record = "메모" + record }
-        record += lineEnd()
         text += record
         records.append((record, owner))
     }

@@ -6,99 +6,92 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A row as the pipeline delivered it.
+/// A row as the pipeline delivered it; action and quantity where they could be read.
 struct CollectedRow: Equatable {
-    /// The physical line, from 1.
     var line: Int
-    /// The cells as read.
     var cells: [String]
-    /// Its outcome.
     var code: OutcomeCode
-    /// Its action, if readable.
     var action: Action?
-    /// Its quantity, where it is valid.
     var quantity: Int?
 }
 
 /// Keeps every row of a run, in the order in which batches were taken.
 final class CollectingSink: OutcomeSink {
-    private let usedByOrders = Mutex<[CollectedRow]>([])
+    private let taken = Mutex<[CollectedRow]>([])
     private let onTake: @Sendable (Int) -> Void
 
     /// - Parameter onTake: is called after each batch with the number of rows so far.
     init(onTake: @escaping @Sendable (Int) -> Void = { _ in }) { self.onTake = onTake }
 
-    /// The rows so far.
-    var rows: [CollectedRow] { usedByOrders.withLock { $0 } }
+    var rows: [CollectedRow] { taken.withLock { $0 } }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Collector(sink: self) }
 
-    func startOver() throws { usedByOrders.withLock { $0 = [] } }
+    func startOver() throws { taken.withLock { $0 = [] } }
 
-    fileprivate func add(_ rows: [CollectedRow]) {
-        let count = usedByOrders.withLock { usedByOrders in
-            usedByOrders += rows
-            return usedByOrders.count
-        }
-        onTake(count)
-    }
-}
+    private final class Collector: OutcomeRenderer {
+        private let sink: CollectingSink
+        private var rows: [CollectedRow] = []
 
-private final class Collector: OutcomeRenderer {
-    private let sink: CollectingSink
-    private var rows: [CollectedRow] = []
+        init(sink: CollectingSink) { self.sink = sink }
 
-    init(sink: CollectingSink) { self.sink = sink }
-
-    func render(_ batch: RowBatch) throws {
-        rows = []
-        for row in 0..<batch.rows.count {
-            guard let code = OutcomeCode(rawValue: batch.rows.codes[row]) else { continue }
-            let quantity = batch.rows.quantities[row]
-            rows.append(
-                CollectedRow(
+        func render(_ batch: RowBatch) throws {
+            rows = (0..<batch.rows.count).compactMap { row in
+                guard let code = OutcomeCode(rawValue: batch.rows.codes[row]) else { return nil }
+                let quantity = batch.rows.quantities[row]
+                return CollectedRow(
                     line: batch.firstLine + batch.records.line(row),
                     cells: batch.records.fields(row).map { String(decoding: $0, as: UTF8.self) }, code: code,
                     action: Action(rawValue: batch.rows.actions[row]),
-                    quantity: quantity == DecodedRows.None.quantity ? nil : Int(quantity)))
+                    quantity: quantity == DecodedRows.None.quantity ? nil : quantity)
+            }
+        }
+
+        func reserve() throws {
+            let count = sink.taken.withLock { taken in
+                taken += rows
+                return taken.count
+            }
+            sink.onTake(count)
         }
     }
-
-    func reserve() throws { sink.add(rows) }
 }
 
 /// Runs the engine over bytes, without reports.
 enum Engine {
-    /// The result of a run.
     struct Outcome {
         var rows: [CollectedRow]
         var result: RunResult
 
-        /// The code of each row.
         var codes: [OutcomeCode] { rows.map(\.code) }
         /// The plan by which the only input was read.
         var plan: InputPlan? { result.inputs.first }
     }
 
+    /// The header of failure.csv, which has a column of ids and rows that keep their code.
+    static let failureHeader = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
+
     /// Runs inputs with the built-in menu, every fruit opening at 10.
     static func run(
-        inputs: [[UInt8]], _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1,
-        cancellation: CancellationToken = CancellationToken()
+        inputs: [[UInt8]], _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1
     ) throws -> Outcome {
         let folder = try TemporaryFolder()
-        let files = try inputs.enumerated().map { try open($0.element, in: folder, "input\($0.offset + 1).csv") }
+        return try run(
+            inputs.enumerated().map { try open($0.element, in: folder, "input\($0.offset + 1).csv") }, reading,
+            threads: threads)
+    }
+
+    static func run(_ files: [InputFile], _ reading: ReadingOptions, threads: Int = 1) throws -> Outcome {
         let sink = CollectingSink()
-        let settings = try settings(reading, threads: threads)
-        let result = try BatchRun(settings: settings, files: files, cancellation: cancellation).run(sink: sink)
+        let run = BatchRun(
+            settings: try settings(reading, threads: threads), files: files, cancellation: CancellationToken())
+        let result = try run.run(sink: sink)
         return Outcome(rows: sink.rows, result: result)
     }
 
-    private static let names = Result { try NameIndex(menu: .builtIn) }
-
-    /// Settings with the built-in menu, every fruit opening at 10.
     static func settings(_ reading: ReadingOptions = ReadingOptions(), threads: Int = 1) throws -> RunSettings {
         RunSettings(
-            menu: .builtIn, names: try names.get(), opening: FruitStore(menu: .builtIn).stock,
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: reading, threads: threads, hashSeed: HashSeed(low: 1, high: 2))
     }
 
@@ -129,16 +122,19 @@ enum Engine {
         return nil
     }
 
-    /// The refusal of bytes, as `LINE: code`.
-    static func refusal(
-        _ bytes: [UInt8], _ reading: ReadingOptions = ReadingOptions(),
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) -> String {
-        let refusal = refused({ try run(inputs: [bytes], reading).rows.count }, sourceLocation: sourceLocation)
-        return refusal.map { "\($0.line): \($0.code)" } ?? "accepted"
+    /// The error of an operation as text; `none` if it has none.
+    static func error<Value>(_ body: () throws -> Value) -> String {
+        do {
+            _ = try body()
+            return "none"
+        } catch { return "\(error)" }
     }
 
-    /// The refusal of a text, as `LINE: code`.
+    /// The refusal of bytes, as `LINE: code`.
+    static func refusal(_ bytes: [UInt8], _ reading: ReadingOptions = ReadingOptions()) -> String {
+        refused { try run(inputs: [bytes], reading).rows.count }.map { "\($0.line): \($0.code)" } ?? "accepted"
+    }
+
     static func refusal(_ text: String, _ reading: ReadingOptions = ReadingOptions()) -> String {
         refusal(Array(text.utf8), reading)
     }

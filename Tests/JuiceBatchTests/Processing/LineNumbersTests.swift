@@ -2,7 +2,6 @@ import JuiceBatch
 import TestSupport
 import Testing
 
-/// Sets of lines against sets of numbers.
 @Suite struct LineNumbersTests {
     @Test(arguments: [("", []), ("3", [3]), ("3,17-19", [3, 17, 18, 19]), ("1-2,4", [1, 2, 4])] as [(String, [Int])])
     func parsesRanges(text: String, lines: [Int]) throws {
@@ -13,17 +12,12 @@ import Testing
     @Test(arguments: [
         "0", "-", "3-", "-3", "3,", ",3", "3-2", "2-2", "2,1", "1,2", "1-2,3", "1-3,2", " 1", "+1", "1-2-3", "x",
     ])
-    func refusesMalformedRanges(text: String) {
-        #expect(LineNumbers(text: text) == nil)
-    }
+    func refusesMalformedRanges(text: String) { #expect(LineNumbers(text: text) == nil) }
 
     @Test func operationsMatchSets() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<2_000 {
-            var sets: [Set<Int>] = []
-            for _ in 0..<2 {
-                sets.append(Set((1...20).shuffled(using: &random).prefix(Int.random(in: 0...12, using: &random))))
-            }
+            let sets = (0..<2).map { _ in Set((1...20).filter { _ in random.chance(30) }) }
             let lines = sets.map { LineNumbers($0.shuffled(using: &random)) }
             #expect(lines[0].union(lines[1]) == LineNumbers(sets[0].union(sets[1])))
             #expect(lines[0].subtracting(lines[1]) == LineNumbers(sets[0].subtracting(sets[1])))
@@ -33,7 +27,7 @@ import Testing
     }
 
     @Test func longTextIsTruncated() {
-        #expect(LineNumbers([1, 3, 5, 6]).text(rangesMax: 2) == "1,3,…")
-        #expect(LineNumbers([1, 3, 5, 6]).text(rangesMax: 3) == "1,3,5-6")
+        let lines = LineNumbers([1, 3, 5, 6])
+        #expect(lines.text(rangesMax: 2) == "1,3,…" && lines.text(rangesMax: 3) == "1,3,5-6")
     }
 }

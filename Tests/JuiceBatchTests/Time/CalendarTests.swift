@@ -16,7 +16,6 @@ import Testing
             })
     }
 
-    /// The clock was probably wrong.
     @Test(arguments: [
         (["2026-11-20", "2036-01-01*"], [2], "2026-11-20"), (["2026-11-20*", "2036-01-01*"], [2], "2026-11-20"),
         (["2026-11-20", "2026-11-28*"], [2], "2026-11-20"),
@@ -49,12 +48,14 @@ import Testing
 }
 
 @Suite struct CalendarTests {
+    /// Dates that do not exist are no days, or the days behind them would be counted otherwise.
     @Test func countsEveryDayOnce() throws {
-        var next = try #require(CalendarDay(year: 1, month: 1, day: 1)).number
+        let first = try #require(CalendarDay(year: 1, month: 1, day: 1)).number
+        var next = first
         var wrong: [String] = []
-        for year in 1...9_999 {
-            for month in 1...12 {
-                for day in 1...31 {
+        for year in 0...10_000 {
+            for month in 0...13 {
+                for day in 0...32 {
                     guard let found = CalendarDay(year: year, month: month, day: day) else { continue }
                     if found.number != next || found.parts != (year, month, day) {
                         wrong.append("\(year)-\(month)-\(day)")
@@ -64,48 +65,35 @@ import Testing
             }
         }
         #expect(wrong == [])
-        #expect(next == CalendarDay(year: 9_999, month: 12, day: 31).map { $0.number + 1 })
         // From 0001-01-01 to 10000-01-01.
-        #expect(CalendarDay(year: 1, month: 1, day: 1).map { next - $0.number } == 3_652_059)
+        #expect(next - first == 3_652_059)
+        // A negative month is none, and days before the first have dates as well, also a cycle of 400 years earlier.
+        #expect(CalendarDay(year: 2_026, month: -1, day: 1) == nil)
+        #expect(CalendarDay(number: first - 1).text == "0000-12-31")
+        #expect(CalendarDay(number: first - 1) < CalendarDay(number: first))
+        #expect(CalendarDay(number: first - 146_097).parts == (-399, 1, 1))
     }
 
-    @Test func agreesWithFoundation() throws {
-        for text in ["1970-01-01", "1969-12-31", "2000-02-29", "2026-11-20", "2400-02-29", "1900-03-01", "1600-12-31"] {
-            let day = CalendarDay(
-                number: Int(try Date(text + "T00:00:00Z", strategy: .iso8601).timeIntervalSince1970) / 86_400)
-            #expect(day.text == text)
-        }
-    }
-
-    @Test func knowsTheDaysBeforeItsFirst() throws {
-        let first = try #require(CalendarDay(year: 1, month: 1, day: 1))
-        #expect(CalendarDay(number: first.number - 1).text == "0000-12-31")
-        #expect(CalendarDay(number: first.number - 1) < first)
-        // A cycle of 400 years earlier, where numbers are below those of the year 0.
-        #expect(CalendarDay(number: first.number - 146_097).parts == (-399, 1, 1))
-    }
-
+    /// Weekdays from Monday, 0.
     @Test(arguments: [
-        (0, 1, 1), (10_000, 1, 1), (2_026, 0, 1), (2_026, 13, 1), (2_026, 1, 0), (2_026, 1, 32), (2_026, 2, 29),
-        (1_900, 2, 29), (2_026, 4, 31), (2_026, -1, 1),
+        ("1970-01-01", 3), ("1969-12-31", 2), ("2000-02-29", 1), ("2400-02-29", 1), ("1900-03-01", 3),
+        ("1600-12-31", 6),
+        ("2026-11-23", 0),
     ])
-    func refusesInvalidDays(year: Int, month: Int, day: Int) {
-        #expect(CalendarDay(year: year, month: month, day: day) == nil)
+    func numbersAgreeWithFoundation(text: String, weekday: Int) throws {
+        let seconds = try Date(text + "T00:00:00Z", strategy: .iso8601).timeIntervalSince1970
+        let day = CalendarDay(number: Int(seconds) / 86_400)
+        #expect(day.text == text && day.weekday == weekday)
     }
 
-    @Test(arguments: [("00:00", 0), ("05:30", 330), ("23:59", 1_439), ("12:00", 720)])
-    func readsDayStarts(text: String, minutes: Int) throws {
-        let start = try #require(DayStart(text))
-        #expect(start.minutes == minutes)
-        #expect(start.text == text)
-    }
-
-    @Test(arguments: [
-        "", "24:00", "23:60", "5:00", "05:0", "0500", "05:00:00", " 05:00", "05-00", "-1:00", "ab:cd", "０５:００",
-        "05:00 ",
-    ])
-    func refusesOtherDayStarts(text: String) {
-        #expect(DayStart(text) == nil)
+    @Test(
+        arguments: [
+            ("00:00", 0), ("05:30", 330), ("23:59", 1_439), ("12:00", 720), ("", nil), ("24:00", nil), ("23:60", nil),
+            ("5:00", nil), ("05:0", nil), ("0500", nil), ("05:00:00", nil), (" 05:00", nil), ("05-00", nil),
+            ("-1:00", nil), ("ab:cd", nil), ("０５:００", nil), ("05:00 ", nil),
+        ] as [(String, Int?)])
+    func readsDayStarts(text: String, minutes: Int?) {
+        #expect(DayStart(text)?.minutes == minutes && DayStart(text)?.text ?? text == text)
     }
 }
 
@@ -114,17 +102,16 @@ import Testing
         Array(text.utf8).withView { reader.read($0) }?.clock
     }
 
-    @Test(arguments: [
-        ("2026. 11. 20. 오후 6:03", "2026-11-20T18:03:00"), ("18:03:05.9", "18:03:05"),
-        ("2026-11-20T18:03:05+09:00", "2026-11-20T18:03:05+09:00"), ("20261120 0003Z", "2026-11-20T00:03:00+00:00"),
-        ("1969-12-31 23:59:59 -05:30", "1969-12-31T23:59:59-05:30"), ("0001-01-01 00:00", "0001-01-01T00:00:00"),
-    ])
-    func timeIsShownInItsOwnZone(cell: String, text: String) {
+    @Test(
+        arguments: [
+            ("2026. 11. 20. 오후 6:03", "2026-11-20T18:03:00"), ("18:03:05.9", "18:03:05"),
+            ("2026-11-20T18:03:05+09:00", "2026-11-20T18:03:05+09:00"), ("20261120 0003Z", "2026-11-20T00:03:00+00:00"),
+            ("1969-12-31 23:59:59 -05:30", "1969-12-31T23:59:59-05:30"), ("0001-01-01 00:00", "0001-01-01T00:00:00"),
+            // A date alone is no time of day.
+            ("2026-11-20", nil), ("soon", nil),
+        ] as [(String, String?)])
+    func timeIsShownInItsOwnZone(cell: String, text: String?) {
         #expect(time(cell)?.isoText == text)
-    }
-
-    @Test func dateAloneIsNoTimeOfDay() {
-        #expect(time("2026-11-20") == nil && time("soon") == nil)
     }
 
     @Test func addedDayDoesNotChangeTheClockTime() throws {
@@ -135,32 +122,22 @@ import Testing
     }
 }
 
-@Suite struct LateArrivalsTests {
-    @Test func keepsNewestTimeOfEachKind() {
-        var newest = Watermarks()
-        let (local, utc): (ParsedTimestamp.Kind, ParsedTimestamp.Kind) = (
-            [.date, .timeOfDay], [.date, .timeOfDay, .offset]
-        )
-        newest.add(local, seconds: 100)
-        newest.add(utc, seconds: 50)
-        newest.add(local, seconds: 90)
-        newest.add(.timeOfDay, seconds: 1_000)
-        #expect(newest.times.map(\.kind) == [local, utc])
-        #expect(newest.times.map(\.seconds) == [100, 50])
+@Test func watermarksKeepTheNewestTimeOfEachKind() {
+    var newest = Watermarks()
+    let local: ParsedTimestamp.Kind = [.date, .timeOfDay]
+    let utc: ParsedTimestamp.Kind = [.date, .timeOfDay, .offset]
+    for (kind, seconds) in [(local, Int64(100)), (utc, 50), (local, 90), (.timeOfDay, 1_000)] {
+        newest.add(kind, seconds: seconds)
     }
+    #expect(newest.times.map(\.kind) == [local, utc] && newest.times.map(\.seconds) == [100, 50])
+}
 
-    @Test(
-        arguments: [
-            (0, "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59"),
-            (1_795_132_859, "2026-11-20 00:00"),
-        ] as [(Int64, String)])
-    func reportsTheNewestTime(seconds: Int64, text: String) {
-        var late = LateArrivals()
-        #expect(late.newestText == nil)
-        late.add(newer: seconds)
-        late.add(newer: seconds - 1)
-        #expect(late.count == 2 && late.newestText == text)
-    }
+@Test(
+    arguments: [(0, "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59")] as [(Int64, String)])
+func newestTimeIsShownWithoutMidnight(seconds: Int64, text: String) {
+    var late = LateArrivals()
+    for newer in [seconds, seconds - 1] { late.add(newer: newer) }
+    #expect(late.count == 2 && late.newestText == text)
 }
 
 @Suite struct CachingTimeReaderTests {
@@ -202,20 +179,15 @@ import Testing
 
 /// Timestamps as ledgers write them.
 @Suite struct UTCTimestampTests {
-    @Test(arguments: [
-        ("1970-01-01T00:00:00Z", 0), ("2026-11-20T18:30:05Z", 1_795_199_405), ("1969-12-31T23:59:59Z", -1),
-        ("2024-02-29T23:59:59Z", 1_709_251_199),
-    ])
-    func parsesToSecondsSince1970(text: String, seconds: Int) {
+    @Test(
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2026-11-20T18:30:05Z", 1_795_199_405), ("1969-12-31T23:59:59Z", -1),
+            ("2024-02-29T23:59:59Z", 1_709_251_199), ("", nil), ("2026-11-20", nil), ("2026-11-20 18:30:05", nil),
+            ("2026-11-20T18:30:05", nil), ("2026-11-20T24:00:00Z", nil), ("2026-11-20T18:60:00Z", nil),
+            ("2026-02-30T00:00:00Z", nil), ("2026-11-20T+1:30:05Z", nil), ("2026-11-20T18:30:5Z", nil),
+            ("2026-11-20T18:30:05ZZ", nil), ("2026-11-20T183:0:05Z", nil),
+        ] as [(String, Int?)])
+    func onlyOneFormIsRead(text: String, seconds: Int?) {
         #expect(UTCTimestamp.seconds(of: text) == seconds)
-    }
-
-    @Test(arguments: [
-        "", "2026-11-20", "2026-11-20 18:30:05", "2026-11-20T18:30:05", "2026-11-20T24:00:00Z", "2026-11-20T18:60:00Z",
-        "2026-02-30T00:00:00Z", "2026-11-20T+1:30:05Z", "2026-11-20T18:30:5Z", "2026-11-20T18:30:05ZZ",
-        "2026-11-20T183:0:05Z",
-    ])
-    func refusesOtherForms(text: String) {
-        #expect(UTCTimestamp.seconds(of: text) == nil)
     }
 }

@@ -7,100 +7,76 @@ import Testing
 /// Only paired screens can see or book anything.
 @Suite struct SessionStoreTests {
     private static let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
+    private static let order = "page=page-12345678&juice=3"
+    private static let form = "POST /order|Content-Type: application/x-www-form-urlencoded"
+    private static let origin = "Origin: http://127.0.0.1:8300"
 
-    /// A request with malicious intent, and its result.
-    struct Attack: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let status: Int
-        var method = "GET"
-        var target = "/"
-        var host: String? = TestWebApp.host
-        var headers: [(name: String, value: String)] = []
-        var body = ""
-        var hasCookie = true
+    /// Requests with malicious intent, by the status of their answer: the first line, headers and behind `||` the body.
+    ///
+    /// The right host and cookie are added, unless `!H` or `!C` stands among the headers.
+    private static let attacks: [(status: Int, requests: [String])] = [
+        (
+            400,
+            [
+                // No host, or two; no path; half a sign, no sign and no UTF-8; a field twice.
+                "GET /|!H", "GET /|Host: 127.0.0.1:8300", "GET http://127.0.0.1:8300/", "GET *", "GET /%4", "GET /%zz",
+                "GET /%ff", "GET /?said=%", "GET /?said=a&said=b", "\(form)|\(origin)||\(order)&juice=3",
+                "\(form)|\(origin)||\(order)&x=%e", "\(form)|\(origin)||page=page-12345678&juice=8",
+                "\(form)|\(origin)||page=page-12345678&juice=0", "POST /order|\(origin)||\(order)",
+                "POST /order|Content-Type: text/plain|\(origin)||\(order)",
+            ]
+        ),
+        (
+            403,
+            [
+                // No cookie or a wrong one, a foreign page, no link.
+                "GET /|!C", "GET /state|!C", "\(form)|\(origin)|!C||\(order)",
+                "GET /|!C|Cookie: juice-counter-8300=; ;=",
+                "GET /|!C|Cookie: juice-counter-8300=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                "GET /|Origin: http://evil.example", "GET /|Sec-Fetch-Site: cross-site",
+                "GET /|Sec-Fetch-Site: same-site", "GET /|Sec-Fetch-Site: none|Sec-Fetch-Site: cross-site",
+                "GET /open?token=wrong|!C", "GET /open|!C",
+                // A form with neither its token nor the right origin.
+                "\(form)||\(order)", "\(form)||\(order)&form=", "\(form)|Origin: http://evil.example||\(order)",
+                "\(form)||\(order)&form=ssssssssssssssssssssssss10000001", "\(form)|Origin: null||\(order)",
+                "\(form)|Origin: http://127.0.0.1:8301||\(order)", "\(form)|Origin: https://127.0.0.1:8300||\(order)",
+                "\(form)|\(origin)|Sec-Fetch-Site: same-site||\(order)",
+            ]
+        ),
+        (404, ["GET /none", "POST /delivery", "GET /../../etc/passwd", "GET /%2e%2e/%2e%2e/etc/passwd", "GET //"]),
+        (405, ["GET /order?juice=1", "DELETE /", "TRACE /state"]),
+        (
+            421,
+            [
+                "GET /|!H|Host: evil.example:8300", "GET /|!H|Host: 127.0.0.1:8300.evil.example",
+                "GET /|!H|Host: 127.0.0.1:80", "GET /|!H|Host: localhost", "GET /none|!H|Host: evil.example",
+            ]
+        ),
+    ]
 
-        init(_ name: String, _ status: Int, _ change: (inout Attack) -> Void) {
-            (testDescription, self.status) = (name, status)
-            change(&self)
-        }
-
-        /// Requests a path.
-        static func at(_ target: String, _ status: Int, _ name: String, method: String = "GET") -> Attack {
-            Attack(name, status) { ($0.target, $0.method) = (target, method) }
-        }
-
-        /// Requests the order screen with extra headers.
-        static func with(_ headers: [(name: String, value: String)], _ name: String, isPaired: Bool = true) -> Attack {
-            Attack(name, 403) { ($0.headers, $0.hasCookie) = (headers, isPaired) }
-        }
-
-        /// Sends a form.
-        static func post(
-            _ body: String, _ headers: [(name: String, value: String)], _ status: Int, _ name: String
-        ) -> Attack {
-            Attack(name, status) {
-                ($0.method, $0.target, $0.headers, $0.body) = ("POST", "/order", headers, body)
+    @Test func attacksAreRefusedAndBookNothing() async throws {
+        let setup = try await TestWebApp()
+        for (status, requests) in Self.attacks {
+            for attack in requests {
+                let response = await answer(to: attack, setup)
+                #expect(response.status == status && !response.text.contains(setup.form), "\(attack)")
             }
         }
+        #expect(setup.bookingQueue.view.rows == 0)
     }
 
-    private static let gets: [Attack] = [
-        Attack("no host", 400) { $0.host = nil },
-        Attack("two hosts", 400) { $0.headers = [("Host", "127.0.0.1:8300")] },
-        Attack("a foreign host", 421) { $0.host = "evil.example:8300" },
-        Attack("a host that begins like ours", 421) { $0.host = "127.0.0.1:8300.evil.example" },
-        Attack("another port", 421) { $0.host = "127.0.0.1:80" },
-        Attack("no port", 421) { $0.host = "localhost" },
-        Attack("a foreign host for nothing", 421) { ($0.target, $0.host) = ("/none", "evil.example") },
-        .with([], "no cookie", isPaired: false),
-        Attack("no cookie for the state", 403) { ($0.target, $0.hasCookie) = ("/state", false) },
-        .with(
-            [("Cookie", "juice-counter-8300=\(String(repeating: "a", count: 32))")], "a wrong cookie", isPaired: false),
-        .with([("Cookie", "juice-counter-8300=; ;=")], "an empty cookie", isPaired: false),
-        .with([("Origin", "http://evil.example")], "a foreign origin"),
-        .with([("Sec-Fetch-Site", "cross-site")], "another site"),
-        .with([("Sec-Fetch-Site", "same-site")], "another port of this machine"),
-        .with([("Sec-Fetch-Site", "none"), ("Sec-Fetch-Site", "cross-site")], "two sites"),
-        .at("/none", 404, "no such place"), .at("/delivery", 404, "a file", method: "POST"),
-        .at("/../../etc/passwd", 404, "a path upwards"),
-        .at("/%2e%2e/%2e%2e/etc/passwd", 404, "a path upwards in signs"), .at("//", 404, "two slashes"),
-        .at("http://127.0.0.1:8300/", 400, "a whole address"), .at("*", 400, "a star"), .at("/%4", 400, "half a sign"),
-        .at("/%zz", 400, "no sign"), .at("/%ff", 400, "no UTF-8"), .at("/?said=%", 400, "a bad query"),
-        .at("/?said=a&said=b", 400, "a field twice"), .at("/order?juice=1", 405, "a GET that presses"),
-        .at("/", 405, "a foreign method", method: "DELETE"), .at("/state", 405, "TRACE", method: "TRACE"),
-        Attack("a wrong token", 403) { ($0.target, $0.hasCookie) = ("/open?token=wrong", false) },
-        Attack("no token", 403) { ($0.target, $0.hasCookie) = ("/open", false) },
-    ]
-
-    private static let order = "page=page-12345678&juice=3"
-    private static let origin = (name: "Origin", value: "http://127.0.0.1:8300")
-    private static let posts: [Attack] = [
-        .post(order, [type], 403, "no token and no origin"),
-        .post("\(order)&form=ssssssssssssssssssssssss10000001", [type], 403, "a wrong token"),
-        .post("\(order)&form=", [type], 403, "an empty token"),
-        .post(order, [type, ("Origin", "http://evil.example")], 403, "a foreign origin"),
-        .post(order, [type, ("Origin", "null")], 403, "no origin at all"),
-        .post(order, [type, ("Origin", "http://127.0.0.1:8301")], 403, "the origin of another port"),
-        .post(order, [type, ("Origin", "https://127.0.0.1:8300")], 403, "encrypted"),
-        .post(order, [type, origin, ("Sec-Fetch-Site", "same-site")], 403, "another site of our origin"),
-        .post(order, [("Content-Type", "text/plain"), origin], 400, "text"), .post(order, [origin], 400, "no type"),
-        .post("\(order)&juice=3", [type, origin], 400, "a field twice"),
-        .post("\(order)&x=%e", [type, origin], 400, "half a sign"),
-        .post("page=page-12345678&juice=8", [type, origin], 400, "no such juice"),
-        .post("page=page-12345678&juice=0", [type, origin], 400, "juice 0"),
-        Attack("no cookie", 403) {
-            ($0.method, $0.target, $0.headers, $0.body) = ("POST", "/order", [type, origin], order)
-            $0.hasCookie = false
-        },
-    ]
-
-    @Test(arguments: gets + posts) func attackIsRefusedAndBooksNothing(_ attack: Attack) async throws {
-        let setup = try await TestWebApp()
-        let cookies = attack.hasCookie ? [(name: "Cookie", value: setup.cookie)] : []
-        let response = await TestWebApp.ask(
-            setup.site, attack.method, attack.target, cookies + attack.headers, body: attack.body, host: attack.host)
-        #expect(response.status == attack.status && setup.bookingQueue.view.rows == 0)
-        #expect(!response.text.contains(setup.form))
+    private func answer(to attack: String, _ setup: TestWebApp) async -> WebResponse {
+        let parts = attack.split(separator: "||")
+        var headers = parts[0].split(separator: "|").map(String.init)
+        let first = headers.removeFirst().split(separator: " ").map(String.init)
+        let host = headers.contains("!H") ? nil : TestWebApp.host
+        let cookies = headers.contains("!C") ? [] : [(name: "Cookie", value: setup.cookie)]
+        let others = headers.filter { !$0.hasPrefix("!") }.map { header in
+            let end = header.firstIndex(of: ":") ?? header.endIndex
+            return (name: String(header[..<end]), value: String(header[end...].dropFirst(2)))
+        }
+        return await TestWebApp.ask(
+            setup.site, first[0], first[1], cookies + others, body: parts.count > 1 ? String(parts[1]) : "", host: host)
     }
 
     @Test func sameOriginReplacesTheToken() async throws {
@@ -117,8 +93,7 @@ import Testing
     @Test func invalidRequestIDIsRefused() async throws {
         let setup = try await TestWebApp()
         for page in ["short", String(repeating: "x", count: 90), "page%0A12345678", "page-1234567%2C"] {
-            let answer = await setup.post("/order", ["page": page, "juice": "3"])
-            #expect(answer.status == 303)
+            #expect(await setup.post("/order", ["page": page, "juice": "3"]).status == 303)
         }
         #expect(setup.bookingQueue.view.rows == 0)
     }
@@ -128,23 +103,18 @@ import Testing
         let made = await setup.post("/link", [:])
         let link = try #require(setup.access.makeLinks().first)
         #expect(made.text.contains("http://127.0.0.1:8300/open?token="))
+        #expect(made.text.contains("<svg class=\"qr\" role=\"img\" aria-label=\"연결 주소의 QR 코드\""))
+        #expect(made.text.contains("<path d=\"M4 4h7v1h-7z"))
         let target = String(link.dropFirst("http://127.0.0.1:8300".count))
         // Previews and prefetches do not use up a link; frames and scripts get nothing.
-        for headers in [
-            [(name: "Sec-Purpose", value: "prefetch")],
-            [(name: "Sec-Fetch-Site", value: "cross-site"), (name: "Sec-Fetch-Mode", value: "no-cors")],
-            [
-                (name: "Sec-Fetch-Site", value: "cross-site"), (name: "Sec-Fetch-Mode", value: "navigate"),
-                (name: "Sec-Fetch-Dest", value: "iframe"),
-            ],
-        ] {
+        func fetched(_ mode: String, _ destination: String) -> [(name: String, value: String)] {
+            [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", mode), ("Sec-Fetch-Dest", destination)]
+        }
+        for headers in [[("Sec-Purpose", "prefetch")], fetched("no-cors", "script"), fetched("navigate", "iframe")] {
             #expect(await TestWebApp.ask(setup.site, "GET", target, headers).status == 403)
         }
         #expect(await TestWebApp.ask(setup.site, "HEAD", target).status == 403)
-        let elsewhere = [
-            (name: "Sec-Fetch-Site", value: "cross-site"), (name: "Sec-Fetch-Mode", value: "navigate"),
-            (name: "Sec-Fetch-Dest", value: "document"),
-        ]
+        let elsewhere = fetched("navigate", "document")
         let first = await TestWebApp.ask(setup.site, "GET", target, elsewhere)
         let cookie = try #require(first.header("Set-Cookie"))
         #expect(first.status == 200 && cookie.hasSuffix("; Max-Age=2592000; Path=/; HttpOnly; SameSite=Strict"))
@@ -180,72 +150,64 @@ import Testing
         #expect(await TestWebApp.ask(setup.site, "GET", "/healthz").text == "ok\n")
     }
 
-    @Test(arguments: [
-        ("127.0.0.1:8300", true), ("[::1]:80", true), ("localhost:0", true), ("0.0.0.0:8300", false), ("[::]:1", false),
-        ("127.evil.example:80", false), ("127.0.0.1.evil.example:80", false), ("127.255.0.9:80", true),
-        ("[0:0:0:0:0:0:0:1]:80", true), ("[::2]:80", false), ("LocalHost:80", true), ("128.0.0.1:80", false),
-    ]) func addresses(_ text: String, _ isLoopback: Bool) throws {
-        let address = try #require(ListenAddress(text))
-        #expect(address.isLoopback == isLoopback && address.text == text)
+    /// Whether an address is of this machine only; nil if it is none.
+    @Test(
+        arguments: [
+            ("127.0.0.1:8300", true), ("[::1]:80", true), ("localhost:0", true), ("0.0.0.0:8300", false),
+            ("[::]:1", false), ("127.evil.example:80", false), ("127.0.0.1.evil.example:80", false),
+            ("127.255.0.9:80", true), ("[0:0:0:0:0:0:0:1]:80", true), ("[::2]:80", false), ("LocalHost:80", true),
+            ("128.0.0.1:80", false), ("", nil), ("8300", nil), (":8300", nil), ("127.0.0.1", nil), ("127.0.0.1:", nil),
+            ("127.0.0.1:65536", nil), ("127.0.0.1:+1", nil), ("::1:80", nil), ("a:８", nil),
+        ] as [(String, Bool?)])
+    func addressesAreParsed(text: String, isLoopback: Bool?) {
+        let address = ListenAddress(text)
+        #expect(address?.isLoopback == isLoopback && address?.text == (isLoopback == nil ? nil : text))
     }
 
-    @Test(arguments: [
-        "", "8300", ":8300", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "::1:80", "a:８",
-    ])
-    func refusesInvalidAddresses(_ text: String) { #expect(ListenAddress(text) == nil) }
-
-    /// A store whose time can be set.
-    private func store(_ paired: PairedScreens, now: Int) -> SessionStore {
+    /// The screens of a ledger, and the counter's pages at a time.
+    private func pairing(_ setup: TestWebApp, now: Int) -> (screens: PairedScreens, store: SessionStore, site: WebApp) {
+        let screens = PairedScreens(beside: setup.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
         let clock: @Sendable () -> Int = { now }
-        return SessionStore(port: 8_300, names: [], home: "127.0.0.1", paired: paired, now: clock) {
+        let store = SessionStore(port: 8_300, names: [], home: "127.0.0.1", paired: screens, now: clock) {
             String(repeating: "s", count: 32)
         }
+        let pages = CounterPages(CounterMessages(.korean))
+        return (screens, store, WebApp(setup.bookingQueue, store, pages) { "page-12345678" })
     }
 
-    /// Requests the order screen with a cookie.
-    private func status(_ setup: TestWebApp, _ store: SessionStore, _ cookie: String) async throws -> Int {
-        let site = WebApp(setup.bookingQueue, store, CounterPages(CounterMessages(.korean))) { "page-12345678" }
-        return await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)]).status
+    /// The answer to a request of the order screen.
+    private func orders(_ site: WebApp, _ cookie: String) async -> WebResponse {
+        await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)])
     }
 
     @Test func pairingLastsThirtyDaysOrUntilRevoked() async throws {
         let setup = try await TestWebApp()
-        let paired = PairedScreens(beside: setup.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
-        let first = store(paired, now: 1_000)
-        let site = WebApp(setup.bookingQueue, first, CounterPages(CounterMessages(.korean))) { "page-12345678" }
+        let (paired, first, site) = pairing(setup, now: 1_000)
         let token = try #require(first.makeLinks().first?.split(separator: "=").last)
         let greeting = await TestWebApp.ask(site, "GET", "/open?token=\(token)")
         let cookie = String(try #require(greeting.header("Set-Cookie")).prefix { $0 != ";" })
-        let page = await TestWebApp.ask(site, "GET", "/", [("Cookie", cookie)])
-        let form = try #require(page.text.value(of: "form"))
+        let form = try #require(await orders(site, cookie).text.value(of: "form"))
         // The file holds a digest, not the cookie or the form token.
         let file = String(decoding: try #require(setup.counter.folder.read("shop.sqlite.screens")), as: UTF8.self)
         #expect(!file.contains("sssss") && !file.contains(form))
         // A later process accepts the same cookie and form token.
-        let later = store(paired, now: 1_000 + PairedScreens.secondsMax)
-        let again = WebApp(setup.bookingQueue, later, CounterPages(CounterMessages(.korean))) { "page-12345678" }
-        #expect(await TestWebApp.ask(again, "GET", "/", [("Cookie", cookie)]).text.value(of: "form") == form)
-        #expect(try await status(setup, store(paired, now: 1_001 + PairedScreens.secondsMax), cookie) == 403)
+        let later = pairing(setup, now: 1_000 + PairedScreens.secondsMax)
+        #expect(await orders(later.site, cookie).text.value(of: "form") == form)
         // A clock set back does not extend the pairing.
-        #expect(try await status(setup, store(paired, now: 999), cookie) == 403)
-        #expect(!later.endPairingsIfFileRemoved())
-        #expect(try paired.forget() == 1 && later.endPairingsIfFileRemoved())
-        #expect(await TestWebApp.ask(again, "GET", "/", [("Cookie", cookie)]).status == 403)
-        #expect(try await status(setup, store(paired, now: 1_000), cookie) == 403)
+        for now in [1_001 + PairedScreens.secondsMax, 999] {
+            #expect(await orders(pairing(setup, now: now).site, cookie).status == 403)
+        }
+        #expect(!later.store.endPairingsIfFileRemoved())
+        #expect(try paired.forget() == 1 && later.store.endPairingsIfFileRemoved())
+        for site in [later.site, pairing(setup, now: 1_000).site] {
+            #expect(await orders(site, cookie).status == 403)
+        }
     }
 
     @Test(arguments: ["", "{}", "{\"screens\": 1}", "{\"screens\": [1, {\"digest\": 2}]}", "nonsense"])
     func damagedScreensFilePairsNone(_ text: String) async throws {
         let setup = try await TestWebApp()
         _ = try setup.counter.folder.write(Array(text.utf8), to: "shop.sqlite.screens")
-        let paired = PairedScreens(beside: setup.counter.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite")
-        #expect(try await status(setup, store(paired, now: 1_000), "juice-counter-8300=ssss") == 403)
-    }
-
-    @Test func linkIsAlsoShownAsQRCode() async throws {
-        let setup = try await TestWebApp()
-        let page = await setup.post("/link", [:])
-        #expect(page.text.contains("<svg class=\"qr\" role=\"img\" aria-label=\"연결 주소의 QR 코드\""))
-        #expect(page.text.contains("<path d=\"M4 4h7v1h-7z"))
+        #expect(await orders(pairing(setup, now: 1_000).site, "juice-counter-8300=ssss").status == 403)
     }
 }

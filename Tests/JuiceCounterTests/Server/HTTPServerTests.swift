@@ -1,12 +1,11 @@
 import Dispatch
 import JuiceBatch
 import JuiceCounter
-import Synchronization
 import Testing
 
 /// The server keeps its limits and survives any input.
 @Suite(.serialized) struct HTTPServerTests {
-    /// Echoes the request; `/slow` after a delay, on its own thread.
+    /// Echoes the request; `/slow` after a delay, on its own thread; `/never` not at all.
     private struct Echo: WebResponder {
         func isPaired(_ head: WebRequest) -> Bool { head.value(of: "cookie") == "paired" }
 
@@ -21,28 +20,38 @@ import Testing
         }
     }
 
-    /// The default limits, with a short linger time.
-    private static var limits: ServerLimits {
+    private static func server(port: Int = 0, _ change: (inout ServerLimits) -> Void = { _ in }) throws -> HTTPServer {
         var limits = ServerLimits()
         limits.closeDelayMs = 30
-        return limits
+        change(&limits)
+        return try HTTPServer(address: "127.0.0.1", port: port, limits: limits) { _ in Echo() }
     }
 
-    private func withServer(_ limits: ServerLimits = limits, _ body: (HTTPServer) throws -> Void) throws {
-        let server = try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { _ in Echo() }
+    /// Runs a test against a server, which must still answer afterwards.
+    private func withServer(
+        _ change: (inout ServerLimits) -> Void = { _ in }, _ body: (HTTPServer) throws -> Void
+    ) throws {
+        let server = try Self.server(change)
         defer { server.stop() }
         try body(server)
-        // The server still answers.
-        let client = try #require(TestClient(port: server.port))
-        client.write("GET /after HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(client.read()?.body == "GET /after 0")
+        let answer = try TestClient(port: server.port).ask("GET /after HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(answer?.body == "GET /after 0")
+    }
+
+    private static let paired = "GET /in HTTP/1.1\r\nHost: a\r\nCookie: paired\r\n\r\n"
+
+    private func pairedScreens(_ count: Int, _ server: HTTPServer) throws -> [TestClient] {
+        try (0..<count).map { _ in
+            let screen = try TestClient(port: server.port)
+            #expect(screen.ask(Self.paired)?.status == 200)
+            return screen
+        }
     }
 
     @Test func answersRequestsOfAConnectionInTurn() throws {
         try withServer { server in
-            let client = try #require(TestClient(port: server.port))
-            client.write("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
-            let first = try #require(client.read())
+            let client = try TestClient(port: server.port)
+            let first = try #require(client.ask("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n"))
             #expect(first.status == 200 && first.body == "GET /1 0")
             for header in [
                 "Content-Security-Policy: default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -50,173 +59,115 @@ import Testing
             ] {
                 #expect(first.head.contains("\r\n\(header)"))
             }
-            client.write("POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
-            #expect(client.read()?.body == "POST /2 3")
+            let chunks = "POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+            #expect(client.ask(chunks)?.body == "POST /2 3")
             client.write("HEAD /3 HTTP/1.1\r\nHost: a\r\n\r\n")
             let head = try #require(client.read(hasBody: false))
             #expect(head.status == 200 && head.head.contains("Content-Length: 9"))
-            client.write("GET /4 HTTP/1.0\r\nHost: a\r\n\r\n")
-            #expect(client.read()?.body == "GET /4 0" && client.ends())
-        }
-    }
-
-    @Test func pipelinedRequestsAreAnsweredInTheirOrder() throws {
-        try withServer { server in
-            let client = try #require(TestClient(port: server.port))
-            let places = (0..<40).map { $0.isMultiple(of: 10) ? "/slow" : "/\($0)" }
-            client.write(places.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
-            for index in places { #expect(client.read()?.body == "GET \(index) 0") }
-        }
-    }
-
-    /// The bytes that a client sends, and the status of the response.
-    struct Sending: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let bytes: String
-        let status: Int
-
-        init(_ name: String, _ bytes: String, _ status: Int) {
-            (testDescription, self.bytes, self.status) = (name, bytes, status)
-        }
-
-        static func head(_ name: String, _ head: String, _ status: Int, body: String = "") -> Sending {
-            Sending(name, "POST / HTTP/1.1\r\nHost: a\r\n\(head)\r\n\r\n\(body)", status)
+            // Requests that are sent at once are answered in their order.
+            let targets = (0..<40).map { $0.isMultiple(of: 10) ? "/slow" : "/\($0)" }
+            client.write(targets.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+            for target in targets { #expect(client.read()?.body == "GET \(target) 0") }
+            #expect(client.ask("GET /4 HTTP/1.0\r\nHost: a\r\n\r\n")?.body == "GET /4 0" && client.ends())
         }
     }
 
     private static let long = String(repeating: "x", count: 20_000)
-    private static let sendings: [Sending] = [
-        .head("a long header", "X: \(long)", 431),
-        .head("many headers", (0..<120).map { "X\($0): 1" }.joined(separator: "\r\n"), 431),
-        .head("much of a header", (0..<90).map { "X\($0): \(long.prefix(300))" }.joined(separator: "\r\n"), 431),
-        Sending("a long address", "GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n", 431),
-        .head("a long body", "Content-Length: 70000", 413),
-        .head("a body that is endless", "Content-Length: 99999999999999999999999", 400),
-        .head("a body less than none", "Content-Length: -1", 400),
-        .head("two lengths", "Content-Length: 1\r\nContent-Length: 2", 400, body: "ab"),
-        .head("a length and chunks", "Content-Length: 1\r\nTransfer-Encoding: chunked", 400, body: "0\r\n\r\n"),
-        .head(
-            "long chunks", "Transfer-Encoding: chunked", 413, body: "13880\r\n\(long)\(long)\(long)\(long)\r\n0\r\n\r\n"
-        ),
-        .head("no chunks", "Transfer-Encoding: chunked", 400, body: "zz\r\n"),
-        Sending("nonsense", "nonsense\r\n\r\n", 400),
-        Sending("control characters", "\u{0}\u{1}\u{2}", 400),
-        Sending("another protocol", "GET / HTTP/9.9\r\n\r\n", 400),
-        Sending("no address", "GET  HTTP/1.1\r\n\r\n", 400),
-        Sending("a header that goes on before it begins", "GET / HTTP/1.1\r\n bad: 1\r\n\r\n", 400),
-        Sending("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
-    ]
 
-    @Test(arguments: sendings) func refusesMalformedAndOversizedRequests(_ sending: Sending) throws {
+    /// A request with some headers and a body.
+    private static func post(_ head: String, body: String = "") -> String {
+        "POST / HTTP/1.1\r\nHost: a\r\n\(head)\r\n\r\n\(body)"
+    }
+
+    @Test(arguments: [
+        // Too long a header, too many headers, too much of headers, too long an address.
+        (431, post("X: \(long)")), (431, post((0..<120).map { "X\($0): 1" }.joined(separator: "\r\n"))),
+        (431, post((0..<90).map { "X\($0): \(long.prefix(300))" }.joined(separator: "\r\n"))),
+        (431, "GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n"),
+        // Bodies that are too long, or whose length is impossible or given twice.
+        (413, post("Content-Length: 70000")),
+        (413, post("Transfer-Encoding: chunked", body: "13880\r\n\(long)\(long)\(long)\(long)\r\n0\r\n\r\n")),
+        (400, post("Content-Length: 99999999999999999999999")), (400, post("Content-Length: -1")),
+        (400, post("Content-Length: 1\r\nContent-Length: 2", body: "ab")),
+        (400, post("Content-Length: 1\r\nTransfer-Encoding: chunked", body: "0\r\n\r\n")),
+        (400, post("Transfer-Encoding: chunked", body: "zz\r\n")),
+        // What is not HTTP/1.
+        (400, "nonsense\r\n\r\n"), (400, "\u{0}\u{1}\u{2}"), (400, "GET / HTTP/9.9\r\n\r\n"),
+        (400, "GET  HTTP/1.1\r\n\r\n"), (400, "GET / HTTP/1.1\r\n bad: 1\r\n\r\n"),
+        (400, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+    ])
+    func refusesMalformedAndOversizedRequests(status: Int, bytes: String) throws {
         try withServer { server in
-            let client = try #require(TestClient(port: server.port))
-            client.write(sending.bytes)
-            #expect(client.read()?.status == sending.status)
-            #expect(client.ends())
+            let client = try TestClient(port: server.port)
+            #expect(client.ask(bytes)?.status == status && client.ends())
         }
     }
 
     @Test func slowClientsAreDisconnected() throws {
-        var limits = ServerLimits()
-        (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.closeDelayMs) = (150, 150, 150, 50)
-        try withServer(limits) { server in
-            // Each byte arrives in time, but the whole request does not.
-            let slow = try #require(TestClient(port: server.port))
-            for byte in "GET / HTTP/1.1\r\nHost:" where !slow.waits(20) { slow.write(String(byte)) }
-            #expect(slow.read()?.status == 408 && slow.ends())
-            let body = try #require(TestClient(port: server.port))
-            body.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
-            #expect(body.read()?.status == 408 && body.ends())
-            let drips = try #require(TestClient(port: server.port))
-            drips.write("POST / HTTP/1.1\r\nHost: a\r\nCookie: paired\r\nContent-Length: 1000\r\n\r\n")
-            for _ in 0..<100 where !drips.waits(20) { drips.write("a") }
-            #expect(drips.read()?.status == 408 && drips.ends())
-            let header = try #require(TestClient(port: server.port))
-            header.write("GET / HTTP/1.1\r\nHost: a\r\nCookie: paired\r\nX: ")
-            for _ in 0..<100 where !header.waits(20) { header.write("a") }
-            #expect(header.read()?.status == 408 && header.ends())
-            let silent = try #require(TestClient(port: server.port))
-            #expect(silent.ends())
-            let idle = try #require(TestClient(port: server.port))
-            idle.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(idle.read()?.status == 200 && idle.ends())
-            let unanswered = try #require(TestClient(port: server.port))
-            unanswered.write("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(unanswered.read()?.status == 503 && unanswered.ends())
+        try withServer { limits in
+            (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.closeDelayMs) = (150, 150, 150, 50)
+        } _: { server in
+            let drips = String(repeating: "a", count: 100)
+            let cookie = "Host: a\r\nCookie: paired\r\n"
+            for (start, slowly, status) in [
+                // Each byte arrives in time, but the whole request does not.
+                ("", "GET / HTTP/1.1\r\nHost:" + drips, 408), (Self.post("Content-Length: 10", body: "abc"), "", 408),
+                ("POST / HTTP/1.1\r\n\(cookie)Content-Length: 1000\r\n\r\n", drips, 408),
+                ("GET / HTTP/1.1\r\n\(cookie)X: ", drips, 408),
+                // Nothing is sent at all, or nothing more; and a request that is not answered.
+                ("", "", nil), ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "", 200),
+                ("GET /never HTTP/1.1\r\nHost: a\r\n\r\n", "", 503),
+            ] as [(String, String, Int?)] {
+                let client = try TestClient(port: server.port)
+                client.write(start)
+                for byte in slowly where !client.waits(20) { client.write(String(byte)) }
+                #expect(client.read()?.status == status && client.ends(), "\(start)")
+            }
         }
     }
 
-    private static let paired = "GET /in HTTP/1.1\r\nHost: a\r\nCookie: paired\r\n\r\n"
-
     @Test func thousandConnectionsLeaveRoomForPairedScreens() throws {
         try withServer { server in
-            let screens = (0..<8).compactMap { _ in TestClient(port: server.port) }
-            for screen in screens {
-                screen.write(Self.paired)
-                #expect(screen.read()?.status == 200)
-            }
+            let screens = try pairedScreens(8, server)
             // Of unpaired clients of one address the last sixteen stay; no paired screen is disconnected.
-            var strangers: [TestClient] = []
-            for _ in 0..<1_000 { strangers += TestClient(port: server.port).map { [$0] } ?? [] }
+            let strangers = (0..<1_000).compactMap { _ in try? TestClient(port: server.port) }
             #expect(strangers.dropLast(16).allSatisfy { $0.ends() })
-            for client in strangers.suffix(16) { client.write("GET /in HTTP/1.1\r\nHost: a\r\n\r\n") }
-            #expect(strangers.suffix(16).count { $0.read()?.status == 200 } == 16)
-            for screen in screens {
-                screen.write(Self.paired)
-                #expect(screen.read()?.status == 200)
-            }
-            let late = try #require(TestClient(port: server.port))
-            late.write(Self.paired)
-            #expect(late.read()?.status == 200)
+            #expect(strangers.suffix(16).allSatisfy { $0.ask("GET /in HTTP/1.1\r\nHost: a\r\n\r\n")?.status == 200 })
+            #expect(screens.allSatisfy { $0.ask(Self.paired)?.status == 200 })
+            _ = try pairedScreens(1, server)
         }
     }
 
     @Test func limitsConnectionsPerAddressAndIdleTimeOfUnpairedClients() throws {
-        var limits = ServerLimits()
-        limits.unpairedIdleMs = 200
-        try withServer(limits) { server in
-            let idle = try #require(TestClient(port: server.port))
-            #expect(idle.ends())
-            var screens: [TestClient] = []
-            for _ in 0..<65 {
-                let screen = try #require(TestClient(port: server.port))
-                screen.write(Self.paired)
-                #expect(screen.read()?.status == 200)
-                screens.append(screen)
-            }
+        try withServer {
+            $0.unpairedIdleMs = 200
+        } _: { server in
+            #expect(try TestClient(port: server.port).ends())
+            let screens = try pairedScreens(65, server)
             #expect(screens[0].ends() && !screens[1].waits(400) && !screens[64].waits(0))
         }
     }
 
     @Test func serverFullOfPairedScreensRefusesUnpairedClients() throws {
-        var limits = ServerLimits()
-        limits.connectionsMax = 4
-        let server = try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { _ in Echo() }
+        let server = try Self.server { $0.connectionsMax = 4 }
         defer { server.stop() }
-        let screens = (0..<4).compactMap { _ in TestClient(port: server.port) }
-        for screen in screens {
-            screen.write(Self.paired)
-            #expect(screen.read()?.status == 200)
-        }
-        let stranger = try #require(TestClient(port: server.port))
-        #expect(stranger.ends() && !screens[0].waits(0))
+        let screens = try pairedScreens(4, server)
+        #expect(try TestClient(port: server.port).ends() && !screens[0].waits(0))
     }
 
     @Test func stopFinishesPendingAnswers() throws {
-        let server = try HTTPServer(address: "127.0.0.1", port: 0) { _ in Echo() }
-        let client = try #require(TestClient(port: server.port))
+        let server = try Self.server()
+        let client = try TestClient(port: server.port)
         client.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(!client.waits(20))
         server.stop()
         #expect(client.read()?.body == "GET /slow 0")
-        #expect(TestClient(port: server.port) == nil)
+        #expect(throws: (any Error).self) { try TestClient(port: server.port) }
     }
 
     @Test func portInUseIsAnError() throws {
         try withServer { server in
-            #expect(throws: SystemError.self) {
-                _ = try HTTPServer(address: "127.0.0.1", port: server.port) { _ in Echo() }
-            }
+            #expect(throws: SystemError.self) { _ = try Self.server(port: server.port) }
         }
     }
 }

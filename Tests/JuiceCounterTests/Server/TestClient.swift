@@ -1,8 +1,9 @@
 import Glibc
+import TestSupport
 
 /// An HTTP client that can send anything.
 final class TestClient {
-    struct Answer: Equatable {
+    struct Answer {
         let status: Int
         let head: String
         let body: String
@@ -11,8 +12,8 @@ final class TestClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    /// Connects to this machine; nil if that fails.
-    init?(port: Int) {
+    /// Connects to this machine.
+    init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -23,16 +24,21 @@ final class TestClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard descriptor >= 0, result == 0 else { return nil }
+        guard descriptor >= 0, result == 0 else { throw ProgramError(description: "no server listens on \(port)") }
     }
 
     deinit { close(descriptor) }
 
-    /// Sends raw bytes; false if the server has closed the connection.
-    @discardableResult
-    func write(_ text: String) -> Bool {
+    /// Sends raw bytes, unless the server has closed the connection.
+    func write(_ text: String) {
         let bytes = Array(text.utf8)
-        return send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Sends a request and reads its response.
+    func ask(_ request: String) -> Answer? {
+        write(request)
+        return read()
     }
 
     /// Whether data or the end of the connection arrives within a time.
@@ -44,14 +50,24 @@ final class TestClient {
     /// Reads the next response; nil at the end of the connection or after a timeout.
     func read(hasBody: Bool = true) -> Answer? {
         while true {
-            if let answer = takeAnswer(hasBody) { return answer }
+            let text = String(decoding: received, as: UTF8.self)
+            if let gap = text.utf8.firstRange(of: "\r\n\r\n".utf8) {
+                let head = String(text[..<gap.upperBound])
+                let field = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length: ") }
+                let size = hasBody ? field.flatMap { Int($0.dropFirst(16)) } ?? 0 : 0
+                let rest = received.dropFirst(head.utf8.count)
+                if rest.count >= size, let status = Int(head.dropFirst(9).prefix(3)) {
+                    received = Array(rest.dropFirst(size))
+                    return Answer(status: status, head: head, body: String(decoding: rest.prefix(size), as: UTF8.self))
+                }
+            }
             guard receive() else { return nil }
         }
     }
 
     /// Whether the server closes the connection within a few seconds.
     func ends() -> Bool {
-        while waits(3_000) {
+        while waits(5_000) {
             if !receive() { return true }
         }
         return false
@@ -64,22 +80,5 @@ final class TestClient {
         guard count > 0 else { return false }
         received += bytes[..<count]
         return true
-    }
-
-    private func takeAnswer(_ hasBody: Bool) -> Answer? {
-        let text = String(decoding: received, as: UTF8.self)
-        guard let gap = text.utf8.ranges(of: "\r\n\r\n".utf8).first else { return nil }
-        let head = String(text[..<gap.lowerBound])
-        let lines = head.split(separator: "\r\n")
-        let length =
-            lines.first { $0.lowercased().hasPrefix("content-length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
-        let (start, size) = (head.utf8.count + 4, hasBody ? length : 0)
-        guard received.count >= start + size, let status = lines.first.flatMap({ Int($0.dropFirst(9).prefix(3)) })
-        else {
-            return nil
-        }
-        let body = String(decoding: received[start..<start + size], as: UTF8.self)
-        received.removeFirst(start + size)
-        return Answer(status: status, head: head, body: body)
     }
 }

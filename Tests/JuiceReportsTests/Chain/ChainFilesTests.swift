@@ -28,23 +28,18 @@ import Testing
     @Test func chainTablesReadBack() throws {
         var random = RandomChain(seed: 8)
         let chain = model(random.facts(30, trouble: 50, hostile: true))
-        let text = String(decoding: chain.shopsCSV(CellStyle(isForExcel: false)), as: UTF8.self)
-        #expect(!text.contains("\r"))
-        let rows = PlainCSVReader.read(text).records.map(\.cells)
-        #expect(rows.count == 31)
-        #expect(rows.allSatisfy { $0.count == 19 })
-        #expect(rows.dropFirst().map { $0[0] } == chain.shops.map(\.name))
-        let buy = PlainCSVReader.read(
-            String(decoding: chain.buyCSV(CellStyle(isForExcel: false)), as: UTF8.self)
-        ).records.map(\.cells)
-        #expect(buy.allSatisfy { $0.count == 8 })
-        // For Excel, too.
-        let excel = CellStyle(isForExcel: true)
-        for bytes in [chain.shopsCSV(excel), chain.buyCSV(excel)] {
-            #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+        func rows(_ table: (CellStyle) -> [UInt8]) -> [[String]] {
+            let text = String(decoding: table(CellStyle(isForExcel: false)), as: UTF8.self)
+            #expect(!text.contains("\r"))
+            // For Excel, too.
+            let bytes = table(CellStyle(isForExcel: true))
+            #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]) && bytes.suffix(2) == [0x0D, 0x0A])
             #expect(bytes.firstIndex(of: 0x0A) == bytes.firstIndex(of: 0x0D).map { $0 + 1 })
-            #expect(bytes.suffix(2) == [0x0D, 0x0A])
+            return PlainCSVReader.read(text).records.map(\.cells)
         }
+        let (shops, buy) = (rows(chain.shopsCSV), rows(chain.buyCSV))
+        #expect(shops.allSatisfy { $0.count == 19 } && buy.allSatisfy { $0.count == 8 })
+        #expect(shops.count == 31 && shops.dropFirst().map { $0[0] } == chain.shops.map(\.name))
         #expect(buy.count == 1 + chain.shops.compactMap(\.facts.plan).flatMap(\.lines).count)
     }
 
@@ -76,30 +71,33 @@ import Testing
         #expect(!page.contains("../../shop2"))
     }
 
-    @Test(arguments: [10_000, 25_000]) func pageSizeIsBounded(count: Int) throws {
+    /// Facts of many shops, of which every 500th has the same figures.
+    private func manyFacts(_ count: Int, trouble: Int) -> [ShopFacts] {
         var random = RandomChain(seed: 2)
-        // The worst case: no two neighbours have the same state.
-        var facts = random.facts(count, trouble: 0)
-        for index in facts.indices {
-            facts[index].state = ShopRunState.allCases[index % 5]
+        let some = random.facts(500, trouble: trouble)
+        return (0..<count).map { index in
+            var facts = some[index % some.count]
+            facts.shop = "매장\(String(100_000 + index).dropFirst())"
+            return facts
         }
+    }
+
+    @Test(arguments: [10_000, 25_000]) func pageSizeIsBounded(count: Int) throws {
+        // The worst case: no two neighbours have the same state.
+        var facts = manyFacts(count, trouble: 0)
+        for index in facts.indices { facts[index].state = ShopRunState.allCases[index % 5] }
         let page = try model(facts).page()
         #expect(page.utf8.count <= HTML.lengthMax)
         #expect(page.contains(count == 10_000 ? "한 칸이 매장 한 곳입니다" : "한 칸에 매장 3곳"))
     }
 
     @Test(arguments: [1, 5, 11, 300, 10_000]) func mapShowsEveryShop(count: Int) throws {
-        var random = RandomChain(seed: 1)
-        let facts = random.facts(count, trouble: 50)
+        let facts = manyFacts(count, trouble: 50)
         let page = try model(facts).page()
         for state in ShopRunState.allCases {
             let shapes = page.matches(of: try Regex("<path fill=\"url\\(#of-\(state.rawValue)\\)\" d=\"([^\"]*)\"/>"))
-            let widths = shapes.flatMap { shape in
-                (shape.output[1].substring ?? "").split(separator: "M").compactMap { part in
-                    part.split(separator: "h").dropFirst().first?.split(separator: "v").first.flatMap { Int($0) }
-                }
-            }
-            #expect(widths.reduce(0, +) == facts.count { $0.state == state })
+            let widths = shapes.flatMap { ($0.output[1].substring ?? "").matches(of: /h(\d+)v1/) }
+            #expect(widths.reduce(0) { $0 + (Int($1.output.1) ?? 0) } == facts.count { $0.state == state })
         }
     }
 }
@@ -108,12 +106,11 @@ import Testing
 struct RandomChain {
     private var generator: SeededGenerator
     /// Malicious shop names.
-    static let hostileNames = [
+    private static let hostileNames = [
         "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "\"quoted\",\nand broken", "\u{202E}moc.live", "../../etc",
         "강남점\u{1B}[31m", "a&b'c", String(repeating: "가", count: 85), "%2e%2e/#?x", "{{title}}", "\\", "\u{0}",
     ]
     private static let fruits = ["딸기", "바나나", "망고", "키위", "파인애플"]
-    private static let juices = ["딸기쥬스", "망고쥬스", "키위쥬스", "딸바쥬스"]
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
@@ -126,65 +123,52 @@ struct RandomChain {
         -> [ShopFacts]
     {
         (0..<count).map { index in
-            let number = String(index + 1)
-            let zeros = String(repeating: "0", count: max(0, 5 - number.count))
-            let plain = "매장\(zeros)\(number)"
-            let name = hostile ? generator.pick(Self.hostileNames) + (index == 0 ? "" : number) : plain
-            return shop(name, folder: hostile ? name : "shop\(number)", trouble: trouble, currencies: currencies)
+            let plain = "매장\(String(100_001 + index).dropFirst())"
+            let name = hostile ? generator.pick(Self.hostileNames) + (index == 0 ? "" : "\(index)") : plain
+            let folder = hostile ? name : "shop\(index + 1)"
+            let state = generator.chance(trouble) ? generator.pick(ShopRunState.allCases, else: .done) : .done
+            let currency = generator.chance(95) ? generator.pick(currencies) : nil
+            let hasRuns = state == .done || state == .rejected || generator.chance(20)
+            let runs = hasRuns ? (0..<(generator.chance(90) ? 1 : 3)).map { _ in run(state, currency) } : []
+            let reasons: [ShopRunState: ExitReason] = [
+                .failed: .inputOutput, .refused: .inputRefused, .missing: .shopWithoutFile, .rejected: .rowsRejected,
+            ]
+            let short = runs.contains { $0.ordersShort > 0 } ? ExitReason.rowsShort : nil
+            let problem = ShopProblem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
+            return ShopFacts(
+                date: "2026-11-23", shop: name, folder: folder, state: state,
+                (reasons[state] ?? short).map { [$0] } ?? [], runs: runs,
+                problems: state == .refused || state == .failed ? [problem, problem] : [])
         }
-    }
-
-    private mutating func shop(_ name: String, folder: String, trouble: Int, currencies: [String]) -> ShopFacts {
-        let state =
-            generator.chance(trouble) ? generator.pick(ShopRunState.allCases, else: .done) : ShopRunState.done
-        let currency = generator.chance(95) ? generator.pick(currencies) : nil
-        let hasRuns = state == .done || state == .rejected || generator.chance(20)
-        let runs = hasRuns ? (0..<(generator.chance(90) ? 1 : 3)).map { _ in run(state, currency) } : []
-        let reasons: [ShopRunState: ExitReason] = [
-            .failed: .inputOutput, .refused: .inputRefused, .missing: .shopWithoutFile, .rejected: .rowsRejected,
-        ]
-        let isShort = runs.contains { $0.ordersShort > 0 }
-        let problem = ShopProblem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
-        return ShopFacts(
-            date: "2026-11-23", shop: name, folder: folder, state: state,
-            (reasons[state] ?? (isShort ? .rowsShort : nil)).map { [$0] } ?? [],
-            runs: runs, problems: state == .refused || state == .failed ? [problem, problem] : [])
     }
 
     private mutating func run(_ state: ShopRunState, _ currency: String?) -> RunFacts {
         let short = generator.chance(30) ? generator.int(1...9) : 0
         let rejected = state == .rejected ? generator.int(1...5) : 0
         let success = generator.int(50...250)
-        let failures: [(name: String, count: Int)] = [
-            (name: "unknown_item", count: rejected), (name: "insufficient_stock", count: short),
-        ]
-        let juices = Self.juices.map { RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2) }
-        let fruits = Self.fruits.map {
+        var run = RunFacts(
+            file: "\(generator.int(1...999_999)).csv", inputSHA256: String(repeating: "ab", count: 32),
+            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1",
+            exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done, rows: success + rejected + short, success: success,
+            codes: [("unknown_item", rejected), ("insufficient_stock", short)].filter { $0.1 > 0 },
+            ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short)
+        run.juices = ["딸기쥬스", "망고쥬스", "키위쥬스", "딸바쥬스"].map {
+            RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2)
+        }
+        run.fruits = Self.fruits.map {
             RunFacts.Fruit(name: $0, used: generator.int(-9...900), closing: 10, shortOrders: short)
         }
-        let name = "\(generator.int(1...999_999)).csv"
-        let digest = String(repeating: "ab", count: 32)
-        var run = RunFacts(
-            file: name, inputSHA256: digest,
-            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1",
-            exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done,
-            rows: success + rejected + short, success: success, codes: failures.filter { $0.count > 0 },
-            ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
-            juices: juices, fruits: fruits)
         if let currency {
-            let sales = generator.chance(97) ? generator.int(-100...9_000_000) : nil
-            let lostSales = short == 0 ? 0 : generator.chance(97) ? generator.int(0...90_000) : nil
-            run.money = RunMoney(
-                currency: currency, sales: sales.map { Money(hundredths: $0) },
-                lostSales: lostSales.map { Money(hundredths: $0) })
+            let sales = generator.chance(97) ? Money(hundredths: generator.int(-100...9_000_000)) : nil
+            let lost = generator.chance(97) ? Money(hundredths: short * generator.int(0...9_000)) : nil
+            run.money = RunMoney(currency: currency, sales: sales, lostSales: lost)
         }
         if generator.chance(90) {
             run.plan = PlannedPurchase(
                 date: generator.chance(99) ? "2026-11-24" : "2026-11-25",
                 lines: Self.fruits.map {
-                    PlannedPurchase.Line(
-                        fruit: $0, need: 100, stock: 10, buy: generator.int(0...90),
-                        cost: currency == nil ? nil : generator.int(0...500_000))
+                    let cost = currency == nil ? nil : generator.int(0...500_000)
+                    return .init(fruit: $0, need: 100, stock: 10, buy: generator.int(0...90), cost: cost)
                 })
         }
         return run

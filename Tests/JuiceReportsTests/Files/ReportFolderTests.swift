@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import JuiceBatch
 import JuiceReports
@@ -5,142 +6,156 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct ReportFolderTests {
+/// A disk with the target folder `out`.
+private struct TestDisk {
     private let temporary: TemporaryFolder
-    private var target: String { temporary.path + "/out" }
+    let ledger = "/shop/ledger.sqlite"
 
     init() throws { temporary = try TemporaryFolder() }
 
-    private func commit(_ content: String, to path: String? = nil, durable: Bool = false) throws {
-        let folder = try ReportFolder(path: path ?? target)
-        try folder.checkTarget()
+    subscript(_ name: String) -> String { temporary.path + "/" + name }
+
+    var target: String { self["out"] }
+
+    /// The texts of all files by their path; empty folders have a `/` behind their name.
+    var files: [String: String] {
+        let paths = FileManager.default.subpaths(atPath: temporary.path) ?? []
+        let leaves = paths.filter { path in !paths.contains { $0.hasPrefix(path + "/") } }
+        let texts = leaves.map { path in
+            temporary.read(path).map { (path, String(decoding: $0, as: UTF8.self)) } ?? (path + "/", "")
+        }
+        return Dictionary(uniqueKeysWithValues: texts)
+    }
+
+    func write(_ text: String, to name: String) throws { try temporary.write(Array(text.utf8), to: name) }
+
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: self[name], withIntermediateDirectories: false)
+    }
+
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: self[name], withDestinationPath: target)
+    }
+
+    /// A report folder with one staged file.
+    func stage(_ content: String, for name: String = "out", ledger: String? = nil) throws -> ReportFolder {
+        let folder = try ReportFolder(path: self[name], ledger: ledger)
         try folder.create("success.csv").write(content)
-        try folder.create("report.md").write("# \(content)")
-        try folder.commit(durable: durable)
+        return folder
     }
 
-    private func entries(_ path: String? = nil) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path ?? temporary.path).sorted()
+    /// The staged set of a run killed after its commit.
+    func leave(_ content: String) throws -> StagedSet {
+        let folder = try stage(content, ledger: ledger)
+        let set = try folder.prepare(durable: true)
+        folder.leaveStaged()
+        return set
     }
 
-    private func text(_ name: String) -> String { String(decoding: temporary.read(name) ?? [], as: UTF8.self) }
+    @discardableResult
+    func complete(_ set: StagedSet) throws -> ReportsState {
+        try set.complete(on: SystemDisk(), run: 7, ledger: ledger)
+    }
+}
 
-    private func mode(_ path: String) throws -> Int {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return try #require(attributes[.posixPermissions] as? Int)
+@Suite struct ReportFolderTests {
+    private let disk: TestDisk
+
+    init() throws { disk = try TestDisk() }
+
+    private func commit(_ content: String, to name: String = "out", durable: Bool = false) throws {
+        try ReportFolder(path: disk[name]).checkTarget()
+        try disk.stage(content, for: name).commit(durable: durable)
     }
 
     @Test(arguments: [false, true])
     func makesANewFolderWithItsParents(durable: Bool) throws {
-        try commit("x", to: target + "/deep/er", durable: durable)
-        #expect(try entries(target + "/deep/er") == ["report.md", "success.csv"])
-        #expect(try entries(target + "/deep") == ["er"])
-        #expect(text("out/deep/er/success.csv") == "x")
+        try commit("x", to: "out/deep/er", durable: durable)
+        #expect(disk.files == ["out/deep/er/success.csv": "x"])
     }
 
     @Test func replacesAnEmptyFolderAndAnEarlierSet() throws {
-        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+        try disk.makeFolder("out")
         try commit("first")
-        #expect(text("out/success.csv") == "first")
-        try temporary.write([1], to: "out/stock.csv")
+        #expect(disk.files == ["out/success.csv": "first"])
+        try disk.write("1", to: "out/stock.csv")
         try commit("second")
-        #expect(try entries(target) == ["report.md", "success.csv"])
-        #expect(text("out/success.csv") == "second")
-        #expect(try entries() == ["out"])
+        #expect(disk.files == ["out/success.csv": "second"])
     }
 
     @Test func nothingIsVisibleBeforeTheCommit() throws {
         try commit("first")
-        let folder = try ReportFolder(path: target)
-        try folder.create("success.csv").write("second")
-        #expect(try entries(target) == ["report.md", "success.csv"])
-        #expect(text("out/success.csv") == "first")
+        let folder = try disk.stage("second")
+        #expect(disk.files["out/success.csv"] == "first" && disk.files.count == 2)
         folder.discard()
-        #expect(try entries() == ["out"])
-        #expect(text("out/success.csv") == "first")
+        #expect(disk.files == ["out/success.csv": "first"])
     }
 
     @Test(arguments: ["mine.txt", ".hidden", "success.csv.bak", "summary.json/deeper"])
     func foreignFileIsKept(name: String) throws {
         try commit("first")
-        try? FileManager.default.removeItem(atPath: target + "/summary.json")
-        try temporary.write([7], to: "out/" + name)
-        let folder = try ReportFolder(path: target)
-        let error = #expect(throws: BatchError.self) { try folder.checkTarget() }
-        guard case .foreignOutput(target, let entry)? = error, name.hasPrefix(entry) else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(temporary.read("out/" + name) == [7])
-    }
-
-    @Test func foreignFileAddedLateIsKept() throws {
-        try commit("first")
-        let folder = try ReportFolder(path: target)
-        try folder.checkTarget()
-        try folder.create("success.csv").write("second")
-        try temporary.write([7], to: "out/late")
+        // Also if it is added late.
+        let folder = try disk.stage("second")
+        try disk.write("7", to: "out/" + name)
         #expect(throws: BatchError.self) { try folder.commit(durable: false) }
         folder.discard()
-        #expect(text("out/success.csv") == "first")
-        #expect(temporary.read("out/late") == [7])
-        #expect(try entries() == ["out"])
+        let error = #expect(throws: BatchError.self) { try commit("third") }
+        if case .foreignOutput(disk.target, let entry)? = error {
+            #expect(name.hasPrefix(entry))
+        } else {
+            Issue.record("\(String(describing: error))")
+        }
+        #expect(disk.files == ["out/success.csv": "first", "out/" + name: "7"])
     }
 
     @Test func fileInPlaceOfTheFolderIsRefused() throws {
-        try temporary.write([7], to: "out")
-        let folder = try ReportFolder(path: target)
-        #expect(throws: BatchError.self) { try folder.checkTarget() }
-        #expect(throws: BatchError.self) { try commit("x", to: target + "/below") }
-        #expect(temporary.read("out") == [7])
+        try disk.write("7", to: "out")
+        for name in ["out", "out/below"] { #expect(throws: BatchError.self) { try commit("x", to: name) } }
+        #expect(disk.files == ["out": "7"])
     }
 
     @Test func leftoversOfAKilledRunAreRemoved() throws {
-        try temporary.write([1], to: ".out.juice-batch-abcdef/success.csv")
-        try temporary.write([1], to: ".other.juice-batch-abcdef/success.csv")
-        let living = try ReportFolder(path: target)
-        _ = try living.create("success.csv")
-        #expect(try entries().count == 2)
+        try disk.write("1", to: ".out.juice-batch-abcdef/success.csv")
+        try disk.write("1", to: ".other.juice-batch-abcdef/success.csv")
+        let living = try disk.stage("y")
         try commit("x")
-        #expect(try entries().contains(".other.juice-batch-abcdef"))
-        #expect(try entries().count == 3, "the folder of a run that lives stays")
+        #expect(disk.files.values.sorted() == ["1", "x", "y"], "the folder of a run that lives stays")
         living.discard()
-        #expect(try entries() == [".other.juice-batch-abcdef", "out"])
+        #expect(disk.files == [".other.juice-batch-abcdef/success.csv": "1", "out/success.csv": "x"])
     }
 
     @Test func linkIsFollowedToItsFolder() throws {
-        try FileManager.default.createDirectory(atPath: temporary.path + "/real", withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: "real")
+        try disk.makeFolder("real")
+        try disk.link("out", to: "real")
         try commit("x")
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: target) == "real")
-        #expect(try entries(temporary.path + "/real") == ["report.md", "success.csv"])
-        let folder = try ReportFolder(path: target)
-        #expect(folder.holds(temporary.path + "/real/success.csv"))
-        #expect(folder.holds(target + "/success.csv"))
-        #expect(!folder.holds(temporary.path))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: disk.target) == "real")
+        #expect(disk.files["real/success.csv"] == "x")
+        let folder = try ReportFolder(path: disk.target)
+        #expect(folder.holds(disk["real/success.csv"]) && folder.holds(disk["out/success.csv"]))
+        #expect(!folder.holds(disk["real"]))
     }
 
     @Test func permissionsAreKept() throws {
+        func mode(_ path: String) throws -> Int {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return try #require(attributes[.posixPermissions] as? Int)
+        }
         try commit("first")
-        let fresh = try mode(target)
-        #expect(fresh & 0o700 == 0o700)
-        #expect(try mode(target + "/success.csv") & 0o600 == 0o600)
+        #expect(try mode(disk.target) & 0o700 == 0o700 && mode(disk["out/success.csv"]) & 0o600 == 0o600)
         for wanted in [0o750, 0o700, 0o2775] {
-            try FileManager.default.setAttributes([.posixPermissions: wanted], ofItemAtPath: target)
+            try FileManager.default.setAttributes([.posixPermissions: wanted], ofItemAtPath: disk.target)
             try commit("again")
-            #expect(try mode(target) == wanted)
+            #expect(try mode(disk.target) == wanted)
         }
     }
 
     @Test func pathsInsideTheFolderAreRecognized() throws {
-        try temporary.write([1], to: "out/sub/a.csv")
-        try temporary.write([1], to: "output/a.csv")
-        let folder = try ReportFolder(path: target + "/../out/")
-        #expect(folder.holds(target + "/sub/a.csv"))
-        #expect(folder.holds(temporary.path + "/output/../out/sub/a.csv"))
-        #expect(!folder.holds(temporary.path + "/output/a.csv"))
-        #expect(
-            try ReportFolder(path: temporary.path + "/a/b/c").existingParent == ReportFolder.resolved(temporary.path))
+        try disk.write("1", to: "out/sub/a.csv")
+        try disk.write("1", to: "output/a.csv")
+        let folder = try ReportFolder(path: disk["out/../out/"])
+        #expect(folder.holds(disk["out/sub/a.csv"]) && folder.holds(disk["output/../out/sub/a.csv"]))
+        #expect(!folder.holds(disk["output/a.csv"]))
+        #expect(try ReportFolder(path: disk["out/b/c"]).existingParent == ReportFolder.resolved(disk.target))
     }
 }
 
@@ -163,200 +178,130 @@ import Testing
         }
         try file.finish(durable: false)
         #expect(failures.withLock { $0.isEmpty })
-        let content = try #require(folder.read("rows.csv"))
         let expected = (0..<blocks).flatMap { block -> [UInt8] in [UInt8](repeating: UInt8(block + 1), count: size) }
-        #expect(content == expected)
+        #expect(folder.read("rows.csv") == expected)
     }
 }
 
 /// Report sets that a killed run has left staged.
 @Suite struct StagedSetTests {
-    private let temporary: TemporaryFolder
-    private var target: String { temporary.path + "/out" }
-    private let ledger = "/shop/ledger.sqlite"
+    private let disk: TestDisk
 
-    init() throws { temporary = try TemporaryFolder() }
-
-    /// The staged set of a run killed after its commit.
-    private func leave(_ content: String) throws -> StagedSet {
-        let folder = try ReportFolder(path: target, ledger: ledger)
-        try folder.create("success.csv").write(content)
-        let set = try folder.prepare(durable: true)
-        folder.leaveStaged()
-        return set
-    }
-
-    @discardableResult
-    private func complete(_ set: StagedSet) throws -> ReportsState {
-        try set.complete(on: SystemDisk(), run: 7, ledger: ledger)
-    }
-
-    private var content: String { String(decoding: temporary.read("out/success.csv") ?? [], as: UTF8.self) }
-
-    private var entries: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? []).sorted()
-    }
-
-    @Test func setIsPlacedInAnEmptyTarget() throws {
-        try complete(leave("new"))
-        #expect(content == "new")
-        #expect(entries == ["out"])
-    }
+    init() throws { disk = try TestDisk() }
 
     @Test func placingASetIsIdempotent() throws {
-        try complete(leave("old"))
-        let set = try leave("new")
+        try disk.complete(disk.leave("old"))
+        let set = try disk.leave("new")
         for _ in 0..<3 {
-            try complete(set)
-            #expect(content == "new")
-            #expect(entries == ["out"])
+            #expect(try disk.complete(set) == .inPlace)
+            #expect(disk.files == ["out/success.csv": "new"])
         }
     }
 
     @Test func replacedSetIsRemovedAfterTheExchange() throws {
-        try complete(leave("old"))
-        let set = try leave("new")
-        // The run was killed after the exchange and before the removal.
-        try FileManager.default.moveItem(atPath: target, toPath: temporary.path + "/aside")
-        try FileManager.default.moveItem(atPath: set.staging, toPath: target)
-        try FileManager.default.moveItem(atPath: temporary.path + "/aside", toPath: set.staging)
-        try complete(set)
-        #expect(content == "new")
-        #expect(entries == ["out"])
-    }
-
-    @Test func removedStagedSetIsLost() throws {
-        let set = try leave("new")
-        try FileManager.default.removeItem(atPath: set.staging)
-        #expect(try complete(set) == .missing(target: target))
-        #expect(entries == [])
-    }
-
-    @Test func setReplacedByALaterRunIsNotRestored() throws {
-        try complete(leave("old"))
-        let set = try leave("middle")
-        try #require(try set.move(on: SystemDisk(), shownTarget: target, durable: false))
-        let later = try ReportFolder(path: target)
-        try later.create("success.csv").write("latest")
-        try later.commit(durable: false)
-        #expect(try complete(set) == .missing(target: target))
-        #expect(content == "latest")
-        #expect(entries == ["out"])
-    }
-
-    @Test(arguments: ["out/photo.jpg", "out/summary.json/x"])
-    func foreignFolderIsKept(name: String) throws {
-        let set = try leave("new")
-        try temporary.write([7], to: name)
-        #expect(try complete(set) == .beside(target + ".run-7"))
-        #expect(temporary.read(name) == [7])
-        #expect(content == "")
-        #expect(temporary.read("out.run-7/success.csv") == Array("new".utf8))
-        #expect(entries == ["out", "out.run-7"])
-    }
-
-    @Test func occupiedFallbackPathIsNotUsed() throws {
-        try temporary.write([7], to: "out")
-        try temporary.write([8], to: "out.run-7")
-        #expect(try complete(leave("new")) == .beside(target + ".run-7.2"))
-        #expect(temporary.read("out") == [7])
-        #expect(temporary.read("out.run-7") == [8])
-        #expect(entries == ["out", "out.run-7", "out.run-7.2"])
-    }
-
-    @Test func strayFileInStagingIsKept() throws {
-        try complete(leave("old"))
-        let set = try leave("new")
-        try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/.DS_Store"))
-        #expect(try complete(set) == .beside(target + ".run-7"))
-        #expect(content == "old")
-        #expect(temporary.read("out.run-7/.DS_Store") == [9])
-        #expect(temporary.read("out.run-7/success.csv") == Array("new".utf8))
-    }
-
-    @Test func fileAddedDuringTheExchangeIsCarriedOver() throws {
-        try complete(leave("old"))
-        let set = try leave("new")
-        // After the exchange and before the removal.
-        try #require(try SystemDisk().exchange(set.staging, with: target))
-        try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/late"))
-        #expect(try complete(set) == .inPlace)
-        #expect(content == "new")
-        #expect(temporary.read("out/late") == [9])
-        #expect(entries == ["out"])
+        try disk.complete(disk.leave("old"))
+        let set = try disk.leave("new")
+        // The run was killed after the exchange and before the removal; another process had just added a file.
+        try disk.write("9", to: "out/late")
+        try #require(try SystemDisk().exchange(set.staging, with: disk.target))
+        #expect(try disk.complete(set) == .inPlace)
+        #expect(disk.files == ["out/success.csv": "new", "out/late": "9"])
     }
 
     @Test func fileThatReplacedTheTargetIsKeptBesideIt() throws {
-        try complete(leave("old"))
-        let set = try leave("new")
-        try FileManager.default.removeItem(atPath: target)
-        try temporary.write([9], to: "out")
-        try #require(try SystemDisk().exchange(set.staging, with: target))
-        #expect(try complete(set) == .inPlace)
-        #expect(content == "new")
-        #expect(temporary.read("out.displaced") == [9])
-        #expect(entries == ["out", "out.displaced"])
+        let set = try disk.leave("new")
+        try disk.write("9", to: "out")
+        try #require(try SystemDisk().exchange(set.staging, with: disk.target))
+        #expect(try disk.complete(set) == .inPlace)
+        #expect(disk.files == ["out/success.csv": "new", "out.displaced": "9"])
     }
 
-    private func changed(
-        _ identity: SetIdentity, device: Int = 0, inode: Int = 0, sha256: String = ""
-    ) -> SetIdentity {
-        SetIdentity(
-            device: identity.device + device, inode: identity.inode + inode, sha256: identity.sha256 + sha256)
+    @Test func removedStagedSetIsLost() throws {
+        let set = try disk.leave("new")
+        try FileManager.default.moveItem(atPath: set.staging, toPath: disk["elsewhere"])
+        #expect(try disk.complete(set) == .missing(target: disk.target))
+        #expect(disk.files == ["elsewhere/success.csv": "new"])
+    }
+
+    @Test func setReplacedByALaterRunIsNotRestored() throws {
+        let set = try disk.leave("middle")
+        try #require(try set.move(on: SystemDisk(), shownTarget: disk.target, durable: false))
+        try disk.stage("latest").commit(durable: false)
+        #expect(try disk.complete(set) == .missing(target: disk.target))
+        #expect(disk.files == ["out/success.csv": "latest"])
+    }
+
+    @Test(arguments: ["out/photo.jpg", "out/summary.json/x", "out"])
+    func foreignFolderIsKept(name: String) throws {
+        let set = try disk.leave("new")
+        try disk.write("7", to: name)
+        #expect(try disk.complete(set) == .beside(disk["out.run-7"]))
+        #expect(disk.files == [name: "7", "out.run-7/success.csv": "new"])
+    }
+
+    @Test func occupiedFallbackPathIsNotUsed() throws {
+        let set = try disk.leave("new")
+        try disk.write("7", to: "out")
+        try disk.write("8", to: "out.run-7")
+        #expect(try disk.complete(set) == .beside(disk["out.run-7.2"]))
+        #expect(disk.files == ["out": "7", "out.run-7": "8", "out.run-7.2/success.csv": "new"])
+    }
+
+    @Test func strayFileInStagingIsKept() throws {
+        try disk.complete(disk.leave("old"))
+        let set = try disk.leave("new")
+        try Data("9".utf8).write(to: URL(fileURLWithPath: set.staging + "/.DS_Store"))
+        #expect(try disk.complete(set) == .beside(disk["out.run-7"]))
+        #expect(
+            disk.files == ["out/success.csv": "old", "out.run-7/.DS_Store": "9", "out.run-7/success.csv": "new"])
     }
 
     /// A path in the ledger alone is no reason to change a folder.
     @Test func folderWithAnotherIdentityIsNotTouched() throws {
-        let set = try leave("new")
-        let (identity, user) = (set.identity, temporary.path + "/photos")
-        try temporary.write([7], to: "photos/a.jpg")
-        try FileManager.default.createDirectory(atPath: temporary.path + "/empty", withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(
-            atPath: temporary.path + "/.out.juice-ledger-link", withDestinationPath: "photos")
-        let name = String(set.staging.dropFirst(temporary.path.count + 1))
+        let set = try disk.leave("new")
+        let (identity, user) = (set.identity, disk["photos"])
+        try disk.write("7", to: "photos/a.jpg")
+        try disk.makeFolder("empty")
+        try disk.link(".out.juice-ledger-link", to: "photos")
+        func changed(device: Int = 0, inode: Int = 0, sha256: String = "") -> SetIdentity {
+            SetIdentity(
+                device: identity.device + device, inode: identity.inode + inode, sha256: identity.sha256 + sha256)
+        }
+        let parent = ReportFolder.split(disk.target).parent
+        let name = String(set.staging.dropFirst(parent.count + 1))
         let forged: [(String, String, SetIdentity)] = [
-            (user, target, identity), (set.staging, user, identity), (temporary.path + "/empty", target, identity),
-            (temporary.path + "/.out.juice-ledger-link", target, identity),
-            (set.staging, temporary.path + "/../" + temporary.path.split(separator: "/")[1] + "/out", identity),
-            ("/tmp/" + name, target, identity), (name, "out", identity), (set.staging + "/", target, identity),
-            (set.staging, target, changed(identity, device: 1)), (set.staging, target, changed(identity, inode: 1)),
-            (set.staging, target, changed(identity, sha256: "x")),
+            (user, disk.target, identity), (set.staging, user, identity), (disk["empty"], disk.target, identity),
+            (disk[".out.juice-ledger-link"], disk.target, identity),
+            (set.staging, disk["../\(ReportFolder.split(parent).name)/out"], identity),
+            ("/tmp/" + name, disk.target, identity), (name, "out", identity),
+            (set.staging + "/", disk.target, identity), (set.staging, disk.target, changed(device: 1)),
+            (set.staging, disk.target, changed(inode: 1)), (set.staging, disk.target, changed(sha256: "x")),
         ]
-        let before = entries
+        let before = disk.files
         for (staging, target, identity) in forged {
             let claim = StagedSet(staging: staging, target: target, identity: identity)
-            #expect(try complete(claim) == .missing(target: claim.target), "\(claim)")
-            #expect(entries == before)
+            #expect(try disk.complete(claim) == .missing(target: claim.target), "\(claim)")
         }
-        #expect(try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite") == .missing(target: target))
-        #expect(temporary.read("photos/a.jpg") == [7])
-        #expect(try complete(set) == .inPlace)
-        #expect(content == "new")
+        let other = try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite")
+        #expect(other == .missing(target: disk.target) && disk.files == before)
+        #expect(try disk.complete(set) == .inPlace)
+        #expect(disk.files["out/success.csv"] == "new" && disk.files["photos/a.jpg"] == "7")
     }
 
     /// A staging folder needs a longer name than its target, whose name may be as long as any.
     @Test(arguments: [1, 150, 151, 229, 255])
     func targetMayHaveAnyName(lengthBytes: Int) throws {
-        for ledger in [nil, ledger] {
-            let name = String(repeating: "n", count: lengthBytes)
-            let folder = try ReportFolder(path: "\(temporary.path)/\(name)", ledger: ledger)
-            try folder.create("success.csv").write("x")
-            try folder.commit(durable: true)
-        }
-        #expect(entries.map(\.utf8.count) == [lengthBytes])
+        let name = String(repeating: "n", count: lengthBytes)
+        for ledger in [nil, disk.ledger] { try disk.stage("x", for: name, ledger: ledger).commit(durable: true) }
+        #expect(disk.files == [name + "/success.csv": "x"])
     }
 
     @Test func onlyRunsOfTheSameLedgerRemoveStagedSets() throws {
-        let set = try leave("left behind")
-        for other in [nil, "/shop/other.sqlite"] {
-            let folder = try ReportFolder(path: target, ledger: other)
-            try folder.create("success.csv").write("x")
-            folder.discard()
-            #expect(FileManager.default.fileExists(atPath: set.staging))
+        let set = try disk.leave("left behind")
+        for other in [nil, "/shop/other.sqlite", disk.ledger] {
+            try disk.stage("x", ledger: other).discard()
+            #expect(FileManager.default.fileExists(atPath: set.staging) == (other != disk.ledger))
         }
-        let folder = try ReportFolder(path: target, ledger: ledger)
-        try folder.create("success.csv").write("x")
-        folder.discard()
-        #expect(entries == [])
+        #expect(disk.files == [:])
     }
 }

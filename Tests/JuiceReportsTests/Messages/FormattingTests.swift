@@ -6,32 +6,25 @@ import Testing
 @testable import JuiceBatch
 
 @Suite struct DisplayWidthTests {
-    @Test func displayWidthCountsColumns() {
-        let widths = [
-            ("", 0), ("abc", 3), ("딸기", 4), ("딸기 x", 6), ("é", 1), ("e\u{301}", 1), ("ＡＢ", 4), ("日本", 4),
-            ("\u{1F353}", 2), ("\u{2764}\u{FE0F}", 2), ("\u{1F468}\u{200D}\u{1F373}", 2), ("─…█", 3), ("한\u{200B}", 2),
-        ]
-        for (text, width) in widths {
-            #expect(text.displayWidth == width, "\(text)")
-        }
-        #expect("딸기".decomposedStringWithCanonicalMapping.displayWidth == 4)
-        #expect("딸기".padded(to: 6) == "딸기  ")
-        #expect("딸기".padded(to: 3) == "딸기")
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("딸기", 4), ("딸기 x", 6), ("é", 1), ("e\u{301}", 1), ("ＡＢ", 4), ("日本", 4), ("─…█", 3),
+        ("\u{1F353}", 2), ("\u{2764}\u{FE0F}", 2), ("\u{1F468}\u{200D}\u{1F373}", 2), ("한\u{200B}", 2),
+        ("\u{1103}\u{1161}\u{11AF}\u{1100}\u{1175}", 4),
+    ])
+    func displayWidthCountsColumns(text: String, width: Int) {
+        #expect(text.displayWidth == width)
+        #expect(text.padded(to: 6) == text + String(repeating: " ", count: 6 - width) && text.padded(to: 0) == text)
     }
 
     @Test func textsAreCutAndFoldedByColumns() {
-        #expect("딸기쥬스".truncated(to: 8) == "딸기쥬스")
-        #expect("딸기쥬스".truncated(to: 7) == "딸기쥬…")
-        #expect("딸기쥬스".truncated(to: 6) == "딸기…")
-        #expect("딸기쥬스".truncated(to: 1) == "…")
-        #expect("딸기쥬스".truncated(to: 0) == "")
+        let cut = [8, 7, 6, 1, 0].map { "딸기쥬스".truncated(to: $0) }
+        #expect(cut == ["딸기쥬스", "딸기쥬…", "딸기…", "…", ""])
         #expect("주문 3건 모두".folded(to: 8) == ["주문 3건", "모두"])
         #expect("가나다라마 바".folded(to: 4) == ["가나", "다라", "마", "바"])
         #expect("".folded(to: 4) == [""])
         for width in 2...30 {
-            for line in "주문 33건 중 28건을 만들었고 reports/orders".folded(to: width) {
-                #expect(line.displayWidth <= width)
-            }
+            let lines = "주문 33건 중 28건을 만들었고 reports/orders".folded(to: width)
+            #expect(lines.allSatisfy { $0.displayWidth <= width })
         }
     }
 }
@@ -43,23 +36,19 @@ import Testing
         #expect(Escaping.terminal("\u{202E}x\u{2066}\u{2028}\u{FEFF}") == "\\u{202e}x\\u{2066}\\u{2028}\\u{feff}")
     }
 
-    @Test func markdownIsEscaped() {
-        let text = Escaping.markdown("a|b <script> & `x` *y* _z_ [l](u) ~s~\n# h")
-        #expect(text.contains("\\|") && text.contains("&lt;script&gt;") && text.contains("&amp;"))
-        #expect(
-            text.contains("\\`x\\`") && text.contains("\\*y\\*") && text.contains("\\_z\\_") && text.contains("\\["))
-        #expect(!text.contains("\n"))
-        #expect(Escaping.markdown("딸기쥬스 16개") == "딸기쥬스 16개")
-    }
-
-    @Test(
-        arguments: [
-            ("# 딸기", "\\# 딸기"), ("###### x", "\\###### x"), ("#", "\\#"), ("딸기 #", "딸기 \\#"), ("딸기 ##", "딸기 \\##"),
-            ("1. 바나나", "1\\. 바나나"), ("12) x", "12\\) x"), ("1.", "1\\."), ("- x", "\\- x"), ("+ x", "\\+ x"),
-            ("-", "\\-"), ("---", "\\---"), ("- - -", "\\- - -"), ("> x", "&gt; x"), (" - x", " \\- x"),
-        ])
-    func noTextBeginsOrEndsABlock(text: String, escaped: String) {
+    @Test(arguments: [
+        // What has a meaning in Markdown or HTML, and what begins or ends a block.
+        ("a|b <s> & `x` *y*", #"a\|b &lt;s&gt; &amp; \`x\` \*y\*"#), ("_z_ [l](u) ~s~", #"\_z\_ \[l\](u) \~s\~"#),
+        ("# 딸기", "\\# 딸기"), ("###### x", "\\###### x"), ("#", "\\#"), ("딸기 #", "딸기 \\#"), ("딸기 ##", "딸기 \\##"),
+        ("1. 바나나", #"1\. 바나나"#), ("12) x", #"12\) x"#), ("1.", #"1\."#), ("- x", #"\- x"#), ("+ x", #"\+ x"#),
+        ("-", #"\-"#), ("---", #"\---"#), ("- - -", #"\- - -"#), ("> x", "&gt; x"), (" - x", #" \- x"#),
+        // No more than needed.
+        ("딸기쥬스 16개", "딸기쥬스 16개"), ("orders.csv:19", "orders.csv:19"), ("a:smile: b", #"a\:smile: b"#),
+        ("a@b.kr", "a@<!-- -->b.kr"), ("http://x.kr", #"http\://x.kr"#), ("WWW.x.kr www.y.kr", #"WWW\.x.kr www\.y.kr"#),
+    ])
+    func markdownIsEscapedAsFarAsNeeded(text: String, escaped: String) {
         #expect(Escaping.markdown(text) == escaped)
+        #expect(!Escaping.markdown(text + "\n# h").contains("\n"))
     }
 
     @Test(arguments: ["#1", "a.csv#2", "번호+#", "-3개", "+18", "1.5", "2026. 11", "딸기 - 키위", "--date", "#7 #번"])
@@ -67,14 +56,6 @@ import Testing
         #expect(Escaping.markdown("'\(text)") == "'\(text)")
         if !text.hasPrefix("2026") { #expect(Escaping.markdown(text) == text) }
         #expect(Escaping.markdown("-", isCell: true) == "-")
-    }
-
-    @Test func markdownIsEscapedNoMoreThanNeeded() {
-        #expect(Escaping.markdown("orders.csv:19") == "orders.csv:19")
-        #expect(Escaping.markdown("a:smile: b") == "a\\:smile: b")
-        #expect(Escaping.markdown("a@b.kr") == "a@<!-- -->b.kr")
-        #expect(Escaping.markdown("http://x.kr") == "http\\://x.kr")
-        #expect(Escaping.markdown("WWW.x.kr www.y.kr") == "WWW\\.x.kr www\\.y.kr")
     }
 
     /// A combining mark must not hide a special character from escaping.
@@ -109,20 +90,6 @@ import Testing
     ])
     func amountsHaveACurrencySign(sign: String, hundredths: Int, wanted: String) {
         #expect(MoneyFormat(sign: sign).text(Money(hundredths: hundredths)) == wanted)
-    }
-
-    @Test func unknownAmountIsADash() {
-        let unknown: Money? = nil
-        #expect(MoneyFormat(sign: "원").text(unknown) == "–")
-    }
-
-    @Test func currencySignsAreShortAndSafe() {
-        for sign in ["원", "$", "EUR", "kr.", "円", String(repeating: "x", count: 10)] {
-            #expect(MoneyFormat.isValidCurrencySign(sign))
-        }
-        for sign in ["", " ", "a b", "1", "\n", "x\u{7F}", String(repeating: "x", count: 11)] {
-            #expect(!MoneyFormat.isValidCurrencySign(sign))
-        }
     }
 }
 
@@ -175,15 +142,5 @@ import Testing
     ])
     func copulaIsDroppedAfterAVowel(word: String, ending: String) {
         #expect(Particle.copula.withParticle(word) + "라는" == ending)
-    }
-}
-
-@Suite struct BuildMessagesTests {
-    @Test func missingBuildInfoIsUnknown() {
-        let facts = BuildInfo(commit: nil, compiler: nil, libcrypto: "3.0.17")
-        let korean = MessageLanguage.korean.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")
-        #expect(korean.contains("\n커밋: 알 수 없음\n컴파일러: 알 수 없음\nlibcsv: 3.0.3\n"))
-        let english = MessageLanguage.english.buildReport(facts, libcsv: "3.0.3", sqlite: "3.40.1")
-        #expect(english.contains("\ncommit: unknown\ncompiler: unknown\n"))
     }
 }

@@ -5,18 +5,16 @@ import Testing
 
 @testable import JuiceReports
 
-/// The failures that reports of long runs show.
+/// The failures that reports of long runs show, however the rows are cut into batches.
 @Suite struct FirstFailuresTests {
-    /// Failures of three kinds in turn, however they are cut into batches.
     @Test(arguments: [1 << 20, 4_096])
     func keepsFirstFailuresOfEachCauseInOrder(chunkBytes: Int) throws {
         let kinds = ["모름,1", ",1", "딸기쥬스,1"]
         let rows = (0..<900).map { kinds[$0 % 3] + "\n" }.joined()
         let model = try ReportRun.model("item,quantity\n" + rows, reading: ReadingOptions(chunkBytes: chunkBytes))
         let first = model.first
-        let counts = [OutcomeCode.unknownItem, .missingItem, .insufficientStock].map { model.tally.count($0) }
-        #expect(counts == [300, 300, 300])
         for (kind, code) in [OutcomeCode.unknownItem, .missingItem, .insufficientStock].enumerated() {
+            #expect(model.tally.count(code) == 300)
             let lines = first.byCode[Int(code.rawValue)].map(\.line)
             #expect(lines == (0..<FirstFailures.perCodeMax).map { $0 * 3 + kind + 2 })
         }
@@ -26,7 +24,6 @@ import Testing
         #expect(first.shortOrders.map(\.position.line) == (0..<FirstFailures.shortOrdersMax).map { $0 * 3 + 4 })
     }
 
-    /// The stock is shown wherever the row is in its batch.
     @Test(arguments: [1 << 20, 4_096])
     func failedAssertShowsTheStock(chunkBytes: Int) throws {
         let orders = String(repeating: "order,키위쥬스,1\nassert,키위,5\n", count: 3)
@@ -34,10 +31,10 @@ import Testing
         let text = "action,item,quantity\n" + orders + restocks + "assert,키위,2001\n"
         let model = try ReportRun.model(text, reading: ReadingOptions(chunkBytes: chunkBytes))
         let failures = model.first.byCode[Int(OutcomeCode.assertionFailed.rawValue)]
-        #expect(failures.map(\.line) == [3, 5, 7])
-        for (failure, stock) in zip(failures, [7, 4, 1]) {
-            #expect(failure.message.hasPrefix("Stock is \(stock). "))
-        }
+        #expect(
+            failures.map { "\($0.line) \($0.message.prefix(11))" } == [
+                "3 Stock is 7.", "5 Stock is 4.", "7 Stock is 1.",
+            ])
         #expect(model.tally.count(.assertionFailed) == 3 && model.tally.assertsPassed == 1)
     }
 }
@@ -58,53 +55,35 @@ import Testing
     }
 }
 
+/// How the inputs were read.
 @Suite struct ReadingTests {
     private func terminal(_ model: ReportModel) -> String {
         model.language.reading(model.inputs, model.tally, on: .plain)
     }
 
-    @Test func columnRolesAreShownOnOneLine() throws {
-        #expect(
-            terminal(try ReportRun.model("item,qty\nkiwi,1\n", .korean))
-                == "열: 품목 ← 'item', 수량 ← 'qty', 번호 열 없음 → 같은 행이 두 번 있으면 두 번 적용, "
-                + "작업 열 없음 → 쥬스는 주문, 과일은 입고\n")
-        #expect(
-            terminal(try ReportRun.model("주문번호,메뉴,시각\nA,키위쥬스,18:03\n", .english))
-                == "Columns: item ← '메뉴', no quantity column → 1 cup per order, id ← '주문번호', "
-                + "no action column → all are orders, time ← '시각'\n")
-        #expect(terminal(try ReportRun.model("과일,수량\n", .korean)).contains("작업 열 없음 → 모두 입고"))
-        #expect(terminal(try ReportRun.model("메뉴\n", .korean)).contains("수량 열 없음 → 주문 1건에 1잔"))
-    }
-
-    @Test func compositeColumnIsNamedByItsParts() throws {
-        let columns = try ColumnOptions(parsing: ["id=전표+#", "item=메뉴+크기"])
-        let model = try ReportRun.model("전표,메뉴,크기\n1,키위쥬스,\n", reading: ReadingOptions(columns: columns))
-        #expect(terminal(model).contains("item ← '메뉴+크기', no quantity column → 1 cup per order, id ← '전표+#'"))
-        let json = model.summaryJSON
-        let part = """
-            "header_line": 1,
-                  "columns": {"id": "전표+#", "action": null, "item": "메뉴+크기", "quantity": null, "time": null}
-            """
-        #expect(json.contains(part), "\(json.prefix(800))")
-        #expect(json.contains("\"titles\": 0,") && json.contains("\"totals\": 0,"))
+    @Test(arguments: [
+        ("메뉴,시각\n키위쥬스,18:03\n", "item ← '메뉴', no quantity column → 1 cup per order, no id column → "),
+        ("주문번호,메뉴\nA,키위쥬스\n", "id ← '주문번호', no action column → all are orders"),
+        ("과일,수량\n", "no action column → all are restocks"),
+    ])
+    func missingColumnsAreShownWithTheirMeaning(text: String, part: String) throws {
+        let shown = terminal(try ReportRun.model(text))
+        #expect(shown.hasPrefix("Columns: ") && shown.contains(part), "\(shown)")
     }
 
     @Test func manyInputsAreShownInFewLines() throws {
-        let folder = try TemporaryFolder()
         let texts = ["item,qty\n", "item\n", "item,id\n", "item,action\n", "item,id,qty\n"]
-        var paths: [String] = []
-        for number in 0..<40 {
-            paths.append(try folder.write(Array((texts[number % texts.count]).utf8), to: "\(number).csv"))
-        }
-        let model = try ReportRun.model(of: paths, .korean)
+        let folder = try TemporaryFolder()
+        let paths = try (0..<40).map { try folder.write(Array(texts[$0 % texts.count].utf8), to: "\($0).csv") }
+        let sink = FirstFailuresSink(menu: .builtIn, language: .korean)
+        let result = try ReportRun.run(paths, sink: sink)
+        let model = ReportModel(language: .korean, menu: .builtIn, result: result, first: sink.firstFailures)
         let lines = terminal(model).split(separator: "\n")
-        #expect(lines.count == 4)
+        #expect(lines.count == 4 && lines.last?.contains("2가지") == true)
         #expect(lines.first?.hasPrefix("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty'") == true)
-        #expect(lines.last?.contains("2가지") == true)
         let markdown = ReportViewModel(model).markdown()
         #expect(markdown.contains("| 0.csv 외 7개 | item | qty | – → 같은 행이 두 번 있으면 두 번 적용 |"))
-        let alike = try ReportRun.model(of: paths.enumerated().filter { $0.offset % 5 == 0 }.map(\.element), .korean)
-        #expect(terminal(alike).split(separator: "\n").count == 1)
+        #expect(terminal(try ReportRun.model("item\n", "item\n", "item\n")).split(separator: "\n").count == 1)
     }
 
     @Test func missingSettledColumnsAreShown() throws {
@@ -113,48 +92,35 @@ import Testing
         exportSettings.fill = [.init(name: "me_mo", isTyped: false), .init(name: "item", isTyped: false)]
         let columns = try ColumnOptions(parsing: [], defaults: [.quantity: .single("판매량"), .id: .single("메모")])
         let reading = ReadingOptions(columns: columns, exportSettings: exportSettings)
-        let plan = try #require(try ReportRun.model("item,typed\n", reading: reading).inputs.first)
-        #expect(plan.missingColumns == ["메모", "판매량", "me_mo"])
-        let model = try ReportRun.model("item,typed\n", reading: reading)
         #expect(
-            terminal(model).contains(
-                "Some columns in the settings are missing from these inputs: a.csv ('메모', '판매량', 'me_mo').\n"))
+            terminal(try ReportRun.model("item,typed\n", reading: reading)).contains(
+                "Some columns in the settings are missing from these inputs: 0.csv ('메모', '판매량', 'me_mo').\n"))
         let own = try ReportRun.model("id,action,item,quantity\n", reading: reading)
         #expect(own.inputs.first?.missingColumns == [])
     }
 
     @Test func idsOfEarlierRunsAreShown() throws {
-        var earlier = EarlierIDs()
-        #expect(earlier.runs.isEmpty && earlier.rows == 0)
-        for run in [7, 7, 9] { earlier.add(run: run, isConflict: false) }
-        earlier.add(run: 7, isConflict: true)
-        #expect(earlier.runs.map(\.run) == [9, 7])
-        #expect(earlier.rows == 4 && earlier.conflicts == 1)
-        let model = try ReportRun.model("주문번호,메뉴\n1,키위쥬스\n", .korean)
+        let model = try ReportRun.model("주문번호,메뉴\n1,키위쥬스\n")
         var tally = model.tally
-        tally.earlierIDs = earlier
-        let said = MessageLanguage.korean.reading(model.inputs, tally, on: .plain)
-        #expect(said.contains("앞선 실행에서 쓴 번호라 적용하지 않은 행이 4개입니다(실행 #9 1개, 실행 #7 3개). 그중 1개는 내용이 다릅니다."))
+        for run in [7, 7, 9] { tally.earlierIDs.add(run: run, isConflict: false) }
+        tally.earlierIDs.add(run: 7, isConflict: true)
+        let said = MessageLanguage.english.reading(model.inputs, tally, on: .plain)
+        #expect(said.contains("4 rows were not applied, because earlier runs used the same ids (run 9: 1, run 7: 3)"))
         #expect(said.contains("`--column id=@date+주문번호`"))
-        let english = MessageLanguage.english.reading(model.inputs, tally, on: .plain)
-        #expect(
-            english.contains("4 rows were not applied, because earlier runs used the same ids (run 9: 1, run 7: 3)"))
     }
 }
 
 @Suite struct RunTotalsTests {
     /// Sales in another currency than the newest run's make the sum unknown.
     @Test func salesInTwoCurrenciesHaveNoSum() throws {
-        func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.Run {
-            var nightlyRun = FolderIndexModel.Run(
-                date: CalendarDay(day), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
-            nightlyRun.money = RunMoney(
-                currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
-            return nightlyRun
+        func nightlyRun(_ currency: String) -> FolderIndexModel.Run {
+            var run = FolderIndexModel.Run(
+                date: CalendarDay("2026-11-21"), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
+            run.money = RunMoney(currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
+            return run
         }
-        let nightlyRuns = [nightlyRun("2026-11-21", "$"), nightlyRun("2026-11-20", "$")]
-        #expect(RunTotals(of: nightlyRuns).sales == Money(hundredths: 600_000))
-        let mixed = RunTotals(of: nightlyRuns + [nightlyRun("2026-11-19", "원")])
+        #expect(RunTotals(of: [nightlyRun("$"), nightlyRun("$")]).sales == Money(hundredths: 600_000))
+        let mixed = RunTotals(of: [nightlyRun("$"), nightlyRun("$"), nightlyRun("원")])
         #expect(mixed.currency == "$" && mixed.sales == nil && mixed.cups == 3)
         #expect(!PeriodFigures(mixed).hasSales)
     }

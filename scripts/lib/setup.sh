@@ -3,7 +3,7 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|pages|test|operations|benchmark|tree|package...  installs the Debian packages these purposes need, if they are missing
+#   setup_for build|lint|pages|test|operations|benchmark|tree|install|package...  installs the Debian packages these purposes need, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   compile_program debug|release  builds it, whatever changed; sets $program
 #   compile_tests  builds the tests and the program, both optimized; sets $program
@@ -127,10 +127,10 @@ install_missing() {
 }
 
 # Makes sure that everything for the purposes is there: build, lint, pages, test, operations, benchmark, tree (a clean Debian
-# with the package in it) or package.
+# with the package in it), install or package.
 setup_for() {
-    # Packing a program that is there needs no compiler.
-    [[ $1 == package ]] || command -v swift >/dev/null ||
+    # Packing or installing a program that is there needs no compiler.
+    [[ $1 == package || $1 == install ]] || command -v swift >/dev/null ||
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
     # A browser with Korean letters, and what else it takes to look at pages.
     local browser=(python3 python3-pip chromium fonts-nanum cmark-gfm)
@@ -147,7 +147,8 @@ setup_for() {
                 ;;
             benchmark) packages+=(libcsv-dev time python3 python3-pip) ;;
             tree) packages+=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
-            package) packages+=(binutils dpkg-dev python3) ;;
+            install) packages+=(python3 cmark-gfm) ;;
+            package) packages+=(binutils dpkg-dev python3 cmark-gfm) ;;
             *) fail "setup_for: unknown purpose $purpose" ;;
         esac
     done

@@ -13,6 +13,16 @@ CODE, BROKEN = f"{SHOP}/JuiceShop.docc/Code.md", f"{SHOP}/Nights/Broken.swift"
 # Without a violation, though with what looks like some.
 CLEAN = {
     ".gitignore": "/.build/\n",
+    "Package.swift": '''\
+import PackageDescription
+
+let package = Package(
+    name: "shop",
+    targets: [
+        .systemLibrary(name: "CLinux"), .target(name: "JuiceCore"),
+        .target(name: "JuiceShop", dependencies: ["JuiceCore"]),
+    ])
+''',
     f"{SHOP}/Nights/Clean.swift": '''\
 /// Says "wow!", not try! nor as! nor Any; /* nested */ comments too.
 package protocol Counter {

@@ -28,57 +28,44 @@ START_SECONDS_MAX = 60
 # Files that are not compared: internal files of a machine, and backups, which runs on a copy of a folder do not make.
 OF_A_MACHINE = re.compile(r"(.*/)?(\..*|backup/.*|metrics\.prom|shop\.sqlite-.+)")
 
-JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
-FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
 # The modification time of all files, since the output of a run depends on it if a file has no date.
 MODIFIED_S = 1795400000
+HEADER = "id,구분,품목,수량\n"
 
 
-def orders(shop, rows, night):
-    """The rows of a shop for a nightly run."""
-    made = [("", "입고", fruit, str(40 + 7 * shop % 50)) for fruit in FRUITS]
-    for number in range(rows - len(made)):
-        chance = (number * 7919 + shop * 104729 + night * 1299709) % 100
-        juice = JUICES[(chance + number) % len(JUICES)] if chance < 97 else "수박쥬스"
-        made.append((f"{night}-{shop}-{number}", "주문", juice, str(1 + chance % 3)))
-    return made
+def orders(night, shop, count):
+    """The rows of a shop: a delivery, and orders, of which some are short and one in thirteen has a juice that is not on the menu."""
+    juices = ("키위쥬스", "망고쥬스", "딸바쥬스", "바나나쥬스")
+    rows = [f"{night}-{row},주문,{'수박쥬스' if row % 13 == 7 else juices[(row + shop) % 4]},{1 + row % 3}" for row in range(count)]
+    return [f",입고,키위,{40 + shop}", *rows]
 
 
-def write(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    os.utime(path, (MODIFIED_S, MODIFIED_S))
-
-
-def table(rows, *header):
-    return "".join(",".join(row) + "\n" for row in [header, *rows])
-
-
-def make_chain(folder, shops, rows, night):
+def make_chain(folder, night):
     """Makes a chain, or adds the files for a further nightly run.
 
     One shop in ten has a damaged file, one in nine no file, one in seven two files. The export of head office has rows for
     every second shop, for an unknown shop, and rows without a shop.
     """
-    if night == 1:
-        said = {"매장0": {"folder": "first"}, "옛매장": {"closed": "2026-01-01"}}
-        text = json.dumps({"columns": {"shop": "매장"}, "shops": said}, ensure_ascii=False)
-        write(folder / "chain.json", text)
-        (folder / "옛매장").mkdir()
-    exported = []
-    for shop in range(shops):
-        own = folder / ("first" if shop == 0 else f"매장{shop}")
-        (own / "inbox").mkdir(parents=True, exist_ok=True)
+    said = {"매장0": {"folder": "first"}, "옛매장": {"closed": "2026-01-01"}}
+    files = {"chain.json": json.dumps({"columns": {"shop": "매장"}, "shops": said}, ensure_ascii=False)} if night == 1 else {}
+    exported = ["모르는 매장,,주문,키위쥬스,1", ",,주문,키위쥬스,1"]
+    (folder / "옛매장").mkdir(parents=True, exist_ok=True)
+    for shop in range(SHOPS):
+        inbox = f"{'first' if shop == 0 else f'매장{shop}'}/inbox"
+        (folder / inbox).mkdir(parents=True, exist_ok=True)
         if shop % 10 == 3:
-            write(own / "inbox" / f"broken-{night}.csv", 'id,구분,품목,수량\n1,주문,"딸기쥬스,1\n')
+            files[f"{inbox}/broken-{night}.csv"] = HEADER + '1,주문,"딸기쥬스,1\n'
         if shop % 9 != 4:
-            write(own / "inbox" / f"sales-{night}.csv", table(orders(shop, rows, night), "id", "구분", "품목", "수량"))
+            files[f"{inbox}/sales-{night}.csv"] = HEADER + "\n".join(orders(night, shop, ROWS)) + "\n"
         if shop % 7 == 2:
-            write(own / "inbox" / "retry.csv", table(orders(shop, 8, night + 10), "id", "구분", "품목", "수량"))
+            files[f"{inbox}/retry.csv"] = HEADER + "\n".join(orders(night + 10, shop, 8)) + "\n"
         if shop % 2 == 0:
-            exported += [(f"매장{shop}", f"x{one[0]}" if one[0] else "", *one[1:]) for one in orders(shop, 10, night + 20)]
-    exported += [("모르는 매장", "", "주문", "키위쥬스", "1"), ("", "", "주문", "키위쥬스", "1")]
-    write(folder / "inbox" / f"head-{night}.csv", table(exported, "매장", "id", "구분", "품목", "수량"))
+            exported += [f"매장{shop},{row}" for row in orders(night + 20, shop, 10)]
+    files[f"inbox/head-{night}.csv"] = f"매장,{HEADER}" + "\n".join(exported) + "\n"
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+        os.utime(folder / name, (MODIFIED_S, MODIFIED_S))
 
 
 class Nights:
@@ -141,7 +128,7 @@ class Nights:
 
     def bring(self, night):
         for folder in (self.alone, self.shared):
-            make_chain(folder, SHOPS, ROWS, night)
+            make_chain(folder, night)
 
     def stamps(self):
         """The inodes and times of the shops' files; files of the chain itself are left out, since each run writes them."""

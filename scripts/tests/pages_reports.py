@@ -11,8 +11,7 @@ import nights
 import pytest
 from browser import DESKTOP, OVERFLOW, PHONE, TALL, Tab
 
-from package import make_once
-from shop import PROGRAM, ROOT, run
+from shop import PROGRAM, ROOT, make_once, run
 
 SIZES = [(360, 740), PHONE, TALL, DESKTOP]
 # The widths and color schemes that axe-core checks; its findings depend on the colors, and hardly on the width.

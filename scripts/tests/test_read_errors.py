@@ -1,13 +1,12 @@
 """Failed reads of a ledger: they are reported as I/O errors, never as damage for which a backup should be restored."""
 
-import os
 import re
 import shutil
-import subprocess
 
 import pytest
 
-from shop import PROGRAM, SECONDS_MAX, exit_code
+from books import TRACE, injecting
+from shop import PROGRAM, ended, run
 
 
 @pytest.fixture(name="sound")
@@ -24,8 +23,7 @@ def _sound(shop):
 @pytest.fixture(name="torn")
 def _torn(sound):
     """A shop whose third nightly run was killed during its commit, so that the ledger has a journal to be rolled back."""
-    killing = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:signal=KILL:when=3"]
-    sound.night(137, settle=0, behind=["strace", "-f", "-qq", "-o", os.devnull, *killing])
+    sound.night(137, settle=0, behind=injecting("fdatasync", "signal=KILL", 3))
     assert (sound.folder / "shop.sqlite-journal").stat().st_size > 512
     return sound
 
@@ -37,7 +35,7 @@ def attempts(shop, *command):
     shutil.copytree(shop.folder, backup)
 
     def traced(*inject):
-        result = ended(["strace", "-f", "-qq", "-y", "-o", log, "-e", "trace=read,pread64", *inject, PROGRAM, *command])
+        result = ended("strace", "-f", "-qq", "-y", "-o", log, "-e", "trace=read,pread64", *inject, PROGRAM, *command)
         shutil.rmtree(shop.folder)
         shutil.copytree(backup, shop.folder)
         return result
@@ -51,13 +49,6 @@ def attempts(shop, *command):
     for call in sorted(set(reads)):
         for number in range(1, reads.count(call) + 1):
             yield traced(*paths, "-e", f"inject={call}:error=EIO:when={number}")
-
-
-def ended(command):
-    """Runs a command; returns its exit code and its output."""
-    process = subprocess.run([*map(str, command)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                           stderr=subprocess.STDOUT, timeout=SECONDS_MAX, check=False)
-    return exit_code(process.returncode), os.fsdecode(process.stdout)
 
 
 @pytest.mark.parametrize("name", ["nightly", "verify", "reverse"])
@@ -81,6 +72,5 @@ def test_unreadable_backup_is_not_reported_as_damaged(sound):
     sound.ledger.write_bytes(b"damaged")
     failing = ["-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=1+", "-P", backup / "1.sqlite"]
     restore = [PROGRAM, "restore", "--folder", sound.folder, "--language", "en"]
-    code, output = ended(["strace", "-f", "-qq", "-o", os.devnull, *failing, *restore])
-    assert (code, "no intact backup" in output) == (74, False), output
-    assert ended(restore)[0] == 0
+    assert "no intact backup" not in run(74, *TRACE, *failing, *restore)
+    run(0, *restore)

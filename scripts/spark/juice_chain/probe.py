@@ -1,15 +1,17 @@
 """Tests whether storage supports claims, and explains why if not."""
 
+import concurrent.futures
 import errno
 import fcntl
 import os
 import shutil
 import subprocess
 import sys
-import threading
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+
+from .disk import Disk
 
 # The number of rounds, and of threads, in which a folder is renamed concurrently.
 ROUNDS = 20
@@ -23,17 +25,15 @@ class Unfit(Exception):
 def probe(folder: Path) -> None:
     """Tests the storage of a folder. Raises Unfit with the missing guarantee."""
     place = folder / f".probe-{uuid.uuid4().hex}"
+    lacks = ""
     try:
         place.mkdir()
         for promise, keeps in PROMISES:
-            try:
-                kept = keeps(place)
-            except OSError as error:
-                raise Unfit(f"{folder}: the storage cannot hold a chain's claims: {promise}: {error.strerror}") from error
-            if not kept:
-                raise Unfit(f"{folder}: the storage cannot hold a chain's claims: {promise}")
+            lacks = f"the storage cannot hold a chain's claims: {promise}"
+            if not keeps(place):
+                raise Unfit(f"{folder}: {lacks}")
     except OSError as error:
-        raise Unfit(f"{folder}: {error.strerror}") from error
+        raise Unfit(": ".join(filter(None, (str(folder), lacks, error.strerror)))) from error
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
@@ -51,11 +51,8 @@ def _renames_folders(place: Path) -> bool:
     (place / "a").mkdir()
     (place / "a" / "file").write_bytes(b"1")
     os.rename(place / "a", place / "b")
-    return (
-        (place / "b" / "file").read_bytes() == b"1"
-        and not (place / "a").exists()
-        and _refused(lambda: os.rename(place / "a", place / "c"), errno.ENOENT)
-    )
+    is_there = (place / "b" / "file").read_bytes() == b"1" and not (place / "a").exists()
+    return is_there and _refused(lambda: os.rename(place / "a", place / "c"), errno.ENOENT)
 
 
 def _keeps_what_is_there(place: Path) -> bool:
@@ -76,12 +73,8 @@ def _links(place: Path) -> bool:
 
 
 def _syncs(place: Path) -> bool:
-    for path in (place / "link", place):
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    Disk().write(place / "synced", b"3")
+    Disk().sync(place)
     return True
 
 
@@ -96,25 +89,16 @@ def _locks(place: Path) -> bool:
 
 
 def _lets_one_win(place: Path) -> bool:
-    for number in range(ROUNDS):
-        (place / f"token-{number}").mkdir()
-        won: list[int] = []
+    def rename(number: int, own: int) -> bool:
+        return Disk().rename(place / f"token-{number}", place / f"won-{number}-{own}")
 
-        def rename(own: int, number: int = number, won: list[int] = won) -> None:
-            try:
-                os.rename(place / f"token-{number}", place / f"won-{number}-{own}")
-            except FileNotFoundError:
-                return
-            won.append(own)
-
-        threads = [threading.Thread(target=rename, args=(own,)) for own in range(RENAMERS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        names = [name for name in os.listdir(place) if name.startswith(f"won-{number}-")]
-        if len(won) != 1 or names != [f"won-{number}-{won[0]}"]:
-            return False
+    with concurrent.futures.ThreadPoolExecutor(RENAMERS) as renamers:
+        for number in range(ROUNDS):
+            (place / f"token-{number}").mkdir()
+            won = [*renamers.map(rename, [number] * RENAMERS, range(RENAMERS))]
+            names = [name for name in Disk().names(place) if name.startswith(f"won-{number}-")]
+            if won.count(True) != 1 or names != [f"won-{number}-{won.index(True)}"]:
+                return False
     return True
 
 

@@ -19,33 +19,23 @@ def read_page(page):
     return re.sub(".\b", "", run(0, "mandoc", "-Tutf8", page))
 
 
-def test_manual_pages(installed):
-    commands, formats = [*installed.glob("share/man/man1/*.1")], [*installed.glob("share/man/man5/*.5")]
-    assert commands and formats
-    for page in commands + formats:
-        run(0, "mandoc", "-Tlint", "-Wwarning", page)
-    for page in commands:
-        assert re.search("^EXAMPLES", read_page(page), re.MULTILINE), f"{page} has no examples"
-    page = read_page(installed / "share/man/man1/juice-batch-run.1")
-    assert re.findall("^[A-Z]+$", page, re.MULTILINE)[:3] == ["NAME", "SYNOPSIS", "EXAMPLES"]
-    assert "--max-rejected n" in page
-
-
-def test_manual_pages_in_korean(installed):
-    english, korean = ({page.name: page for page in installed.glob(f"share/man/{folder}man1/*.1")} for folder in ("", "ko/"))
+@pytest.mark.parametrize(("folder", "examples", "heading", "first", "sentences"), [
+    ("", "EXAMPLES", "[A-Z]+", ["NAME", "SYNOPSIS", "EXAMPLES"], ["--max-rejected n"]),
+    ("ko/", "예시", "[가-힣]+", ["이름", "사용법", "예시"], ["--max-rejected 개수", "도움말을 보입니다."])])
+def test_manual_pages(folder, examples, heading, first, sentences, installed):
+    pages = {path.name: path for path in installed.glob(f"share/man/{folder}man1/*.1")}
     # Both languages have the same pages.
-    assert korean.keys() == english.keys() and len(korean) > 10
-    for name, page in korean.items():
-        run(0, "mandoc", "-Tlint", "-Wwarning", page)
-        text = read_page(page)
-        assert re.search("^예시", text, re.MULTILINE), f"{page} has no examples"
-        assert not re.search("^[A-Z ]+$", text, re.MULTILINE), f"{page} has headings in English"
+    assert len(pages) > 10 and pages.keys() == {path.name for path in installed.glob("share/man/man1/*.1")}
+    run(0, "mandoc", "-Tlint", "-Wwarning", *pages.values(), *installed.glob("share/man/man5/*.5"))
+    for name, path in pages.items():
+        page = read_page(path)
+        assert re.search(f"^{examples}", page, re.MULTILINE), f"{name} has no examples"
         # Examples contain the shop's own words; the manual's articles for owners have Korean titles.
-        own = re.sub("“[^”]*”|원|옵션|딸기|설향|홍대점|강남점", "", read_page(english[name]))
-        assert not re.search("[가-힣]", own), name
-    page = read_page(korean["juice-batch-run.1"])
-    assert re.findall("^[가-힣]+$", page, re.MULTILINE)[:3] == ["이름", "사용법", "예시"]
-    assert "--max-rejected 개수" in page and "도움말을 보입니다." in page
+        own = re.sub("“[^”]*”|원|옵션|딸기|설향|홍대점|강남점", "", page)
+        assert not re.search("^[A-Z ]+$" if folder else "[가-힣]", own, re.MULTILINE), f"{name} is partly in the other language"
+    page = read_page(pages["juice-batch-run.1"])
+    assert re.findall(f"^{heading}$", page, re.MULTILINE)[:3] == first
+    assert all(sentence in page for sentence in sentences)
 
 
 @pytest.mark.parametrize(("language", "default"), [("en", r"\((default: |required\))"), ("ko", r"\((기본값: |필수\))")])

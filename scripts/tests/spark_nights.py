@@ -176,6 +176,6 @@ def test_nights(nights, is_full):
     names = {path.name for path in nights.shared.glob("*/reports/2026-11-24/*/*")}
     assert names == {"failure.csv", "restock.csv", "summary.json"}
     for folder in (nights.alone, nights.shared):
-        run(0, PROGRAM, "report", folder, "매장2", "2026-11-24", "--quiet")
+        run(0, PROGRAM, "chain", "report", folder, "매장2", "2026-11-24", "--quiet")
     assert (nights.shared / "매장2/reports/2026-11-24/sales-2/report.html").exists()
     nights.compare("all reports of a shop on demand")

@@ -121,7 +121,7 @@ setup_for() {
             operations)
                 packages+=("${compiling[@]}" python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata)
                 ;;
-            benchmark) packages+=(libcsv-dev time python3 python3-pip) ;;
+            benchmark) packages+=(libcsv-dev time python3) ;;
             tree) packages+=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
             install) packages+=(python3 cmark-gfm) ;;
             package) packages+=(binutils dpkg-dev python3 cmark-gfm) ;;

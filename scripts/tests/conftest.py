@@ -16,18 +16,9 @@ pytest.register_assert_rewrite("books", "shop")
 from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
-# The number of cases of each kind: by default, and with --full.
-AMOUNTS = {"kills": (240, 2000), "flips": (240, 4000), "deaths": (100, 1000), "restores": (40, 800),
-           "nights": (100, 2000), "chains": (3, 40), "claims": (500, 1500)}
-# Test parameters with values from 0, and the number of their values.
-COUNTS = {
-    "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),
-    "flip": lambda amounts: amounts["flips"],
-    "shift": lambda amounts: -(-amounts["deaths"] // 50), "restore": lambda amounts: amounts["restores"] // 2,
-    "restore_pair": lambda amounts: max(1, amounts["restores"] // 40), "restore_fault": lambda amounts: amounts["restores"] // 4,
-    "killed_night": lambda amounts: amounts["nights"], "chain_number": lambda amounts: amounts["chains"],
-    "claims_case": lambda amounts: amounts["claims"],
-}
+# Test parameters with values from 0, and the number of their values: by default, and with --full.
+COUNTS = {"kill": (160, 1332), "pair": (8, 60), "flip": (240, 4000), "shift": (2, 20), "restore": (20, 400), "restore_pair": (1, 20),
+          "restore_fault": (10, 200), "killed_night": (100, 2000), "chain_number": (3, 40), "claims_case": (500, 1500)}
 
 
 def pytest_addoption(parser):
@@ -36,29 +27,27 @@ def pytest_addoption(parser):
     parser.addoption("--times", type=int, default=1)
 
 
-def amounts_of(config):
-    return {name: pair[config.getoption("full")] * config.getoption("times") for name, pair in AMOUNTS.items()}
+def counts_of(config):
+    return {name: pair[config.getoption("full")] * config.getoption("times") for name, pair in COUNTS.items()}
 
 
 def pytest_generate_tests(metafunc):
     for name in COUNTS.keys() & set(metafunc.fixturenames):
-        metafunc.parametrize(name, range(COUNTS[name](amounts_of(metafunc.config))))
+        metafunc.parametrize(name, range(counts_of(metafunc.config)[name]))
 
 
 def pytest_terminal_summary(terminalreporter):
     """Prints how often each recorded outcome occurred."""
-    found = collections.Counter()
-    for report in terminalreporter.getreports("passed"):
-        if report.when == "teardown":
-            continue
-        found.update((report.nodeid.split("[")[0].split("::")[-1], outcome) for _, outcome in report.user_properties)
+    found = collections.Counter((report.nodeid.split("[")[0].split("::")[-1], outcome)
+                                for report in terminalreporter.getreports("passed") if report.when == "call"
+                                for _, outcome in report.user_properties)
     for (test, outcome), count in sorted(found.items()):
         terminalreporter.write_line(f"{test}: {outcome}: {count}")
 
 
 @pytest.fixture(scope="session")
-def amounts(request):
-    return amounts_of(request.config)
+def counts(request):
+    return counts_of(request.config)
 
 
 @pytest.fixture(scope="session")

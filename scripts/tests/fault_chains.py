@@ -149,14 +149,14 @@ def test_undisturbed_night(how, given):
     assert not differing(wanted, chain_state(folder))
 
 
-def test_killed_night(killed_night, amounts, given, chance, record_outcome):
+def test_killed_night(killed_night, counts, given, chance, record_outcome):
     """A nightly run is killed at times that are spread over its duration, in every third case twice, and then repeated."""
     chain, wanted, code, duration = given
     folder = chain.copy()
     for _ in range(2 if killed_night % 3 == 0 else 1):
         process = subprocess.Popen([PROGRAM, "chain", "run", folder, "--date", DATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            process.wait(duration * (killed_night + chance.random()) / amounts["nights"])
+            process.wait(duration * (killed_night + chance.random()) / counts["killed_night"])
         except subprocess.TimeoutExpired:
             process.kill()
         record_outcome("killed" if process.wait() < 0 else "had ended")

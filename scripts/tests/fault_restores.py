@@ -110,15 +110,15 @@ def faults(branch):
     return points(*branch.system_calls(RESTORE))
 
 
-def test_restore(restore, amounts, branch, wanted, calls, chance, record_outcome):
+def test_restore(restore, counts, branch, wanted, calls, chance, record_outcome):
     books = branch.copy()
-    was_killed = books.kill(RESTORE, spread(calls, restore, amounts["restores"] // 2, chance), DONE_OR_KILLED)
+    was_killed = books.kill(RESTORE, spread(calls, restore, counts["restore"], chance), DONE_OR_KILLED)
     books.restored(wanted)
     record_outcome("killed" if was_killed else "not reached")
 
 
-def test_restore_pair(restore_pair, amounts, branch, wanted, calls, chance):
-    first = spread(calls, restore_pair, max(1, amounts["restores"] // 40), chance)
+def test_restore_pair(restore_pair, counts, branch, wanted, calls, chance):
+    first = spread(calls, restore_pair, counts["restore_pair"], chance)
     begun = branch.copy()
     begun.kill(RESTORE, first, DONE_OR_KILLED)
     seconds = changing(begun)
@@ -129,9 +129,9 @@ def test_restore_pair(restore_pair, amounts, branch, wanted, calls, chance):
         books.restored(wanted)
 
 
-def test_restore_fault(restore_fault, amounts, branch, wanted, faults, chance, record_outcome):
+def test_restore_fault(restore_fault, counts, branch, wanted, faults, chance, record_outcome):
     books = branch.copy()
-    name, error, number = spread(faults, restore_fault, amounts["restores"] // 4, chance)
+    name, error, number = spread(faults, restore_fault, counts["restore_fault"], chance)
     outcome = judged(books.inject(RESTORE, name, f"error={error}", number), {0}, error)
     if outcome == "survived":
         books.expect(wanted)

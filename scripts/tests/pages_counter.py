@@ -30,9 +30,9 @@ PRICES = "--menu", "menu.csv", "--shop", "쥬스나라 강남역점"
 FRESH_SECONDS_MAX = 1.5
 SHORT = "재료가 모자라요. 재고를 수정할까요?"
 WORDS = {
-    "ko": {"before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다",
+    "ko": {"closed": "마감했습니다", "lost": "연결이 끊겼습니다",
            "lacks": "딸기쥬스 1잔: 딸기 6개가 모자랍니다.", "late": "1건은 기록되었는지 아직 알 수 없습니다"},
-    "en": {"before": "Already booked", "closed": "closed", "lost": "Cannot reach the counter",
+    "en": {"closed": "closed", "lost": "Cannot reach the counter",
            "lacks": "딸기쥬스 ×1: not enough fruit. Missing: 딸기 6.", "late": "Requests not confirmed yet: 1"},
 }
 STRAWBERRY, BANANA, KIWI, PINEAPPLE, MIXED = range(1, 6)
@@ -172,11 +172,6 @@ class Way:
         self.booked(("order", "키위쥬스", 1))
         self.said("7", "[data-fruit='4']")
 
-    def reload(self):
-        before = self.counter.rows()
-        self.tab.page.reload()
-        self.unchanged(before)
-
     def question(self):
         self.press(STRAWBERRY, SHORT)
         self.booked(("order", "딸기쥬스", 1))
@@ -240,20 +235,6 @@ class Way:
         time.sleep(BURST_SECONDS if self.has_script else 0)
         self.press(BANANA, "바나나쥬스 2잔 나왔습니다!" if self.has_script else "바나나쥬스 나왔습니다!", count=2)
         self.unchanged(before, *[("order", "바나나쥬스", 1)] * cups, seconds=0.2)
-
-    def back(self):
-        """Without script, a press after going back is answered with the notice that it was already booked."""
-        if self.has_script:
-            return
-        self.home()
-        self.press(BANANA, "바나나쥬스 나왔습니다!")
-        before = self.counter.rows()
-        self.tab.page.go_back()
-        self.tab.until("!location.search && document.readyState === 'complete'")
-        self.tab.click(f"[data-juice='{BANANA}']")
-        self.tab.until("location.search")
-        is_old = self.words["before"] in self.text("#answer")
-        self.unchanged(before, *([] if is_old else [("order", "바나나쥬스", 1)]), seconds=0)
 
     def count(self):
         self.edit(MANGO_FRUIT, 7)
@@ -364,7 +345,7 @@ def test_way(way, request, chromium):
     name = request.node.callspec.id
     with Till(language) as counter, Tab(chromium, size, has_script=has_script) as tab:
         gone = Way(chromium, tab, counter, name, language)
-        for step in (gone.order, gone.reload, gone.question, gone.take_back, gone.fall, gone.twice, gone.back, gone.count, gone.keys,
+        for step in (gone.order, gone.question, gone.take_back, gone.fall, gone.twice, gone.count, gone.keys,
                      gone.two_browsers, gone.lost, gone.signals, gone.day, gone.end):
             step()
     assert not gone.problems

@@ -70,7 +70,6 @@ class Page:
         return made
 
     def run_commands(self, start, lines):
-        """Runs the commands of a block; returns the lines that they print."""
         printed, command = "", ""
         for number, line in enumerate(lines, start + 1):
             command += line.removesuffix("\\")

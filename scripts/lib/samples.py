@@ -61,7 +61,6 @@ def run(program, sample, folder, pipeline):
 
 
 def differences(expected, made):
-    """Lines that describe the differences between the expected files and the actual ones."""
     yield from (f"missing: {name}" for name in sorted(expected.keys() - made.keys()))
     yield from (f"superfluous: {name}" for name in sorted(made.keys() - expected.keys()))
     for name in sorted(expected.keys() & made.keys()):

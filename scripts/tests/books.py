@@ -72,7 +72,6 @@ class Books:
         return cls.made[-1]
 
     def copy(self):
-        """A copy of the folder."""
         twin = object.__new__(type(self))
         twin.folder = self.new_folder()
         shutil.copytree(self.folder, twin.folder, dirs_exist_ok=True, symlinks=True)
@@ -89,14 +88,12 @@ class Books:
         pathlib.Path(self.path(name)).write_text(text, encoding="utf-8")
 
     def start(self, arguments, before=(), program=PROGRAM):
-        """Starts the program, with the command prefix `before`."""
         return subprocess.Popen(
             [*before, program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **ENVIRONMENT})
 
     @staticmethod
     def ended(process, exits=None, seconds_max=SECONDS_MAX):
-        """Waits for a process, which must end with one of `exits`."""
         with process:
             try:
                 out, error = process.communicate(timeout=seconds_max)
@@ -106,11 +103,9 @@ class Books:
         return subprocess.CompletedProcess(process.args, process.returncode, out, error)
 
     def run(self, arguments, exits=None, before=(), **how):
-        """Runs the program, which must end with one of `exits`."""
         return self.ended(self.start(arguments, before, **how), exits)
 
     def inject(self, command, name, what, number, exits=None, threads=1):
-        """Runs the program with an injection into a system call, by its name and number."""
         return self.run([*command, *with_threads(command, threads)], exits, before=injecting(name, what, number))
 
     def kill(self, command, call, exits=frozenset({-signal.SIGKILL}), threads=1):
@@ -124,7 +119,6 @@ class Books:
         return json.loads(self.run([*words, "--ledger", name, "--json"], {0}).stdout)
 
     def history(self, name="l.sqlite"):
-        """The runs in the ledger, the first run first."""
         return self.json("history", name=name)["runs"][::-1]
 
     def ledger(self):
@@ -245,7 +239,6 @@ class Held:
 
 
 def with_threads(command, threads):
-    """The option for the number of threads, if the command has one."""
     return ["--threads", str(threads)] if command[0] == "run" else []
 
 
@@ -316,12 +309,10 @@ def chain_state(folder, its_own=OF_A_CHAIN):
 
 
 def differing(one, other):
-    """The names whose values differ between two dictionaries."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
 def without_times(line):
-    """A line of a run log, without the values that differ between equal ledgers."""
     return {key: value for key, value in line.items() if key not in ("recorded_at", "digest", "check")}
 
 

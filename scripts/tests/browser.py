@@ -82,7 +82,6 @@ class Tab:
             "width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size in MOBILE})
 
     def until(self, expression, seconds=SECONDS_MAX):
-        """Waits until a JavaScript expression is true."""
         def is_true():
             # The expression cannot be evaluated during a navigation.
             with contextlib.suppress(Error):

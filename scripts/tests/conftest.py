@@ -63,7 +63,6 @@ def chance(request):
 
 @pytest.fixture
 def record_outcome(record_property):
-    """A function that records an outcome of a test, which the summary counts."""
     return lambda outcome: record_property("outcome", outcome)
 
 
@@ -78,7 +77,6 @@ def _base():
 
 @pytest.fixture(autouse=True)
 def _without_copies():
-    """Removes the books that a test has created."""
     before = len(Books.made)
     yield
     for folder in Books.made[before:]:
@@ -88,19 +86,16 @@ def _without_copies():
 
 @pytest.fixture(scope="session")
 def night():
-    """Books before their second run, and the expected state after it."""
     return Night()
 
 
 @pytest.fixture
 def books(night):
-    """Books before their second run, which a test may damage."""
     return night.books.copy()
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Debian's Chromium, headless and controlled by Playwright."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -112,7 +107,6 @@ def chromium():
 
 @pytest.fixture
 def installation(tmp_path):
-    """An installation that a test may change."""
     return Installation(tmp_path / "root")
 
 
@@ -126,7 +120,6 @@ def installed(tmp_path_factory):
 
 @pytest.fixture
 def shop(tmp_path):
-    """A new shop."""
     return Shop(tmp_path / "shop")
 
 

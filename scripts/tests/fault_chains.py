@@ -34,12 +34,10 @@ def write(folder, name, content):
 
 
 def run(*words, folder=None):
-    """Runs the program; returns its exit code."""
     return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, check=False).returncode
 
 
 def files(folder):
-    """The bytes of the files in a folder, by name."""
     return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
 
 
@@ -86,7 +84,6 @@ class Chain:
         return self.delimiter.join(cells) + self.end
 
     def export(self, rows):
-        """The bytes of an export with the given rows."""
         text = self.line(*HEADER) + "".join(self.line(shop, *cells) for shop, cells in rows)
         return MARKS.get(self.encoding, b"") + text.encode(self.encoding)
 
@@ -118,7 +115,6 @@ class Chain:
 
 
 def night(folder, *options):
-    """Performs a nightly run of a chain; returns its exit code."""
     return run("chain", "run", folder, "--date", DATE, *options)
 
 

@@ -135,7 +135,6 @@ class Shift(Books):
         self.verify()
 
     def go_on(self):
-        """Opens the counter once more, sends a request, and closes the shift."""
         with self.counter() as counter:
             assert self.press(Screen(counter))
         self.close()
@@ -186,7 +185,6 @@ def test_full_disk(_, shift_):
 
 @pytest.mark.parametrize(("name", "error", "number"), OPENING)
 def test_journal_that_cannot_be_made(name, error, number, shift_, record_outcome):
-    """If the shift log cannot be created, the shift is not opened; later, a shift can be opened."""
     paths = [shift_.path(), shift_.path("journal"), shift_.path("journal", f"{datetime.date.today()}-1.csv")]
     try:
         with shift_.counter(before=injecting(name, f"error={error}", number, paths)):
@@ -206,7 +204,6 @@ def closing_calls():
 
 
 def pressed(shift):
-    """Sends some requests in a shift and kills its counter; returns the shift."""
     with shift.counter() as counter:
         screen = Screen(counter)
         for _ in range(12):

@@ -19,7 +19,6 @@ AROUND = 60
 
 @pytest.fixture(scope="module")
 def calls(night):
-    """The system calls of a run, by its number of threads."""
     return {threads: night.books.system_calls(SECOND_RUN, threads) for threads in THREADS}
 
 

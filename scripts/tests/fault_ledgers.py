@@ -82,7 +82,6 @@ def goes_on(night, books, fate, others=(), output=()):
 
 
 def staging(books):
-    """The staging folder of the second run's reports."""
     (name,) = [name for name in os.listdir(books.folder) if name.startswith(".out.juice-ledger-")]
     return books.path(name)
 

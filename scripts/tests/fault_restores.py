@@ -86,7 +86,6 @@ def branch():
 
 @pytest.fixture(scope="module")
 def wanted(branch):
-    """The expected state after an undisturbed restore."""
     undisturbed = branch.copy()
     undisturbed.run(RESTORE, {0})
     state = undisturbed.state()

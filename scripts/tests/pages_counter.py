@@ -151,7 +151,6 @@ class Way:
         self.shows(place, f"?.innerText.includes({text!r})")
 
     def shows(self, selector, condition=""):
-        """Waits until an element of the complete page exists or has a property."""
         self.tab.until(f"document.readyState === 'complete' && document.querySelector({selector!r}){condition}")
 
     def text(self, selector):

@@ -127,7 +127,6 @@ LINKS = """
 
 
 def make_pages(folder):
-    """Performs the runs whose pages are checked."""
     folder.mkdir()
     nights.write_all(folder)
 
@@ -135,7 +134,6 @@ def make_pages(folder):
         run(0, "env", "-C", folder, PROGRAM, *words)
 
     def night(name, language, page, *options, date="2026-11-20"):
-        """Performs a run, in which rows may fail."""
         call("run", f"{name}.csv", "--output", page, "--language", language, "--quiet", "--fail-on", "none", "--column",
              "id=주문번호", *(["--date", date] if date else []), *options)
 
@@ -175,7 +173,6 @@ def pages(shared):
 
 @pytest.fixture
 def names(pages):
-    """The names that the page of the run "awkward" must show unchanged."""
     return (pages / "awkward.names").read_text(encoding="utf-8").splitlines()
 
 
@@ -211,7 +208,6 @@ def test_page(page, pages, names, chromium):
 
 
 def beside(page, link):
-    """The path of the file to which a link of a page leads."""
     return (page.parent / urllib.parse.unquote(link.partition("#")[0])).resolve()
 
 

@@ -50,7 +50,6 @@ def make_once(folder, name, make):
 
 
 def tree(folder):
-    """All paths below a folder, sorted."""
     return sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*"))
 
 
@@ -78,11 +77,9 @@ class Shop:
         self.inbox.mkdir(parents=True)
 
     def deliver(self, name, *lines):
-        """Writes a file with these lines into the inbox."""
         (self.inbox / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
 
     def night(self, expected, *arguments, settle=0.1, behind=(), **variables):
-        """Performs a nightly run, which must end with the exit code `expected`; returns its output."""
         return run(expected, *behind, *self.command(settle), *arguments, **variables)
 
     def command(self, settle):
@@ -93,7 +90,6 @@ class Shop:
         return sorted(path.name for path in self.folder.glob(f"{folder}/*/*"))
 
     def stock(self, fruit):
-        """The stock of a fruit in the ledger, in pieces."""
         rows = run(0, PROGRAM, "stock", "--ledger", self.ledger, "--csv").splitlines()
         return int(dict(row.split(",") for row in rows)[fruit])
 

@@ -181,7 +181,6 @@ def test_incomplete_ledger_is_not_applied(damage, shop):
 
 
 def test_ledger_that_another_run_has_changed(shop):
-    """A result is not applied if the ledger has changed since it was copied."""
     claimed = shop.claim()
     shop.write_ledger(shop.ledger, "another run")
     shop.publish(claimed)

@@ -44,7 +44,6 @@ class SteppedDisk(Disk):
         return super().__getattribute__(name)
 
     def sync(self, folder):
-        """Syncs nothing, since power cuts are not simulated."""
         os.listdir(folder)
 
     def write(self, path, data):

@@ -6,7 +6,6 @@ from shop import PROGRAM, run
 
 
 def make_chain(folder, *shops):
-    """Creates a new chain."""
     folder.mkdir()
     for shop in shops:
         run(0, PROGRAM, "chain", "add", folder, shop)

@@ -15,7 +15,6 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 
 def read_page(page):
-    """A manual page as plain text."""
     return re.sub(".\b", "", run(0, "mandoc", "-Tutf8", page))
 
 
@@ -40,7 +39,6 @@ def test_manual_pages(folder, examples, heading, first, sentences, installed):
 
 @pytest.mark.parametrize(("language", "default"), [("en", r"\((default: |required\))"), ("ko", r"\((기본값: |필수\))")])
 def test_every_option_names_its_default(language, default):
-    """Every option states its default, or that it is required."""
     missing, count = [], 0
 
     def walk(command, path):

@@ -19,7 +19,6 @@ KILLED_IN = [1, 2, 3, 4, 6, 9]
 
 
 def kill_a_night(shop, call, number, *arguments):
-    """Whether a nightly run was killed at a system call."""
     return ended(*injecting(call, "signal=KILL", number), *shop.command(0), *arguments)[0] != 0
 
 
@@ -38,7 +37,6 @@ def test_nightly_stops_on_a_signal(shop, number):
 
 @pytest.mark.parametrize("call", KILLED_AT)
 def test_nightly_recovers_after_a_kill(tmp_path, call):
-    """After a kill at a system call, the next run ends like an undisturbed one."""
     killed = 0
     for number in KILLED_IN:
         shop = Shop(tmp_path / f"{number}" / "shop")
@@ -110,7 +108,6 @@ def test_nightly_on_a_full_disk_reports_applied_runs(tmp_path, kilobytes):
 
 
 def day(before):
-    """The date `before` days before today."""
     return (datetime.date.today() - datetime.timedelta(days=before)).isoformat()
 
 

@@ -67,7 +67,6 @@ needs_a_tree = pytest.mark.skipif(missing_for_a_tree() != "", reason=missing_for
 
 
 def make_package(folder, umask="022", **variables):
-    """Packs the program under test with scripts/package."""
     run(0, "bash", "-c", f'umask {umask} && exec "$@"', "package", ROOT / "scripts/package", folder,
         seconds=PACKING_SECONDS_MAX, JUICE_BATCH_PROGRAM=PROGRAM, **variables)
 
@@ -87,7 +86,6 @@ def field(package, name):
 
 
 def owner_of(library):
-    """The Debian package that contains a shared library of the program."""
     place = re.search(rf"{re.escape(library)} => (\S+)|(/\S*{re.escape(library)}) ", run(0, "ldd", PROGRAM))
     name = pathlib.Path(place[1] or place[2]).resolve().name
     return re.split("[: ]", run(0, "dpkg-query", "--search", f"*/{name}"))[0]
@@ -108,7 +106,6 @@ class Tree:
             SYSTEM["VERSION_CODENAME"], folder, seconds=PACKING_SECONDS_MAX)
 
     def call(self, expected, *command):
-        """Runs a command in the tree, with a minimal environment."""
         inside = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
         return run(expected, "unshare", "--mount", "sh", "-c", inside, self.folder, "env", "--ignore-environment",
                    "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", *command)
@@ -118,7 +115,6 @@ class Tree:
         return self.call(0, "dpkg", "--install", f"/root/{package.name}")
 
     def add_shop(self, name):
-        """Creates a folder for one of several shops; returns its path in the tree of this machine."""
         for mode, folder in ("0750", name), ("2770", f"{name}/inbox"):
             self.call(0, "install", "-d", *AS_SHOP, "-m", mode, f"{SHOPS}/shops/{folder}")
         return self.folder / f"var/lib/juice-batch/shops/{name}"
@@ -169,7 +165,6 @@ class Boot:
         return self.output.read_text(encoding="utf-8", errors="replace")
 
     def call(self, expected, *command):
-        """Runs a command in the booted system."""
         first = run(0, "pgrep", "--parent", self.process.pid).split()[0]
         return run(expected, "nsenter", "--target", first, "--all", *command)
 
@@ -177,14 +172,12 @@ class Boot:
         return self.call(0, "systemctl", "list-units", "--no-legend", *options)
 
     def wait_for(self, file, seconds):
-        """Waits until a file exists that matches a pattern in the tree."""
         wait_for(lambda: [*self.tree.folder.glob(file)], seconds, lambda: f"no {file}:\n{self.said()[-3000:]}",
                  lambda: self.process.poll() is None)
 
 
 @pytest.fixture
 def made(shared):
-    """The folder with the output of scripts/package for the program under test."""
     return make_once(shared, "package", make_package)
 
 
@@ -313,65 +306,55 @@ def test_package_in_a_clean_tree(tree, package, tmp_path):
     assert (tree.folder / "var/lib/juice-batch/shop.sqlite").exists()
 
 
+HOOK = """#!/bin/sh
+cat >"/var/lib/juice-batch/told-$1.new" && mv "/var/lib/juice-batch/told-$1.new" "/var/lib/juice-batch/told-$1"
+"""
+FAILED = "The last nightly run ended with exit code 65 (an input was refused). See the output of that run."
+NEVER = "No nightly run has been recorded yet. Check that its timer or cron job is enabled."
+
+
 @needs_a_tree
-def test_nights_under_systemd(bootable, tmp_path):
-    """systemd starts a nightly run that was missed at boot, and that of one of several shops by its timer."""
-    tree, night = bootable, "juice-batch@seoul"
-    shops = tree.folder / "var/lib/juice-batch", tree.add_shop("seoul")
-    for shop in shops:
+def test_units_under_systemd(bootable, tmp_path):
+    """systemd starts a nightly run that was missed at boot, and that of one of several shops by its timer. It calls the alarm
+    program after a failed nightly run, and by the status timer of a shop without nightly runs."""
+    tree, night, status = bootable, "juice-batch@seoul", "juice-batch-status@busan"
+    books, *others = tree.folder / "var/lib/juice-batch", tree.add_shop("seoul"), tree.add_shop("busan")
+    for shop in (books, others[0]):
         shutil.copy(SAMPLE / "orders.csv", shop / "inbox/friday.csv")
+    for shop in (books, others[1]):
+        (shop / "juice-batch.json").write_text('{"language": "en"}\n', encoding="utf-8")
+    hook = tree.folder / "etc/juice-batch/alert"
+    hook.parent.mkdir()
+    hook.write_text(HOOK, encoding="utf-8")
+    hook.chmod(0o755)
     tree.call(0, "systemctl", "enable", "juice-batch.timer")
     tree.often(f"{night}.timer")
+    tree.often(f"{status}.timer")
     stamp = tree.folder / "var/lib/systemd/timers/stamp-juice-batch.timer"
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.touch()
     os.utime(stamp, (time.time() - 2 * 86_400,) * 2)
     with Boot(tree, tmp_path / "output", "--boot") as system:
-        for shop in shops:
+        for shop in (books, others[0]):
             system.wait_for(f"{shop.relative_to(tree.folder)}/done/*/friday.csv", 90)
-        said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
-        assert system.units("--failed", "juice-batch*") == "", said
+        system.wait_for(f"var/lib/juice-batch/told-{status}.service", 90)
         # A nightly run that is stopped counts as failed, so the timer that starts one every five seconds is stopped first.
-        system.call(0, "systemctl", "stop", f"{night}.timer")
+        system.call(0, "systemctl", "stop", f"{night}.timer", f"{status}.timer")
         state = ("systemctl", "show", "--property", "ActiveState", "--value", f"{night}.service")
         wait_for(lambda: system.call(0, *state) == "inactive\n", 30, lambda: "still running")
-        # Removing the package stops all units that were started.
-        system.call(0, "dpkg", "--remove", "juice-batch")
-        assert system.units("juice-batch*") == ""
-    for shop in shops:
-        assert (next(shop.glob("reports/*/friday/stock.csv"))).read_bytes() == STOCK.read_bytes(), said
-        assert shop.stat().st_mode & 0o777 == 0o750
-
-
-HOOK = """#!/bin/sh
-cat >"/var/lib/juice-batch/told-$1.new" && mv "/var/lib/juice-batch/told-$1.new" "/var/lib/juice-batch/told-$1"
-"""
-
-
-@needs_a_tree
-def test_alerts_under_systemd(bootable, tmp_path):
-    """The alarm program is called after a failed nightly run, and by the status timer of a shop without nightly runs."""
-    tree = bootable
-    books = tree.folder / "var/lib/juice-batch"
-    for shop in (books, tree.add_shop("seoul")):
-        (shop / "juice-batch.json").write_text('{"language": "en"}\n', encoding="utf-8")
-    (books / "inbox/broken.csv").write_text('item\n"x\n', encoding="utf-8")
-    hook = tree.folder / "etc/juice-batch/alert"
-    hook.parent.mkdir()
-    hook.write_text(HOOK, encoding="utf-8")
-    hook.chmod(0o755)
-    tree.often("juice-batch-status@seoul.timer")
-    failed = "The last nightly run ended with exit code 65 (an input was refused). See the output of that run."
-    never = "No nightly run has been recorded yet. Check that its timer or cron job is enabled."
-    reasons = {"juice-batch.service": failed, "juice-batch-status@seoul.service": never}
-    with Boot(tree, tmp_path / "output", "--boot") as system:
-        system.wait_for("var/lib/juice-batch/told-juice-batch-status@seoul.service", 90)
-        system.call(0, "systemctl", "stop", "juice-batch-status@seoul.timer")
+        said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
+        assert f"{status}.service" in (failed := system.units("--failed", "juice-batch*")) and failed.count("\n") == 1, said
+        (books / "inbox/broken.csv").write_text('item\n"x\n', encoding="utf-8")
         system.call(1, "systemctl", "start", "juice-batch.service")
         system.wait_for("var/lib/juice-batch/told-juice-batch.service", 30)
-        said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
-        assert system.units("--failed", "juice-batch-alert@*") == "", said
-    for unit, reason in reasons.items():
-        lines = (books / f"told-{unit}").read_text(encoding="utf-8").splitlines()
-        assert lines[0] == f"{unit}: {reason}" and lines[2] == reason, said
-        assert reason != failed or "broken.csv: cannot be applied (exit code 65)" in lines, "not the night's last words"
+        assert system.units("--failed", "juice-batch-alert@*") == ""
+        # Removing the package stops all units that were started.
+        system.call(0, "dpkg", "--remove", "juice-batch")
+        assert system.units("juice-batch*", "--state=active") == ""
+    for shop in (books, others[0]):
+        assert (next(shop.glob("reports/*/friday/stock.csv"))).read_bytes() == STOCK.read_bytes(), said
+        assert shop.stat().st_mode & 0o777 == 0o750
+    for unit, reason in (("juice-batch", FAILED), (status, NEVER)):
+        lines = (books / f"told-{unit}.service").read_text(encoding="utf-8").splitlines()
+        assert lines[0] == f"{unit}.service: {reason}" and lines[2] == reason, said
+        assert reason == NEVER or "broken.csv: cannot be applied (exit code 65)" in lines, "not the night's last words"

@@ -66,7 +66,6 @@ def test_chain_units_match_shop_units(installed):
 
 
 def system_calls(name):
-    """The system calls in a set of systemd, such as @system-service."""
     found = set()
     for line in run(0, "systemd-analyze", "syscall-filter", name).splitlines():
         if member := re.match(r"    ([@a-z0-9_]\S*)", line):

@@ -32,7 +32,6 @@ def test_status_metrics_equal_the_metrics_file(shop):
 
 
 def unprivileged(expected, *command):
-    """Runs a command as an unprivileged user."""
     switch = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
     return run(expected, *switch, *command, JUICE_BATCH_LANGUAGE="en")
 
@@ -95,7 +94,6 @@ def test_promtool_accepts_the_rules():
 
 
 def hook(folder, text='printf "%s\\n" "$@" >>"$0.said"; cat >>"$0.said"'):
-    """Creates an alarm program from a shell script."""
     path = folder / "hook"
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)

@@ -101,8 +101,7 @@ class Attempt:
 
     def kill(self):
         self.is_killed = True
-        if not self.is_over:
-            self.may_step.release()
+        self.may_step.release()
         self.thread.join()
 
 

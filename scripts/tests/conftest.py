@@ -125,6 +125,5 @@ def shop(tmp_path):
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory):
-    """A folder that all test processes share."""
     folder = tmp_path_factory.getbasetemp()
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder

@@ -3,6 +3,7 @@
 The run of the shift must contain each confirmed request once, and no refused request.
 """
 
+import concurrent.futures
 import csv
 import datetime
 import glob
@@ -94,24 +95,16 @@ class Shift(Books):
 
     def crowd(self, life_s):
         """Starts a counter, and lets several screens send requests until it is killed after `life_s` seconds."""
-        problems = []
-
         def work(screen):
-            try:
-                while self.press(screen):
-                    pass
-            except (AssertionError, ValueError) as problem:
-                problems.append(problem)
+            while self.press(screen):
+                pass
 
-        with self.counter() as counter:
-            threads = [threading.Thread(target=work, args=(Screen(counter),)) for _ in range(SCREENS)]
-            for thread in threads:
-                thread.start()
+        with self.counter() as counter, concurrent.futures.ThreadPoolExecutor(SCREENS) as screens:
+            works = [screens.submit(work, Screen(counter)) for _ in range(SCREENS)]
             time.sleep(life_s)
             counter.end(signal.SIGKILL)
-            for thread in threads:
-                thread.join(SECONDS_MAX)
-        assert not problems
+            for one in works:
+                one.result(SECONDS_MAX)
 
     def close(self):
         """Closes the shift, and compares its run with the stated outcomes."""

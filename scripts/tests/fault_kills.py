@@ -50,7 +50,6 @@ def test_pair(pair, night, books, calls, chance, record_outcome):
 
 
 def longer():
-    """Books whose second run has 20,000 rows."""
     books = Books()
     rows = "".join(f"R-{row},restock,키위,{row % 7 + 1}\nO-{row},order,키위쥬스,1\n" for row in range(10_000))
     books.write("second.csv", "id,action,item,quantity\n" + rows)

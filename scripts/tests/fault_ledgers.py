@@ -153,7 +153,6 @@ def restored_at_once(night, books):
 
 
 def deleted(fate, is_output, is_staging):
-    """The output folder or the staging folder is deleted, or both."""
     def happen(night, books):
         for folder in [books.path("out")] * is_output + [staging(books)] * is_staging:
             shutil.rmtree(folder)
@@ -193,7 +192,6 @@ def forge(books, columns):
 
 
 def places(books):
-    """The paths from which forged paths are made."""
     path = staging(books)
     return {"top": books.folder, "docs": books.path("home/docs"), "staging": path, "name": os.path.basename(path),
             "id": os.path.basename(path).removeprefix(".out.")}

@@ -55,7 +55,6 @@ class Branch(Books):
         self.write(self.ledger_name, "damaged")
 
     def inside(self, *arguments):
-        """Runs the program in the shop's folder, with the shop's ledger."""
         self.run([*arguments, "--ledger", "shop.sqlite"], {0, 4}, before=["env", "-C", "c/b"])
 
     def night(self, day):

@@ -1,6 +1,7 @@
 """The counter's two pages in headless Chromium: all that the staff of a shop can do in them, and their layout."""
 
 import csv
+import itertools
 import pathlib
 import re
 import signal
@@ -76,7 +77,7 @@ Object.defineProperty(Navigator.prototype, 'vibrate', { value: (pulses) => { hea
 HEARD = "heard.map((one) => one.frequency ? one.frequency.value : one)"
 
 # The combinations of screen size, script and language in which each path is tested: EVERY with --full, else FEW.
-EVERY = [(size, has_script, language) for size in (PHONE, TABLET, DESKTOP) for has_script in (True, False) for language in ("ko", "en")]
+EVERY = [*itertools.product((PHONE, TABLET, DESKTOP), (True, False), ("ko", "en"))]
 FEW = [(PHONE, True, "ko"), (TABLET, False, "en"), (DESKTOP, True, "en"), (PHONE, False, "ko")]
 
 
@@ -113,7 +114,6 @@ class Till(Counter):
 
 
 def with_script(step):
-    """A step that is left out without script."""
     return lambda way: way.has_script and step(way)
 
 

@@ -227,7 +227,6 @@ class Job:
         os.utime(path, (time.time() - age_s,) * 2)
 
     def work(self, program=PROGRAM, is_last_try=False):
-        """Performs an attempt with `program`; returns the states of the shops."""
         path = self.scratch / "program"
         path.write_text(program, encoding="utf-8")
         path.chmod(0o755)
@@ -356,7 +355,6 @@ def careless_rename(path, to):
 
 
 def replacing(action):
-    """An action that first removes what it would replace."""
     def replace(path, to):
         if to.exists():
             shutil.rmtree(to) if to.is_dir() else to.unlink()

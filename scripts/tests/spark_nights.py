@@ -107,9 +107,10 @@ class Nights:
 
     def night(self, what, master, date, *conf, options=()):
         """Performs a nightly run of both chains and compares the results; returns the output of Spark."""
+        environment = {**self.settings, "TMPDIR": self.scratch}
         conf = ("spark.ui.enabled=false", "spark.ui.showConsoleProgress=false", f"spark.local.dir={self.scratch}",
                 "spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1", *conf,
-                *(f"spark.executorEnv.{key}={value}" for key, value in {**self.settings, "TMPDIR": self.scratch}.items()))
+                *(f"spark.executorEnv.{key}={value}" for key, value in environment.items()))
         log = self.scratch / "spark.log"
         with log.open("wb") as output:
             done = subprocess.run(

@@ -1,17 +1,19 @@
-"""Nightly runs that are undisturbed, killed or on a full disk, and removal of expired files. JuiceShopTests covers inbox,
-settings and ledger."""
+"""Nightly runs that are killed, on a full disk or on a ledger that cannot be read, removal of expired files, and chains.
+JuiceShopTests covers inbox, settings and ledger."""
 
 import datetime
+import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
 
 import pytest
 
-from books import REPORTS, injecting
+from books import REPORTS, TRACE, injecting
 from shop import PROGRAM, SECONDS_MAX, Shop, ended, exit_code, run
 
 KILLED_AT = ["renameat2", "renameat", "unlinkat", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
@@ -132,3 +134,81 @@ def test_nightly_resumes_removal_after_a_kill(shop, call, number, record_outcome
     assert [*shop.folder.glob("reports/*/"), *shop.folder.glob("done/*/")] == [shop.folder / "reports" / day(1), shop.folder / "done" / day(1)]
     assert not [*shop.folder.glob("reports/.*")]
     shop.verify()
+
+
+@pytest.fixture(name="sound")
+def _sound(shop):
+    """A shop after two nightly runs, with a file for a third nightly run in the inbox."""
+    shop.deliver("a.csv", "id,item", "1,키위쥬스")
+    shop.night(0)
+    shop.deliver("b.csv", "id,item", "2,망고쥬스")
+    shop.night(0)
+    shop.deliver("c.csv", "id,item", "3,키위쥬스")
+    return shop
+
+
+@pytest.fixture(name="torn")
+def _torn(sound):
+    """A shop whose third nightly run was killed during its commit, so that the ledger has a journal to be rolled back."""
+    sound.night(137, settle=0, behind=injecting("fdatasync", "signal=KILL", 3))
+    assert (sound.folder / "shop.sqlite-journal").stat().st_size > 512
+    return sound
+
+
+def attempts(shop, *command):
+    """Runs a command once for each of its reads of the ledger and the journal, with this read failing."""
+    log, backup = shop.folder.parent / "strace", shop.folder.parent / "backup"
+    shutil.copytree(shop.folder, backup)
+    for call in ("read", "pread64"):
+        for number in itertools.count(1):
+            failing = injecting(call, "error=EIO", number, [shop.ledger, f"{shop.ledger}-journal"])
+            result = ended(*failing, "-o", log, PROGRAM, *command)
+            shutil.rmtree(shop.folder)
+            shutil.copytree(backup, shop.folder)
+            if "INJECTED" not in log.read_text(errors="replace"):
+                break
+            yield result
+
+
+@pytest.mark.parametrize("name", ["nightly", "verify", "reverse"])
+@pytest.mark.parametrize("state", ["sound", "torn"])
+def test_failed_read_is_not_reported_as_damage(request, state, name):
+    """Damage would mean that a backup should be restored."""
+    shop = request.getfixturevalue(state)
+    commands = {"nightly": ["nightly", "--folder", shop.folder, "--settle", "0"],
+                "verify": ["verify", "--ledger", shop.ledger], "reverse": ["reverse", "1", "--ledger", shop.ledger]}
+    codes = []
+    for code, output in attempts(shop, *commands[name], "--language", "en"):
+        # A command may succeed without a read that it does not need.
+        assert code == 0 or code == 74 and "Input/output error" in output, output
+        assert "estore" not in output and "damaged" not in output, output
+        codes.append(code)
+    assert codes.count(74) > 3
+
+
+def test_unreadable_backup_is_not_reported_as_damaged(sound):
+    backup = sound.folder / "backup"
+    (backup / "2.sqlite").unlink()
+    sound.ledger.write_bytes(b"damaged")
+    failing = ["-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=1+", "-P", backup / "1.sqlite"]
+    restore = [PROGRAM, "restore", "--folder", sound.folder, "--language", "en"]
+    assert "no intact backup" not in run(74, *TRACE, *failing, *restore)
+    run(0, *restore)
+
+
+def test_lock_error_is_reported(tmp_path):
+    """The program does not wait for a lock that the system cannot provide."""
+    assert ".lock.book" in run(74, "timeout", "20", *injecting("flock", "error=ENOLCK", 1), PROGRAM, "chain", "add", tmp_path, "a")
+
+
+def test_settings_of_a_chain_are_read_once(tmp_path):
+    """A change of chain.json during a run takes effect in the next run."""
+    chain = tmp_path / "chain"
+    chain.mkdir()
+    for shop in ("gangnam", "hongdae"):
+        run(0, PROGRAM, "chain", "add", chain, shop)
+        (chain / shop / "juice-batch.json").write_text("{}", encoding="utf-8")
+        (chain / shop / "inbox" / "a.csv").write_text("item\n키위쥬스\n", encoding="utf-8")
+    trace = tmp_path / "trace"
+    run(0, "strace", "-f", "-qq", "-e", "trace=open,openat,openat2", "-o", trace, PROGRAM, "chain", "run", chain)
+    assert len(re.findall(r'[/"]chain/chain\.json"', trace.read_text(encoding="utf-8"))) == 1

@@ -62,7 +62,6 @@ class Disk:
         return False
 
     def remove(self, path: Path) -> None:
-        """Removes a file if it exists."""
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
 
@@ -96,7 +95,6 @@ class Disk:
         return None
 
     def write(self, path: Path, data: bytes) -> None:
-        """Writes a file and syncs it."""
         with path.open("wb") as file:
             file.write(data)
             file.flush()
@@ -112,7 +110,6 @@ class Disk:
             os.fsync(target.fileno())
 
     def sync(self, folder: Path) -> None:
-        """Syncs a folder."""
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(descriptor)

@@ -99,24 +99,20 @@ def changing(branch):
 
 
 @pytest.fixture(scope="module")
-def calls(branch):
-    return changing(branch)
-
-
-@pytest.fixture(scope="module")
 def faults(branch):
-    return points(*branch.system_calls(RESTORE))
+    """The system calls of a restore that change something, and the faults of all its calls."""
+    return changing(branch), points(*branch.system_calls(RESTORE))
 
 
-def test_restore(restore, counts, branch, wanted, calls, chance, record_outcome):
+def test_restore(restore, counts, branch, wanted, faults, chance, record_outcome):
     books = branch.copy()
-    was_killed = books.kill(RESTORE, spread(calls, restore, counts["restore"], chance), DONE_OR_KILLED)
+    was_killed = books.kill(RESTORE, spread(faults[0], restore, counts["restore"], chance), DONE_OR_KILLED)
     books.restored(wanted)
     record_outcome("killed" if was_killed else "not reached")
 
 
-def test_restore_pair(restore_pair, counts, branch, wanted, calls, chance):
-    first = spread(calls, restore_pair, counts["restore_pair"], chance)
+def test_restore_pair(restore_pair, counts, branch, wanted, faults, chance):
+    first = spread(faults[0], restore_pair, counts["restore_pair"], chance)
     begun = branch.copy()
     begun.kill(RESTORE, first, DONE_OR_KILLED)
     seconds = changing(begun)
@@ -129,7 +125,7 @@ def test_restore_pair(restore_pair, counts, branch, wanted, calls, chance):
 
 def test_restore_fault(restore_fault, counts, branch, wanted, faults, chance, record_outcome):
     books = branch.copy()
-    name, error, number = spread(faults, restore_fault, counts["restore_fault"], chance)
+    name, error, number = spread(faults[1], restore_fault, counts["restore_fault"], chance)
     outcome = judged(books.inject(RESTORE, name, f"error={error}", number), {0}, error)
     if outcome == "survived":
         books.expect(wanted)

@@ -247,12 +247,11 @@ def job(tmp_path):
 
 def test_file_name_that_is_not_utf8(job):
     """An inbox file has a name in CP949, as a POS on Windows may write it."""
-    name, inbox = "주문.csv".encode("cp949"), os.fsencode(job.chain / "one/inbox")
-    os.rename(os.path.join(inbox, b"a.csv"), os.path.join(inbox, name))
+    name, inbox = os.fsdecode("주문.csv".encode("cp949")), job.chain / "one/inbox"
+    (inbox / "a.csv").rename(inbox / name)
     assert job.work() == PUBLISHED
     job.check("two")
-    assert os.listdir(inbox) == []
-    assert os.listdir(os.fsencode(job.chain / "one/done" / DATE)) == [name]
+    assert (os.listdir(inbox), os.listdir(job.chain / "one/done" / DATE)) == ([], [name])
 
 
 def test_overtaken_attempt_that_publishes(job):

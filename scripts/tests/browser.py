@@ -70,10 +70,12 @@ class Tab:
         """Opens a page, and tries again if a navigation that is still in progress interrupts this."""
         def is_opened():
             try:
-                return self.page.goto(url)
+                self.page.goto(url)
+                return True
             except Error as error:
                 if not re.search("interrupted by another navigation|net::ERR_ABORTED", str(error)):
                     raise
+                return False
 
         wait_for(is_opened, SECONDS_MAX, lambda: f"{url} cannot be opened")
 

@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -40,21 +41,17 @@ LICENCES = [
 
 
 def printed(*command):
-    return subprocess.run([*map(str, command)], check=True, capture_output=True).stdout
-
-
-def licence_of(folder):
-    """The SPDX name of the licence in a folder, None if it is unknown, and the licence files."""
-    files = sorted(path for path in folder.iterdir() if re.match("(LICENSE|NOTICE)", path.name))
-    text = "".join(path.read_text(encoding="utf-8") for path in files if path.name.startswith("LICENSE"))
-    return next((name for name, words in LICENCES if words in text), None), files
+    return subprocess.run([*map(str, command)], check=True, capture_output=True, text=True).stdout
 
 
 def swift_packages():
     """The packages of Package.resolved: the name, version, revision, URL, licence and licence files of each."""
     pins = json.loads((ROOT / "Package.resolved").read_text(encoding="utf-8"))["pins"]
     for pin in sorted(pins, key=lambda pin: pin["identity"]):
-        licence, files = licence_of(CHECKOUTS / pathlib.PurePosixPath(pin["location"]).name.removesuffix(".git"))
+        folder = CHECKOUTS / pathlib.PurePosixPath(pin["location"]).name.removesuffix(".git")
+        files = sorted(path for path in folder.iterdir() if re.match("(LICENSE|NOTICE)", path.name))
+        text = "".join(path.read_text(encoding="utf-8") for path in files if path.name.startswith("LICENSE"))
+        licence = next((name for name, words in LICENCES if words in text), None)
         yield pin["identity"], pin["state"].get("version"), pin["state"]["revision"], pin["location"], licence, files
 
 
@@ -66,34 +63,33 @@ def swift_component(name, version, revision, location, licence, _):
 
 def debian_components(program):
     """The Debian packages of the shared libraries that the loader finds."""
-    system = dict(re.findall('^(ID|VERSION_ID)="?([^"\n]*)', pathlib.Path("/etc/os-release").read_text(encoding="utf-8"), re.M))
-    libraries = {}
-    for name, path in re.findall(r"^\s*(\S+)(?: => (\S+))? \(0x", printed("ldd", program).decode(), re.M):
+    system, libraries = platform.freedesktop_os_release(), {}
+    for name, path in re.findall(r"^\s*(\S+)(?: => (\S+))? \(0x", printed("ldd", program), re.M):
         file = pathlib.Path(path or name)
         if file.exists():
-            package = owner_of(file.resolve())
-            if package is None:
-                sys.exit(f"bill.py: no Debian package owns {file}; is the program a build for release?")
-            libraries.setdefault(package, set()).add(pathlib.Path(path or name).name)
+            libraries.setdefault(owner_of(file), set()).add(file.name)
     for package, names in sorted(libraries.items()):
-        version, machine = printed("dpkg-query", "--show", "--showformat=${Version} ${Architecture}", package).decode().split()
+        version, machine = printed("dpkg-query", "--show", "--showformat=${Version} ${Architecture}", package).split()
         name = package.split(":")[0]
         # The licences of Debian packages are described in their copyright files, in free text.
-        place = f"pkg:deb/{system.get('ID', 'debian')}/{name}@{urllib.parse.quote(version, safe='')}?arch={machine}"
+        place = f"pkg:deb/{system['ID']}/{name}@{urllib.parse.quote(version, safe='')}?arch={machine}"
         if "VERSION_ID" in system:
             place += f"&distro={system['ID']}-{system['VERSION_ID']}"
-        yield component(name, version, place, None, properties=[
-            {"name": "juice-batch:library", "value": library} for library in sorted(names)
-        ] + [{"name": "juice-batch:copyright", "value": f"/usr/share/doc/{name}/copyright"}])
+        facts = [*(("library", library) for library in sorted(names)), ("copyright", f"/usr/share/doc/{name}/copyright")]
+        yield component(name, version, place, None, properties=properties(facts))
 
 
 def owner_of(file):
     """The Debian package that owns a file; dpkg may list the file below /lib instead of /usr/lib."""
-    for path in (file, pathlib.Path("/", *file.parts[2:]) if file.parts[1] == "usr" else file):
-        found = subprocess.run(["dpkg-query", "--search", str(path)], capture_output=True, text=True, check=False)
-        if found.returncode == 0:
-            return found.stdout.split(": ")[0]
-    return None
+    pattern = "*" + str(file.resolve()).removeprefix("/usr")
+    found = subprocess.run(["dpkg-query", "--search", pattern], capture_output=True, text=True, check=False)
+    if found.returncode != 0:
+        sys.exit(f"bill.py: no Debian package owns {file}; is the program a build for release?")
+    return found.stdout.split(": ")[0]
+
+
+def properties(facts):
+    return [{"name": f"juice-batch:{name}", "value": value} for name, value in facts]
 
 
 def component(name, version, place, licence, **more):
@@ -109,11 +105,8 @@ def bill_of(program, version, components, facts):
     """The bill of materials as JSON data; its serial number is derived from the program's bytes."""
     digest = hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()
     time = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
-    own = {
-        "type": "application", "bom-ref": "juice-batch", "name": "juice-batch", "version": version,
-        "hashes": [{"alg": "SHA-256", "content": digest}],
-        "properties": [{"name": f"juice-batch:{name}", "value": value} for name, value in facts.items()],
-    }
+    own = {"type": "application", "bom-ref": "juice-batch", "name": "juice-batch", "version": version,
+           "hashes": [{"alg": "SHA-256", "content": digest}], "properties": properties(facts.items())}
     return {
         "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
         "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, digest)}",
@@ -125,20 +118,16 @@ def bill_of(program, version, components, facts):
 
 def facts_of(program):
     """The commit and the compiler, as the program prints them for --version --verbose."""
-    said = printed(program, "--version", "--verbose", "--language", "en").decode()
-    return dict(line.split(": ", 1) for line in said.splitlines() if line.startswith(("commit: ", "compiler: ")))
+    return dict(re.findall("^(commit|compiler): (.*)", printed(program, "--version", "--verbose", "--language", "en"), re.M))
 
 
 def write_notices(packages, folder):
     """Copies the licence files of the components, which must be distributed with the program, into a folder for each."""
-    for name, _, _, _, _, files in packages:
-        (folder / name).mkdir(parents=True)
-        for file in files:
-            shutil.copyfile(file, folder / name / file.name)
     toolchain = pathlib.Path(shutil.which("swift") or "/").resolve().parents[1] / "share/swift/LICENSE.txt"
-    if toolchain.exists():
-        (folder / "swift").mkdir(parents=True)
-        shutil.copyfile(toolchain, folder / "swift/LICENSE.txt")
+    for name, files in [*((package[0], package[-1]) for package in packages), ("swift", [toolchain] if toolchain.exists() else [])]:
+        for file in files:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / name / file.name)
 
 
 def copyright_text(packages):

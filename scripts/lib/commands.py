@@ -45,32 +45,28 @@ class Page:
         return "\n".join(made)
 
     def run_blocks(self):
-        made, block, start, printed = [], None, 0, None
-        for number, line in enumerate(self.lines, 1):
-            if block is None:
-                made.append(line)
-                if line.startswith("```"):
-                    block, start = line[3:], number
-                    if block == "console" and printed is None:
-                        self.report(number, "a console block that follows no sh block")
-                elif line:
-                    printed = None
-            elif line == "```":
-                inside = self.lines[start:number - 1]
-                if block == "console" and printed is not None:
-                    self.compare(start, inside, printed)
-                    made += printed
-                else:
-                    made += inside
-                made.append(line)
-                printed = self.run_commands(start, inside) if block == "sh" else None
-                block = None
-        if block is not None:
-            self.report(start, "a block is not closed")
+        made, printed, number = [], None, 0
+        while number < len(self.lines):
+            line, number = self.lines[number], number + 1
+            made.append(line)
+            if not line.startswith("```"):
+                printed = None if line else printed
+                continue
+            if "```" not in self.lines[number:]:
+                self.report(number, "a block is not closed")
+                break
+            start, number = number, self.lines.index("```", number) + 1
+            inside = self.lines[start:number - 1]
+            if line == "```console" and printed is None:
+                self.report(start, "a console block that follows no sh block")
+            elif line == "```console":
+                self.compare(start, inside, printed)
+                inside = printed
+            made += [*inside, "```"]
+            printed = self.run_commands(start, inside) if line == "```sh" else None
         return made
 
     def run_commands(self, start, lines):
-        """Runs the commands of a block; returns the lines that they print."""
         printed, command = "", ""
         for number, line in enumerate(lines, start + 1):
             command += line.removesuffix("\\")
@@ -109,10 +105,9 @@ class Page:
             for target in [] if is_code else LINK.findall(re.sub("`[^`]*`", "", line)):
                 path, _, anchor = urllib.parse.unquote(target).partition("#")
                 goal = (ROOT / self.name).parent / path if path else ROOT / self.name
-                if not re.match("[a-z]+:", target) and not goal.exists():
-                    self.report(number, f"there is no {goal}")
-                elif not re.match("[a-z]+:", target) and anchor and anchor not in anchors(goal):
-                    self.report(number, f"{goal} has no heading '#{anchor}'")
+                if re.match("[a-z]+:", target) or goal.exists() and (not anchor or anchor in anchors(goal)):
+                    continue
+                self.report(number, f"{goal} has no heading '#{anchor}'" if goal.exists() else f"there is no {goal}")
 
 
 def anchors(page):

@@ -8,7 +8,7 @@ file declares at its top level, or a member that only the other file declares, i
 each violation in the project in the current folder, and exits with 1 if there is any:
 
   folder-cycle  folders of a target that use each other, directly or indirectly
-  import        a target that imports a target that MAY_IMPORT does not list for it
+  import        a target that imports a target, or a module of C, that Package.swift does not list for it
   no-folder     a Swift file in no folder of a target that has folders
   same-name     two types of the same name in the package
   folder-table  the table in the Markdown file FILE, between the lines <!-- folders --> and <!-- /folders -->, is out of date,
@@ -24,21 +24,6 @@ import re
 import sys
 
 from swift_rules import Source
-
-# The other targets that each target may import; those at the core, and modules of C, come first.
-MAY_IMPORT = {
-    "FlatMemory": set(),
-    "CSV": {"CCSV", "FlatMemory"},
-    "JuiceCore": {"FlatMemory"},
-    "JuiceBatch": {"CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"},
-    "JuiceInspect": {"JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
-    "JuiceReports": {"JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "FlatMemory", "CBuild"},
-    "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV", "CSQLite"},
-    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore", "CSV", "CBuild"},
-    "JuiceCounter": {"JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore", "CBuild"},
-    "juice-batch": {"JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceInspect", "JuiceBatch", "JuiceCore",
-                    "CSV", "CBuild"},
-}
 
 MODIFIERS = r"(?:@\w+(?:\([^)\n]*\))?[ \t]+|(?:package|public|internal)(?:\(set\))?[ \t]+)*"
 IMPORT = re.compile(rf"^[ \t]*{MODIFIERS}(?:(?:private|fileprivate)[ \t]+)?import[ \t]+"
@@ -62,7 +47,12 @@ CALL_USE = re.compile(rf"{ALONE}([A-Za-z_]\w*)\(")
 MEMBER_USE = re.compile(r"(?<!\.)\.([A-Za-z_]\w*)")
 
 BEGIN, END = "<!-- folders -->", "<!-- /folders -->"
-KNOWN = set(MAY_IMPORT).union(*MAY_IMPORT.values())
+
+TARGET = re.compile(r'\.(?:executableTarget|target|systemLibrary)\(\s*name: "([^"]+)"(?:,\s*dependencies: \[([^\]]*)\])?')
+# The other targets that each target may import, by Package.swift, in its order: those at the core come first.
+MAY_IMPORT = {name: set(re.findall(r'"([^"]+)"', re.sub(r"\.product\([^)]*\)", "", dependencies)))
+              for name, dependencies in TARGET.findall(pathlib.Path("Package.swift").read_text(encoding="utf-8"))}
+KNOWN = set(MAY_IMPORT)
 
 
 class File:

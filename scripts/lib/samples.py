@@ -61,7 +61,6 @@ def run(program, sample, folder, pipeline):
 
 
 def differences(expected, made):
-    """Lines that describe the differences between the expected files and the actual ones."""
     yield from (f"missing: {name}" for name in sorted(expected.keys() - made.keys()))
     yield from (f"superfluous: {name}" for name in sorted(made.keys() - expected.keys()))
     for name in sorted(expected.keys() & made.keys()):
@@ -105,11 +104,10 @@ def main():
     pipeline, is_update = given.pipeline.split(), given.update
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = dict(zip(names, pool.map(lambda name: check(given.program, name, pipeline, is_update), names)))
-    for name, said in found.items():
-        if said:
-            print("\n".join([f"FAILED {name}", *said]))
-    failed = sum(1 for said in found.values() if said)
-    print(f"{len(names) - failed} passed, {failed} failed")
+    failed = {name: said for name, said in found.items() if said}
+    for name, said in failed.items():
+        print("\n".join([f"FAILED {name}", *said]))
+    print(f"{len(names) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0
 
 

@@ -51,7 +51,6 @@ class Counter:
         self.end(signal.SIGKILL)
 
     def end(self, number):
-        """Sends a signal to the counter, and waits until it has ended."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, number)
         out, error = self.process.communicate(timeout=SECONDS_MAX)
@@ -59,8 +58,6 @@ class Counter:
 
 
 class Screen:
-    """A screen of a counter, which sends its requests over one connection."""
-
     def __init__(self, counter):
         self.connection = http.client.HTTPConnection(counter.host, timeout=SECONDS_MAX)
         self.headers = {"Cookie": counter.cookie, "Origin": counter.address, "Accept": "application/json",

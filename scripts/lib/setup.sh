@@ -3,7 +3,7 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|pages|test|operations|benchmark|tree|package...  installs the Debian packages these purposes need, if they are missing
+#   setup_for PURPOSE...  installs the Debian packages that these purposes need, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   compile_program debug|release  builds it, whatever changed; sets $program
 #   compile_tests  builds the tests and the program, both optimized; sets $program
@@ -21,13 +21,7 @@ set -euo pipefail
 readonly EXIT_UNAVAILABLE=69
 
 # The folder that holds Package.swift.
-project_root() {
-    local here
-    here=$(readlink -f -- "${BASH_SOURCE[0]}")
-    dirname -- "$(dirname -- "$(dirname -- "$here")")"
-}
-
-root=$(project_root)
+root=$(readlink -f -- "$(dirname -- "${BASH_SOURCE[0]}")/../..")
 readonly root
 
 # A locale that names no language: what scripts compare is in the program's own.
@@ -61,43 +55,27 @@ quietly() {
     rm -f -- "$log"
 }
 
-# True if the Debian package $1, or what it would install, is there.
+# True if the Debian package $1, or what it would install, is there: a program, a header or certificates.
 is_present() {
     case $1 in
-        git | python3 | shellcheck | strace | chromium | cmark-gfm) command -v "$1" >/dev/null ;;
+        git | python3 | shellcheck | strace | chromium | cmark-gfm | pkg-config) command -v "$1" >/dev/null ;;
         python3-pip) python3 -m pip --version >/dev/null 2>&1 ;;
-        pkg-config) command -v pkg-config >/dev/null ;;
-        ca-certificates) [[ -e /etc/ssl/certs/ca-certificates.crt || -n ${SSL_CERT_FILE:-} ]] || is_installed "$1" ;;
-        libcsv-dev) is_installed "$1" || has_header csv.h ;;
-        libssl-dev) is_installed "$1" || has_header openssl/sha.h ;;
-        libsqlite3-dev) is_installed "$1" || has_header sqlite3.h ;;
-        libqrencode-dev) is_installed "$1" || has_header qrencode.h ;;
-        *) is_installed "$1" ;;
-    esac
-}
-
-is_installed() {
-    command -v dpkg-query >/dev/null || return 1
-    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+        ca-certificates) [[ -e /etc/ssl/certs/ca-certificates.crt || -n ${SSL_CERT_FILE:-} ]] ;;
+        libcsv-dev) has_header csv.h ;;
+        libssl-dev) has_header openssl/sha.h ;;
+        libsqlite3-dev) has_header sqlite3.h ;;
+        libqrencode-dev) has_header qrencode.h ;;
+        *) false ;;
+    esac || [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
 has_header() {
-    local folder
-    for folder in /usr/include /usr/local/include; do
-        [[ -e $folder/$1 ]] && return 0
-    done
-    return 1
+    [[ -e /usr/include/$1 || -e /usr/local/include/$1 ]]
 }
 
 # Runs a command as root.
 as_root() {
-    if [[ $(id -u) -eq 0 ]]; then
-        "$@"
-    elif command -v sudo >/dev/null; then
-        sudo "$@"
-    else
-        return 1
-    fi
+    if [[ $(id -u) -eq 0 ]]; then "$@"; else sudo "$@"; fi
 }
 
 run_apt() {
@@ -110,8 +88,7 @@ update_and_install() {
 
 # Installs those of the named Debian packages that are missing, saying so in one line.
 install_missing() {
-    local package
-    local missing=()
+    local package missing=()
     for package in "$@"; do
         [[ " ${missing[*]} " == *" $package "* ]] || is_present "$package" || missing+=("$package")
     done
@@ -126,11 +103,10 @@ install_missing() {
     quietly "Could not install ${missing[*]}" update_and_install "${missing[@]}"
 }
 
-# Makes sure that everything for the purposes is there: build, lint, pages, test, operations, benchmark, tree (a clean Debian
-# with the package in it) or package.
+# The purpose tree is a clean Debian with the package in it.
 setup_for() {
-    # Packing a program that is there needs no compiler.
-    [[ $1 == package ]] || command -v swift >/dev/null ||
+    # Packing or installing a program that is there needs no compiler.
+    [[ $1 == package || $1 == install ]] || command -v swift >/dev/null ||
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
     # A browser with Korean letters, and what else it takes to look at pages.
     local browser=(python3 python3-pip chromium fonts-nanum cmark-gfm)
@@ -145,31 +121,24 @@ setup_for() {
             operations)
                 packages+=("${compiling[@]}" python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata)
                 ;;
-            benchmark) packages+=(libcsv-dev time python3 python3-pip) ;;
+            benchmark) packages+=(libcsv-dev time python3) ;;
             tree) packages+=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
-            package) packages+=(binutils dpkg-dev python3) ;;
+            install) packages+=(python3 cmark-gfm) ;;
+            package) packages+=(binutils dpkg-dev python3 cmark-gfm) ;;
             *) fail "setup_for: unknown purpose $purpose" ;;
         esac
     done
     install_missing "${packages[@]}"
 }
 
-# True if anything the program is built from is newer than its last build.
-is_out_of_date() {
-    local program=$1 stamp=$2
-    [[ -x $program && -e $stamp ]] || return 0
-    [[ -n $(find "$root/Package.swift" "$root/Sources" -newer "$stamp" -print -quit) ]]
-}
-
-# Builds the program in the given configuration if need be, and leaves its path in $program.
 build_program() {
+    local stamp=$root/.build/$1.built
     program=$root/.build/$1/juice-batch
-    is_out_of_date "$program" "$root/.build/$1.built" || return 0
+    [[ ! -x $program || ! -e $stamp || -n $(find "$root/Package.swift" "$root/Sources" -newer "$stamp" -print -quit) ]] || return 0
     setup_for build
     compile_program "$1"
 }
 
-# Builds the program in the given configuration, and leaves its path in $program.
 compile_program() {
     local configuration=$1 stamp=$root/.build/$1.built
     program=$root/.build/$configuration/juice-batch
@@ -190,7 +159,6 @@ compile_program() {
 readonly TESTS_BUILD=(--package-path "$root" --scratch-path "$root/.build/tests" --configuration release
     -debug-info-format none -Xswiftc -enable-testing)
 
-# Builds the tests, and the program, whose path it leaves in $program.
 compile_tests() {
     program=$root/.build/tests/release/juice-batch
     swift build "${TESTS_BUILD[@]}" --build-tests
@@ -200,7 +168,6 @@ run_swift_tests() {
     env "$@" swift test "${TESTS_BUILD[@]}" --skip-build --parallel
 }
 
-# Leaves the path of the program in $program: the one that $JUICE_BATCH_PROGRAM names, or else a build.
 find_program() {
     if [[ -z ${JUICE_BATCH_PROGRAM:-} ]]; then
         build_program "$1"
@@ -210,7 +177,7 @@ find_program() {
     [[ -f $program && -x $program ]] || fail "JUICE_BATCH_PROGRAM is not a program: $JUICE_BATCH_PROGRAM"
 }
 
-# Runs tests by pytest, in N processes a processor, on the program in $program. What they write goes to a temporary folder.
+# What the tests write goes to a temporary folder.
 run_pytest() {
     local scratch status=0
     scratch=$(mktemp -d)

@@ -35,20 +35,18 @@ FRAGMENT = re.compile(
 DECLARATION = re.compile(r"( *)(?:@\w+(?:\([^)]*\))? |[a-z]+(?:\([a-z]+\))? )*(?:func|init|deinit|subscript|var)\b")
 # A line of documentation that begins a list of parameters, documents one, or is an item of some list.
 DOCUMENTED = re.compile(r"- (?:Parameter(?:(s)| (\w+))|(\w+)):")
-OPENING = re.compile(r'//|/\*|#*"""|#*"|#+/|/(?![\s*/=])|[()]')
+# What begins a comment or a literal, and parentheses, between which a literal interpolates code.
+OPENING = re.compile(r'//.*|/\*|#*"""|#*"|#+/|/(?![\s*/=])|[()]')
 REGEX = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\\[])+(?<!\s)/")
 REGEX_BEFORE = re.compile(r"(?:^|[(,=:\[{&|!?;]|\breturn|\bcase|\bin|\btry|\bawait)\s*$")
 
 
 class Source:
-    """Swift source: `code` is its text with comments and the text of literals blanked out, but not what they interpolate."""
+    """Swift source: `code` is its text with comments and the text of literals blanked out, but not what they interpolate.
+    `comments` are the offset and the text of each comment."""
 
     def __init__(self, text):
-        self.text = text
-        self.parts = []
-        self.copied = 0
-        # Offset and text of each.
-        self.comments = []
+        self.text, self.parts, self.copied, self.comments = text, [], 0, []
         self.scan(0, is_interpolated=False)
         self.blank(len(text), len(text))
         self.code = "".join(self.parts)
@@ -62,34 +60,27 @@ class Source:
         self.copied = end
         return end
 
+    def blank_to(self, start, at, closing):
+        return self.blank(start, self.text.find(closing, at) % (len(self.text) + 1) + len(closing))
+
     def scan(self, at, is_interpolated):
         """Goes through code up to its end, or to the parenthesis that closes an interpolation; returns where that is."""
         depth = 0
         while mark := OPENING.search(self.text, at):
-            start, at, found = mark.start(), mark.end(), mark[0]
+            (start, at), found = mark.span(), mark[0]
             if found in ("(", ")"):
                 depth += 1 if found == "(" else -1
                 if is_interpolated and depth < 0:
                     return at
-            elif found in ("//", "/*"):
-                end = self.end_of_comment(start) if found == "/*" else self.text.find("\n", start) % (len(self.text) + 1)
-                self.comments.append((start, self.text[start:end]))
-                at = self.blank(start, end)
+            elif found.startswith("/") and found != "/":
+                at = self.blank(start, at) if found != "/*" else self.blank_to(start, at, "*/")
+                self.comments.append((start, self.text[start:at]))
             elif found.endswith('"'):
                 at = self.skip_string(at, found)
             elif found.startswith("#"):
-                close = found[::-1]
-                at = self.blank(start, (self.text.find(close, at) + len(close)) or at)
+                at = self.blank_to(start, at, found[::-1])
             elif (regex := REGEX.match(self.text, start)) and REGEX_BEFORE.search(self.text, self.text.rfind("\n", 0, start) + 1, start):
                 at = self.blank(start, regex.end())
-        return len(self.text)
-
-    def end_of_comment(self, start):
-        depth = 0
-        for mark in re.compile(r"/\*|\*/").finditer(self.text, start):
-            depth += 1 if mark[0] == "/*" else -1
-            if depth == 0:
-                return mark.end()
         return len(self.text)
 
     def skip_string(self, at, opening):

@@ -1,5 +1,6 @@
 """Helpers of the fault tests: folders with a ledger and reports, fault injection into system calls, and invariants to check."""
 
+import collections
 import contextlib
 import json
 import os
@@ -11,9 +12,8 @@ import sqlite3
 import stat
 import subprocess
 import tempfile
-import time
 
-from shop import PROGRAM, SECONDS_MAX
+from shop import PROGRAM, SECONDS_MAX, wait_for
 
 FIRST = "id,juice,quantity\nA-1,키위쥬스,2\nA-2,딸기쥬스,1\nA-3,망고쥬스,1\n"
 SECOND = (
@@ -72,7 +72,6 @@ class Books:
         return cls.made[-1]
 
     def copy(self):
-        """A copy of the folder."""
         twin = object.__new__(type(self))
         twin.folder = self.new_folder()
         shutil.copytree(self.folder, twin.folder, dirs_exist_ok=True, symlinks=True)
@@ -89,14 +88,12 @@ class Books:
         pathlib.Path(self.path(name)).write_text(text, encoding="utf-8")
 
     def start(self, arguments, before=(), program=PROGRAM):
-        """Starts the program, with the command prefix `before`."""
         return subprocess.Popen(
             [*before, program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **ENVIRONMENT})
 
     @staticmethod
     def ended(process, exits=None, seconds_max=SECONDS_MAX):
-        """Waits for a process, which must end with one of `exits`."""
         with process:
             try:
                 out, error = process.communicate(timeout=seconds_max)
@@ -106,11 +103,9 @@ class Books:
         return subprocess.CompletedProcess(process.args, process.returncode, out, error)
 
     def run(self, arguments, exits=None, before=(), **how):
-        """Runs the program, which must end with one of `exits`."""
         return self.ended(self.start(arguments, before, **how), exits)
 
     def inject(self, command, name, what, number, exits=None, threads=1):
-        """Runs the program with an injection into a system call, by its name and number."""
         return self.run([*command, *with_threads(command, threads)], exits, before=injecting(name, what, number))
 
     def kill(self, command, call, exits=frozenset({-signal.SIGKILL}), threads=1):
@@ -124,7 +119,6 @@ class Books:
         return json.loads(self.run([*words, "--ledger", name, "--json"], {0}).stdout)
 
     def history(self, name="l.sqlite"):
-        """The runs in the ledger, the first run first."""
         return self.json("history", name=name)["runs"][::-1]
 
     def ledger(self):
@@ -159,9 +153,9 @@ class Books:
             assert found[name] == one, name
         self.verify()
 
-    def again(self, wanted, command=None):
+    def again(self, wanted, command=SECOND_RUN):
         """Performs another run, which must give `wanted`; returns its exit code."""
-        code = self.run(command or SECOND_RUN, {0, 4, 5}).returncode
+        code = self.run(command, {0, 4, 5}).returncode
         self.expect(wanted)
         return code
 
@@ -176,11 +170,10 @@ class Books:
         """
         shop, log = self.copy(), tempfile.mktemp(prefix="strace-", dir=self.base)
         shop.run([*command, *with_threads(command, threads)], {0, 4, 5}, before=[*TRACE[:3], "-o", log])
-        counts, calls, own = {}, [], None
-        for line in pathlib.Path(log).read_text(encoding="utf-8", errors="replace").splitlines():
-            if not (match := re.match(r"(\d+) +([a-z_0-9]+)\(", line)):
-                continue
-            counts[match.groups()] = counts.get(match.groups(), 0) + 1
+        counts, calls, own = collections.Counter(), [], None
+        for match in re.finditer(r"^(\d+) +([a-z_0-9]+)\(.*", pathlib.Path(log).read_text("utf-8", "replace"), re.M):
+            line = match[0]
+            counts[match.groups()] += 1
             if not are_changing or match[2] in CHANGING or match[2] == "openat" and "O_CREAT" in line:
                 calls.append((match[2], counts[match.groups()]))
             if own is None and match[2] == "rt_sigaction" and "SIGPIPE" in line:
@@ -219,13 +212,12 @@ class Held:
         self.pid = None
 
     def __enter__(self):
-        calm, end = 0, time.monotonic() + 60
-        while calm < 12:
-            if self.process.poll() is not None or time.monotonic() > end:
-                self.__exit__()
-                raise AssertionError(f"was not held up: {self.process.communicate()[1]}")
-            calm = calm + 1 if self.is_stopped() else 0
-            time.sleep(0.01)
+        self.calm = 0
+        try:
+            wait_for(self.is_calm, 60, lambda: "was not held up", lambda: self.process.poll() is None)
+        except AssertionError:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -236,16 +228,17 @@ class Held:
             self.process.kill()
             self.process.communicate()
 
-    def is_stopped(self):
+    def is_calm(self):
+        """Whether the process was found stopped several times in a row."""
         text = self.file.read_text(encoding="ascii") if self.file.exists() else ""
-        if not text.endswith("\n"):
-            return False
-        self.pid = int(text)
-        return pathlib.Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] in "tT"
+        if text.endswith("\n"):
+            self.pid = int(text)
+            state = pathlib.Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            self.calm = self.calm + 1 if state in "tT" else 0
+        return self.calm > 6
 
 
 def with_threads(command, threads):
-    """The option for the number of threads, if the command has one."""
     return ["--threads", str(threads)] if command[0] == "run" else []
 
 
@@ -258,10 +251,8 @@ def injecting(name, what, number, paths=()):
 def points(calls, own, names=None):
     """Faults in the program's own calls: name, error and number."""
     # Calls are counted by thread, so a number that a later thread reaches may be reached by the loader first.
-    loader = {}
-    for name, _ in calls[:own]:
-        loader[name] = loader.get(name, 0) + 1
-    return [(name, error, number) for name, number in calls[own:] if number > loader.get(name, 0)
+    loader = collections.Counter(name for name, _ in calls[:own])
+    return [(name, error, number) for name, number in calls[own:] if number > loader[name]
             for error in FAULTS.get(name, []) if names is None or name in names]
 
 
@@ -316,12 +307,10 @@ def chain_state(folder, its_own=OF_A_CHAIN):
 
 
 def differing(one, other):
-    """The names whose values differ between two dictionaries."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
 def without_times(line):
-    """A line of a run log, without the values that differ between equal ledgers."""
     return {key: value for key, value in line.items() if key not in ("recorded_at", "digest", "check")}
 
 

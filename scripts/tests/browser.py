@@ -1,13 +1,13 @@
 """Tabs of headless Chromium, controlled by Playwright, and checks that apply to every page."""
 
+import contextlib
 import os
 import pathlib
 import re
-import time
 
 from playwright.sync_api import Error
 
-from shop import ROOT
+from shop import ROOT, wait_for
 
 PHONE, DESKTOP = (390, 844), (1280, 900)
 TABLET, TALL, NARROW, WIDE, SIDEWAYS, SMALL_TABLET = (1024, 768), (768, 1024), (360, 640), (1920, 1080), (812, 375), (600, 960)
@@ -68,32 +68,28 @@ class Tab:
 
     def go(self, url):
         """Opens a page, and tries again if a navigation that is still in progress interrupts this."""
-        deadline = time.monotonic() + SECONDS_MAX
-        while True:
+        def is_opened():
             try:
                 self.page.goto(url)
-                return
+                return True
             except Error as error:
-                is_interrupted = re.search("interrupted by another navigation|net::ERR_ABORTED", str(error))
-                assert is_interrupted and time.monotonic() < deadline, f"{url} cannot be opened: {error}"
-            time.sleep(0.05)
+                if not re.search("interrupted by another navigation|net::ERR_ABORTED", str(error)):
+                    raise
+                return False
+
+        wait_for(is_opened, SECONDS_MAX, lambda: f"{url} cannot be opened")
 
     def resize(self, size):
         self.devtools.send("Emulation.setDeviceMetricsOverride", {
             "width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size in MOBILE})
 
     def until(self, expression, seconds=SECONDS_MAX):
-        """Waits until a JavaScript expression is true."""
-        deadline = time.monotonic() + seconds
-        while True:
-            try:
-                if self.evaluate(f"!!({expression})"):
-                    return
-            except Error:
-                # The expression cannot be evaluated during a navigation.
-                pass
-            assert time.monotonic() < deadline, f"not within {seconds} s: {expression}\n{self.evaluate('document.body.innerText')[:300]}"
-            time.sleep(0.02)
+        def is_true():
+            # The expression cannot be evaluated during a navigation.
+            with contextlib.suppress(Error):
+                return self.evaluate(f"!!({expression})")
+
+        wait_for(is_true, seconds, lambda: f"not within {seconds} s: {expression}\n{self.evaluate('document.body.innerText')[:300]}")
 
     def click(self, selector, count=1):
         """Clicks the center of an element, which must be large enough for a finger; double-clicks if `count` is 2."""

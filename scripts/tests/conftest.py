@@ -16,18 +16,9 @@ pytest.register_assert_rewrite("books", "shop")
 from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
-# The number of cases of each kind: by default, and with --full.
-AMOUNTS = {"kills": (240, 2000), "flips": (240, 4000), "deaths": (100, 1000), "restores": (40, 800),
-           "nights": (100, 2000), "chains": (3, 40), "claims": (500, 1500)}
-# Test parameters with values from 0, and the number of their values.
-COUNTS = {
-    "kill": lambda amounts: amounts["kills"] * 2 // 3, "pair": lambda amounts: max(1, min(60, amounts["kills"] // 30)),
-    "flip": lambda amounts: amounts["flips"],
-    "shift": lambda amounts: -(-amounts["deaths"] // 50), "restore": lambda amounts: amounts["restores"] // 2,
-    "restore_pair": lambda amounts: max(1, amounts["restores"] // 40), "restore_fault": lambda amounts: amounts["restores"] // 4,
-    "killed_night": lambda amounts: amounts["nights"], "chain_number": lambda amounts: amounts["chains"],
-    "claims_case": lambda amounts: amounts["claims"],
-}
+# Test parameters with values from 0, and the number of their values: by default, and with --full.
+COUNTS = {"kill": (160, 1332), "pair": (8, 60), "flip": (240, 4000), "shift": (2, 20), "restore": (20, 400), "restore_pair": (1, 20),
+          "restore_fault": (10, 200), "killed_night": (100, 2000), "chain_number": (3, 40), "claims_case": (500, 1500)}
 
 
 def pytest_addoption(parser):
@@ -36,29 +27,27 @@ def pytest_addoption(parser):
     parser.addoption("--times", type=int, default=1)
 
 
-def amounts_of(config):
-    return {name: pair[config.getoption("full")] * config.getoption("times") for name, pair in AMOUNTS.items()}
+def counts_of(config):
+    return {name: pair[config.getoption("full")] * config.getoption("times") for name, pair in COUNTS.items()}
 
 
 def pytest_generate_tests(metafunc):
     for name in COUNTS.keys() & set(metafunc.fixturenames):
-        metafunc.parametrize(name, range(COUNTS[name](amounts_of(metafunc.config))))
+        metafunc.parametrize(name, range(counts_of(metafunc.config)[name]))
 
 
 def pytest_terminal_summary(terminalreporter):
     """Prints how often each recorded outcome occurred."""
-    found = collections.Counter()
-    for report in terminalreporter.getreports("passed"):
-        if report.when == "teardown":
-            continue
-        found.update((report.nodeid.split("[")[0].split("::")[-1], outcome) for _, outcome in report.user_properties)
+    found = collections.Counter((report.nodeid.split("[")[0].split("::")[-1], outcome)
+                                for report in terminalreporter.getreports("passed") if report.when == "call"
+                                for _, outcome in report.user_properties)
     for (test, outcome), count in sorted(found.items()):
         terminalreporter.write_line(f"{test}: {outcome}: {count}")
 
 
 @pytest.fixture(scope="session")
-def amounts(request):
-    return amounts_of(request.config)
+def counts(request):
+    return counts_of(request.config)
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +63,6 @@ def chance(request):
 
 @pytest.fixture
 def record_outcome(record_property):
-    """A function that records an outcome of a test, which the summary counts."""
     return lambda outcome: record_property("outcome", outcome)
 
 
@@ -89,7 +77,6 @@ def _base():
 
 @pytest.fixture(autouse=True)
 def _without_copies():
-    """Removes the books that a test has created."""
     before = len(Books.made)
     yield
     for folder in Books.made[before:]:
@@ -99,19 +86,16 @@ def _without_copies():
 
 @pytest.fixture(scope="session")
 def night():
-    """Books before their second run, and the expected state after it."""
     return Night()
 
 
 @pytest.fixture
 def books(night):
-    """Books before their second run, which a test may damage."""
     return night.books.copy()
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Debian's Chromium, headless and controlled by Playwright."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -123,7 +107,6 @@ def chromium():
 
 @pytest.fixture
 def installation(tmp_path):
-    """An installation that a test may change."""
     return Installation(tmp_path / "root")
 
 
@@ -137,12 +120,10 @@ def installed(tmp_path_factory):
 
 @pytest.fixture
 def shop(tmp_path):
-    """A new shop."""
     return Shop(tmp_path / "shop")
 
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory):
-    """A folder that all test processes share."""
     folder = tmp_path_factory.getbasetemp()
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder

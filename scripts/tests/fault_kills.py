@@ -12,20 +12,19 @@ from books import FIRST_RUN, LEDGER, SECOND_RUN, Books, spread
 
 THREADS = [1, 2, 3]
 RANDOM_MOMENTS = 24
+KILLS_OF_A_PAIR = 10
 # The number of system calls before the reports are put in place in which most pairs of kills begin.
 AROUND = 60
 
 
 @pytest.fixture(scope="module")
 def calls(night):
-    """The system calls of a run, by its number of threads."""
     return {threads: night.books.system_calls(SECOND_RUN, threads) for threads in THREADS}
 
 
-def test_kill(kill, amounts, night, books, calls, chance, record_outcome):
+def test_kill(kill, counts, night, books, calls, chance, record_outcome):
     """Kills a run at a system call; the cases are spread over all calls, a few over those of the loader."""
-    threads, place = THREADS[kill % 3], kill // 3
-    share = -(-amounts["kills"] * 2 // 9)
+    threads, place, share = THREADS[kill % 3], kill // 3, -(-counts["kill"] // 3)
     made, own = calls[threads]
     call = chance.choice(made[:own]) if place < share // 20 else spread(made[own:], place, share, chance)
     # The calls may be distributed to threads differently than before; the run may then not be killed.
@@ -34,7 +33,7 @@ def test_kill(kill, amounts, night, books, calls, chance, record_outcome):
     record_outcome("had not committed" if code == 4 else "had committed" if was_killed else "not reached")
 
 
-def test_pair(pair, amounts, night, books, calls, chance, record_outcome):
+def test_pair(pair, night, books, calls, chance, record_outcome):
     """Kills a run, in most cases around its commit, and then the run that recovers from this, at any of its calls."""
     made, own = calls[1]
     exchange = max(place for place, call in enumerate(made) if call[0] == "renameat2")
@@ -42,17 +41,15 @@ def test_pair(pair, amounts, night, books, calls, chance, record_outcome):
     command = ["verify", *LEDGER] if pair % 3 == 1 else SECOND_RUN
     books.kill(SECOND_RUN, first, {-signal.SIGKILL, 4})
     recovery, recovery_own = books.system_calls(command)
-    count = amounts["kills"] // 3 // max(1, min(60, amounts["kills"] // 30))
-    for number in range(count):
+    for number in range(KILLS_OF_A_PAIR):
         twice = night.books.copy()
         twice.kill(SECOND_RUN, first, {-signal.SIGKILL, 4})
-        was_killed = twice.kill(command, spread(recovery[recovery_own:], number, count, chance), {-signal.SIGKILL, 0, 4, 5})
+        was_killed = twice.kill(command, spread(recovery[recovery_own:], number, KILLS_OF_A_PAIR, chance), {-signal.SIGKILL, 0, 4, 5})
         twice.again(night.after)
         record_outcome(f"{command[0]} behind a kill {'killed' if was_killed else 'not reached'}")
 
 
 def longer():
-    """Books whose second run has 20,000 rows."""
     books = Books()
     rows = "".join(f"R-{row},restock,키위,{row % 7 + 1}\nO-{row},order,키위쥬스,1\n" for row in range(10_000))
     books.write("second.csv", "id,action,item,quantity\n" + rows)

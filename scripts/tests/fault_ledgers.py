@@ -26,6 +26,8 @@ FOREIGN = {
     "virtual table": "CREATE VIRTUAL TABLE guest USING fts5 (text)",
 }
 
+LOST, IN_PLACE = {"lost"}, {"in_place"}
+
 
 def execute(books, statement, *values):
     with contextlib.closing(sqlite3.connect(books.path("l.sqlite"))) as connection:
@@ -65,18 +67,12 @@ def test_symbolic_link(night):
     books.again(night.after)
 
 
-def told(books, fate):
-    """The output of verify, and the location of the second run's reports, which must be one of `fate`."""
+def goes_on(night, books, fate, others=(), output=()):
+    """Checks that the location of the second run's reports is one of `fate`, and performs a third run; the tables in `others`
+    may differ. Returns the output of verify and history, and the location."""
     text = books.verify()
     found = books.history()[1]["reports"]
-    assert found in fate, text
-    assert found == "in_place" or "run 2 " in text, (found, text)
-    return text, found
-
-
-def goes_on(night, books, fate, others=(), output=()):
-    """Checks the location of the second run's reports, and performs a third run; the tables in `others` may differ."""
-    text, found = told(books, fate)
+    assert found in fate and (found == "in_place" or "run 2 " in text), (found, text)
     text += books.run(["history", *LEDGER], {0}).stdout.decode()
     books.run([*THIRD_RUN, *output], {0})
     books.verify()
@@ -86,20 +82,15 @@ def goes_on(night, books, fate, others=(), output=()):
 
 
 def staging(books):
-    """The staging folder of the second run's reports."""
     (name,) = [name for name in os.listdir(books.folder) if name.startswith(".out.juice-ledger-")]
     return books.path(name)
-
-
-def set_aside(books):
-    shutil.copy(books.path("l.sqlite"), books.path("backup"))
 
 
 def folder_copied(night, books):
     twin, before = books.copy(), tree(books.folder)
     goes_on(night, twin, {"lost", "in_place"})
     assert tree(books.folder) == before
-    goes_on(night, books, {"in_place"})
+    goes_on(night, books, IN_PLACE)
     assert books.reports() == night.after_third["reports"]
 
 
@@ -107,9 +98,9 @@ def ledger_copied(night, books):
     twin = Books()
     shutil.copy(books.path("l.sqlite"), twin.path("l.sqlite"))
     before = tree(books.folder)
-    goes_on(night, twin, {"lost"})
+    goes_on(night, twin, LOST)
     assert tree(books.folder) == before
-    goes_on(night, books, {"in_place"})
+    goes_on(night, books, IN_PLACE)
 
 
 def ledger_copied_beside(night, books):
@@ -118,7 +109,7 @@ def ledger_copied_beside(night, books):
     before = books.reports()
     books.verify(name="copy.sqlite")
     assert books.reports() == before, "verify of a copy has put the original's reports in place"
-    goes_on(night, books, {"in_place"})
+    goes_on(night, books, IN_PLACE)
 
 
 def folder_moved(night, books):
@@ -132,66 +123,41 @@ def folder_moved(night, books):
     assert tree(old) == before
 
 
-def folder_moved_alone(night, books):
-    old = books.folder
-    books.folder = Books.new_folder() + "/moved"
-    os.rename(old, books.folder)
-    goes_on(night, books, {"lost", "in_place"})
-
-
-def restored(night, books, put):
+def restored(put):
     """Restores a backup that was made while reports waited, after a later run: it is refused because of the run log, and
     works without the run log."""
-    set_aside(books)
-    books.verify()
-    books.write("later.csv", "id,action,item,quantity\nL-1,restock,키위,1\n")
-    books.run(["run", "later.csv", *THIRD_RUN[2:]], {0})
-    put(books.path("backup"), books.path("l.sqlite"))
-    before = tree(books.folder)
-    books.verify({78})
-    for words in (THIRD_RUN, ["reverse", "1", *LEDGER], [*THIRD_RUN, "--dry-run"]):
-        books.run(words, {78})
-    assert tree(books.folder) == before, "a stale ledger has been changed, or something beside it"
-    os.unlink(books.path("l.sqlite.runs"))
-    later = tree(books.path("out"))
-    books.verify()
-    assert tree(books.path("out")) == later, "a ledger that was put back has changed a later set"
-    goes_on(night, books, {"lost"})
+    def happen(night, books):
+        shutil.copy(books.path("l.sqlite"), books.path("backup"))
+        books.verify()
+        books.write("later.csv", "id,action,item,quantity\nL-1,restock,키위,1\n")
+        books.run(["run", "later.csv", *THIRD_RUN[2:]], {0})
+        put(books.path("backup"), books.path("l.sqlite"))
+        before = tree(books.folder)
+        for words in (["verify", *LEDGER], THIRD_RUN, ["reverse", "1", *LEDGER], [*THIRD_RUN, "--dry-run"]):
+            books.run(words, {78})
+        assert tree(books.folder) == before, "a stale ledger has been changed, or something beside it"
+        os.unlink(books.path("l.sqlite.runs"))
+        later = tree(books.path("out"))
+        books.verify()
+        assert tree(books.path("out")) == later, "a ledger that was put back has changed a later set"
+        goes_on(night, books, LOST)
+    return happen
 
 
-def backup_restored_over(night, books):
-    restored(night, books, shutil.copy)
-
-
-def backup_restored_in_place(night, books):
-    restored(night, books, os.replace)
-
-
-def backup_restored_at_once(night, books):
+def restored_at_once(night, books):
     """A backup that was made while reports waited is restored after they were put in place."""
-    set_aside(books)
+    shutil.copy(books.path("l.sqlite"), books.path("backup"))
     books.verify()
     shutil.copy(books.path("backup"), books.path("l.sqlite"))
-    goes_on(night, books, {"in_place"})
+    goes_on(night, books, IN_PLACE)
 
 
-def reports_deleted(night, books):
-    shutil.rmtree(books.path("out"))
-    goes_on(night, books, {"in_place"})
-
-
-def staging_deleted(night, books):
-    shutil.rmtree(staging(books))
-    before = tree(books.path("out"))
-    books.verify()
-    assert tree(books.path("out")) == before
-    goes_on(night, books, {"lost"})
-
-
-def both_deleted(night, books):
-    shutil.rmtree(books.path("out"))
-    shutil.rmtree(staging(books))
-    goes_on(night, books, {"lost"})
+def deleted(fate, is_output, is_staging):
+    def happen(night, books):
+        for folder in [books.path("out")] * is_output + [staging(books)] * is_staging:
+            shutil.rmtree(folder)
+        goes_on(night, books, fate)
+    return happen
 
 
 def parent_deleted(night, _):
@@ -203,53 +169,46 @@ def parent_deleted(night, _):
         if is_file:
             books.write("deep", "mine")
         # The run log differs, since it contains the output folder.
-        goes_on(night, books, {"lost"}, ["run_log"])
+        goes_on(night, books, LOST, ["run_log"])
 
 
-@pytest.mark.parametrize("happen", [
-    folder_copied, ledger_copied, ledger_copied_beside, folder_moved, folder_moved_alone, backup_restored_over,
-    backup_restored_in_place, backup_restored_at_once, reports_deleted, staging_deleted, both_deleted, parent_deleted])
-def test_misplaced(happen, night):
+MISPLACED = {
+    "folder copied": folder_copied, "ledger copied": ledger_copied, "ledger copied beside": ledger_copied_beside,
+    "folder moved": folder_moved, "backup restored over": restored(shutil.copy), "backup restored in place": restored(os.replace),
+    "backup restored at once": restored_at_once, "output deleted": deleted(IN_PLACE, True, False),
+    "staging deleted": deleted(LOST, False, True), "both deleted": deleted(LOST, True, True), "parent deleted": parent_deleted,
+}
+
+
+@pytest.mark.parametrize("name", MISPLACED)
+def test_misplaced(name, night):
     """A ledger with waiting reports is copied, moved or restored, or its reports are deleted."""
-    happen(night, night.waiting())
+    MISPLACED[name](night, night.waiting())
 
 
-def forge(books, **columns):
+def forge(books, columns):
     for name, value in columns.items():
         execute(books, f"UPDATE report_set SET {name} = ?", value)
 
 
-def docs(books):
-    return books.path("home/docs")
-
-
-def ours(books, folder, name="docs"):
-    """The path that a waiting set of this ledger for `folder`/`name` would have."""
-    return os.path.join(books.path(folder), f".{name}.{os.path.basename(staging(books)).removeprefix('.out.')}")
-
-
-def identity(path):
-    status = os.stat(path)
-    return {"device": status.st_dev, "inode": status.st_ino}
+def places(books):
+    path = staging(books)
+    return {"top": books.folder, "docs": books.path("home/docs"), "staging": path, "name": os.path.basename(path),
+            "id": os.path.basename(path).removeprefix(".out.")}
 
 
 def set_of_name(books):
     """A folder of the user has the same name, device and inode as the recorded staging folder."""
-    path = ours(books, "home")
-    os.rename(docs(books), path)
-    shutil.copytree(path, docs(books))
-    forge(books, staging=path, target=docs(books), **identity(path))
+    path, docs = "{top}/home/.docs.{id}".format(**places(books)), books.path("home/docs")
+    os.rename(docs, path)
+    shutil.copytree(path, docs)
+    status = os.stat(path)
+    forge(books, {"staging": path, "target": docs, "device": status.st_dev, "inode": status.st_ino})
 
 
 def link_instead(books, path):
     shutil.rmtree(path)
-    os.symlink(docs(books), path)
-
-
-def link_in_path(books):
-    """A parent of the staging folder has become a link to a folder of the user."""
-    os.symlink(books.path("home"), books.path("desk"))
-    forge(books, staging=ours(books, "desk"), target=books.path("desk/docs"), **identity(docs(books)))
+    os.symlink(books.path("home/docs"), path)
 
 
 def file_as_target(books):
@@ -263,37 +222,32 @@ def folder_in_staging(books):
     os.mkdir(os.path.join(staging(books), "success.csv"))
 
 
-LOST = {"lost"}
-# Changes to books with waiting reports, and the locations that may be reported for these reports afterwards.
+# The paths of the record of waiting reports that are forged; it then has the device and the inode of the user's folder docs.
+# Afterwards, the reports are lost.
+FORGED_PATHS = {
+    "staging is a folder of the user's": {"staging": "{docs}"},
+    "target is a folder of the user's": {"target": "{docs}"},
+    "both are folders of the user's": {"target": "{top}/home/reports", "staging": "{docs}"},
+    "a link in the path": {"staging": "{top}/desk/.docs.{id}", "target": "{top}/desk/docs"},
+    "staging through ..": {"staging": "{top}/home/../{name}"},
+    "target through ..": {"target": "{top}/home/../out"},
+    "both through ..": {"target": "{top}/home/../home/docs", "staging": "{top}/home/../home/.docs.{id}"},
+    "staging relative": {"staging": "{name}"},
+    "empty paths": {"staging": "", "target": ""},
+    "the root": {"staging": "/", "target": "/"},
+    "paths with NUL": {"staging": "{docs}\0{staging}"},
+    "a path that is too long": {"staging": "{staging}" + "x" * 5000},
+    "both too long": {"staging": "{top}/." + "o" * 300 + ".{id}", "target": "{top}/" + "o" * 300},
+    "escapes in paths": {"staging": "/\x1b[31m\u202e", "target": "/\x1b]0;x\x07\n"},
+}
+# Other changes to books with waiting reports, and the locations that may be reported for these reports afterwards.
 FORGERIES = {
-    "nothing": (lambda books: None, {"in_place"}),
-    "staging is a folder of the user's": (lambda books: forge(books, staging=docs(books)), LOST),
-    "staging is a folder of the user's, to the letter":
-        (lambda books: forge(books, staging=docs(books), **identity(docs(books))), LOST),
-    "target is a folder of the user's": (lambda books: forge(books, target=docs(books)), LOST),
-    "target is a folder of the user's, to the letter":
-        (lambda books: forge(books, target=docs(books), **identity(docs(books))), LOST),
-    "both are folders of the user's":
-        (lambda books: forge(books, target=books.path("home/reports"), staging=docs(books), **identity(docs(books))), LOST),
+    "nothing": (lambda books: None, IN_PLACE),
     "a folder of the user's of the right name": (set_of_name, LOST),
     "a link for staging": (lambda books: link_instead(books, staging(books)), LOST),
     "a link for target": (lambda books: link_instead(books, books.path("out")), {"beside", "lost"}),
-    "a link in the path": (link_in_path, LOST),
-    "staging through ..":
-        (lambda books: forge(books, staging=books.path("home/..", os.path.basename(staging(books)))), LOST),
-    "target through ..": (lambda books: forge(books, target=books.path("home/../out")), LOST),
-    "both through ..":
-        (lambda books: forge(books, target=books.path("home/../home/docs"), staging=ours(books, "home/../home")), LOST),
-    "staging relative": (lambda books: forge(books, staging=os.path.basename(staging(books))), LOST),
-    "empty paths": (lambda books: forge(books, staging="", target=""), LOST),
-    "the root": (lambda books: forge(books, staging="/", target="/"), LOST),
-    "paths with NUL": (lambda books: forge(books, staging=docs(books) + "\0" + staging(books)), LOST),
-    "a path that is too long": (lambda books: forge(books, staging=staging(books) + "x" * 5000), LOST),
-    "both too long":
-        (lambda books: forge(books, staging=ours(books, "", "o" * 300), target=books.path("o" * 300)), LOST),
-    "escapes in paths": (lambda books: forge(books, staging="/\x1b[31m\u202e", target="/\x1b]0;x\x07\n"), LOST),
-    "beside, with escapes": (lambda books: forge(books, state="beside", staging="/\x1b[31m\u202e"), {"beside"}),
-    "numbers out of range": (lambda books: forge(books, device=-2**63, inode=2**63 - 1), LOST),
+    "beside, with escapes": (lambda books: forge(books, {"state": "beside", "staging": "/\x1b[31m\u202e"}), {"beside"}),
+    "numbers out of range": (lambda books: forge(books, {"device": -2**63, "inode": 2**63 - 1}), LOST),
     "folders where it waits": (folder_in_staging, {"beside", "lost"}),
     "a stray file in the target": (lambda books: books.write("out/notes.txt", "mine"), {"beside"}),
     "a file for a target": (file_as_target, {"beside"}),
@@ -302,14 +256,20 @@ FORGERIES = {
 OBSTRUCTED = {"a link for target", "a stray file in the target", "a file for a target"}
 
 
-@pytest.mark.parametrize("name", FORGERIES)
+@pytest.mark.parametrize("name", [*FORGED_PATHS, *FORGERIES])
 def test_forged(name, night, record_outcome):
     """After a forged record of waiting reports, no foreign folder changes, their location is reported, and runs go on."""
-    change, fate = FORGERIES[name]
     books = night.waiting()
     for entry, text in HOME.items():
         books.write(f"home/docs/{entry}", text)
-    change(books)
+    os.symlink(books.path("home"), books.path("desk"))
+    if name in FORGED_PATHS:
+        status, fate = os.stat(books.path("home/docs")), LOST
+        paths = {column: path.format(**places(books)) for column, path in FORGED_PATHS[name].items()}
+        forge(books, {**paths, "device": status.st_dev, "inode": status.st_ino})
+    else:
+        change, fate = FORGERIES[name]
+        change(books)
     out = pathlib.Path(books.path("out"))
     mine = [books.path("home")]
     if name in OBSTRUCTED and out.is_dir() and not out.is_symlink():

@@ -1,5 +1,6 @@
 """Runs with limited disk space, descriptors, memory, threads or stack; and runs that sort more rows than fit into memory."""
 
+import collections
 import os
 import pathlib
 import re
@@ -76,13 +77,12 @@ def _spilling():
     # Rows are spilled to the folder of the output, not to $TMPDIR.
     undisturbed.run([*SORTED_RUN, "--threads", "1"], {0},
                     before=[*NOWHERE, *TRACE[:3], "-y", "-e", "trace=pwrite64,pread64", "-s", "0", "-o", log])
-    counts, calls = {}, {"pwrite64": [], "pread64": []}
-    for line in pathlib.Path(log).read_text(encoding="utf-8", errors="replace").splitlines():
-        if match := re.match(r"(\d+) +(pwrite64|pread64)\(([^,]*)", line):
-            counts[match[1], match[2]] = counts.get((match[1], match[2]), 0) + 1
-            # strace shows a file without a name as a deleted file.
-            if match[3].endswith(">(deleted)"):
-                calls[match[2]].append(counts[match[1], match[2]])
+    counts, calls = collections.Counter(), {"pwrite64": [], "pread64": []}
+    for process, name, file in re.findall(r"^(\d+) +(pwrite64|pread64)\(([^,]*)", pathlib.Path(log).read_text("utf-8", "replace"), re.M):
+        counts[process, name] += 1
+        # strace shows a file without a name as a deleted file.
+        if file.endswith(">(deleted)"):
+            calls[name].append(counts[process, name])
     assert len(calls["pwrite64"]) >= 3 and len(calls["pread64"]) >= 2, calls
     return books, undisturbed.state(), calls
 

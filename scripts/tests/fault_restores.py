@@ -55,7 +55,6 @@ class Branch(Books):
         self.write(self.ledger_name, "damaged")
 
     def inside(self, *arguments):
-        """Runs the program in the shop's folder, with the shop's ledger."""
         self.run([*arguments, "--ledger", "shop.sqlite"], {0, 4}, before=["env", "-C", "c/b"])
 
     def night(self, day):
@@ -86,7 +85,6 @@ def branch():
 
 @pytest.fixture(scope="module")
 def wanted(branch):
-    """The expected state after an undisturbed restore."""
     undisturbed = branch.copy()
     undisturbed.run(RESTORE, {0})
     state = undisturbed.state()
@@ -101,24 +99,20 @@ def changing(branch):
 
 
 @pytest.fixture(scope="module")
-def calls(branch):
-    return changing(branch)
-
-
-@pytest.fixture(scope="module")
 def faults(branch):
-    return points(*branch.system_calls(RESTORE))
+    """The system calls of a restore that change something, and the faults of all its calls."""
+    return changing(branch), points(*branch.system_calls(RESTORE))
 
 
-def test_restore(restore, amounts, branch, wanted, calls, chance, record_outcome):
+def test_restore(restore, counts, branch, wanted, faults, chance, record_outcome):
     books = branch.copy()
-    was_killed = books.kill(RESTORE, spread(calls, restore, amounts["restores"] // 2, chance), DONE_OR_KILLED)
+    was_killed = books.kill(RESTORE, spread(faults[0], restore, counts["restore"], chance), DONE_OR_KILLED)
     books.restored(wanted)
     record_outcome("killed" if was_killed else "not reached")
 
 
-def test_restore_pair(restore_pair, amounts, branch, wanted, calls, chance):
-    first = spread(calls, restore_pair, max(1, amounts["restores"] // 40), chance)
+def test_restore_pair(restore_pair, counts, branch, wanted, faults, chance):
+    first = spread(faults[0], restore_pair, counts["restore_pair"], chance)
     begun = branch.copy()
     begun.kill(RESTORE, first, DONE_OR_KILLED)
     seconds = changing(begun)
@@ -129,9 +123,9 @@ def test_restore_pair(restore_pair, amounts, branch, wanted, calls, chance):
         books.restored(wanted)
 
 
-def test_restore_fault(restore_fault, amounts, branch, wanted, faults, chance, record_outcome):
+def test_restore_fault(restore_fault, counts, branch, wanted, faults, chance, record_outcome):
     books = branch.copy()
-    name, error, number = spread(faults, restore_fault, amounts["restores"] // 4, chance)
+    name, error, number = spread(faults[1], restore_fault, counts["restore_fault"], chance)
     outcome = judged(books.inject(RESTORE, name, f"error={error}", number), {0}, error)
     if outcome == "survived":
         books.expect(wanted)

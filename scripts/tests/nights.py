@@ -1,6 +1,7 @@
 """Writes the inputs of the runs whose pages are checked; they are the same each time."""
 
 import csv
+import random
 
 JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
 FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
@@ -18,47 +19,28 @@ WRONG = [["", "주문", "딸기주수", "1"], ["", "예약", "키위쥬스", "1"
          ["", "실사", "키위", "7"], ["", "폐기", "망고", "900"]]
 
 
-def picker(seed):
-    """A function that picks a pseudorandom element of a list, by a linear congruential generator with this seed."""
-    state = seed
-
-    def pick(choices):
-        nonlocal state
-        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-        return choices[(state >> 32) % len(choices)]
-
-    return pick
-
-
-def write(path, rows):
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(rows)
-
-
 def night(count, seed, restock_percent, wrong_percent):
     """The rows of a nightly run."""
-    pick = picker(seed)
+    chance = random.Random(seed)
     for number in range(count):
-        chance = pick(range(100))
-        if chance < restock_percent:
-            yield ["", "입고", pick(FRUITS), 10 + pick(range(40))]
-        elif chance < restock_percent + wrong_percent:
-            yield pick(WRONG)
+        percent = chance.randrange(100)
+        if percent < restock_percent:
+            yield ["", "입고", chance.choice(FRUITS), chance.randrange(10, 50)]
+        elif percent < restock_percent + wrong_percent:
+            yield chance.choice(WRONG)
         else:
-            yield [f"N-{number}", "주문", pick(JUICES), 1 + pick(range(3))]
+            yield [f"N-{number}", "주문", chance.choice(JUICES), chance.randrange(1, 4)]
 
 
 def timed(day, count, seed, fruits):
     """The rows of a day, with times, for a menu with one juice for each fruit."""
-    pick = picker(seed)
+    chance = random.Random(seed)
     for number in range(count):
-        time = f"2026-11-{day:02} {9 + number * 12 // count:02}:{number % 60:02}"
-        chance = pick(range(100))
-        if chance < 19:
-            action, quantities = ("입고", range(10, 80)) if chance < 14 else ("폐기", range(1, 4)) if chance < 18 else ("실사", range(20))
-            yield [time, f"{day}-{number}", action, pick(fruits), pick(quantities)]
-        else:
-            yield [time, f"{day}-{number}", "주문", pick(fruits) + ("쥬스" if chance < 99 else "주수"), 1 + pick(range(3))]
+        start = [f"2026-11-{day:02} {9 + number * 12 // count:02}:{number % 60:02}", f"{day}-{number}"]
+        kinds = [("입고", "", chance.randrange(10, 80)), ("폐기", "", chance.randrange(1, 4)), ("실사", "", chance.randrange(20)),
+                 ("주문", "쥬스", chance.randrange(1, 4)), ("주문", "주수", 1)]
+        action, ending, quantity = chance.choices(kinds, [14, 4, 1, 80, 1])[0]
+        yield [*start, action, chance.choice(fruits) + ending, quantity]
 
 
 def visible(text):
@@ -69,34 +51,32 @@ def visible(text):
 def write_all(folder):
     """Writes NAME.csv for each run, NAME.menu.csv if the run has its own menu, and the files of a month; and awkward.names, the
     names of the run "awkward" as a page shows them."""
-    def plain(name, rows):
-        write(folder / f"{name}.csv", [HEADER, *rows])
-
-    def with_times(name, rows):
-        write(folder / f"{name}.csv", [["시각", *HEADER], *rows])
+    def write(name, header, rows):
+        with open(folder / f"{name}.csv", "w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([header, *rows])
 
     def menu(name, fruits, quantities, price="4500", cost="300"):
         rows = [[fruit + "쥬스", fruit, count, price, cost] for fruit, count in zip(fruits, quantities)]
-        write(folder / f"{name}.menu.csv", [["juice", "fruit", "quantity", "price", "fruit_cost"], *rows])
+        write(f"{name}.menu", ["juice", "fruit", "quantity", "price", "fruit_cost"], rows)
 
-    plain("empty", [])
-    plain("perfect", [*(["", "입고", fruit, 2000] for fruit in FRUITS), *night(80, 1, 5, 0)])
-    plain("disaster", night(400, 2, 6, 20))
-    plain("long", night(30_000, 3, 10, 1))
-    # Thirty days of a shop with fourteen fruits, and one day of a shop with one fruit.
-    fruits = [*FRUITS, "블루베리", "오렌지", "자몽", "레몬", "수박", "사과", "포도", "복숭아", "체리"]
-    menu("month", fruits, [2 + number * 5 % 11 for number in range(len(fruits))])
-    for day in range(1, 31):
-        with_times(f"month-{day:02}", timed(day, 120, 40 + day, fruits))
-    menu("single", fruits[:1], [3])
-    with_times("single", timed(20, 60, 4, fruits[:1]))
-    # A shop with the longest possible names and very large amounts.
+    write("empty", HEADER, [])
+    write("perfect", HEADER, [*(["", "입고", fruit, 2000] for fruit in FRUITS), *night(80, 1, 5, 0)])
+    write("disaster", HEADER, night(400, 2, 6, 20))
+    write("long", HEADER, night(30_000, 3, 10, 1))
+    # Thirty days of a shop with fourteen fruits, a day of a shop with one fruit, and one with the longest possible names and
+    # very large amounts.
+    many = [*FRUITS, "블루베리", "오렌지", "자몽", "레몬", "수박", "사과", "포도", "복숭아", "체리"]
     long_names = ["긴이름과일" * 6 + letter for letter in "가각갂갃간"]
+    menu("month", many, [2 + number * 5 % 11 for number in range(len(many))])
+    menu("single", many, [3])
     menu("names", long_names, [5] * 5, "123456789.5", "9999999")
-    with_times("names", timed(20, 200, 5, long_names))
+    for day in range(1, 31):
+        write(f"month-{day:02}", ["시각", *HEADER], timed(day, 120, 40 + day, many))
+    write("single", ["시각", *HEADER], timed(20, 60, 4, many[:1]))
+    write("names", ["시각", *HEADER], timed(20, 200, 5, long_names))
     # Short orders with each awkward text: as a name if a menu allows it, else as an id.
     on_menu = [name for name in AWKWARD if not set(":;|\n\x1b\u202e\u2066") & set(name) and name.strip("-")]
-    write(folder / "awkward.menu.csv", [["juice", "fruit", "quantity"], *([name + " 쥬스", name, 11] for name in on_menu)])
+    write("awkward.menu", ["juice", "fruit", "quantity"], ([name + " 쥬스", name, 11] for name in on_menu))
     ids = [[name, "주문", on_menu[0] + " 쥬스", 1] for name in AWKWARD if name not in on_menu]
-    plain("awkward", [*ids, *(["", "주문", name + " 쥬스", 1] for name in on_menu)])
+    write("awkward", HEADER, [*ids, *(["", "주문", name + " 쥬스", 1] for name in on_menu)])
     (folder / "awkward.names").write_text("".join(visible(name.strip()) + "\n" for name in AWKWARD), encoding="utf-8")

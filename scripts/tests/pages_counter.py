@@ -1,8 +1,7 @@
 """The counter's two pages in headless Chromium: all that the staff of a shop can do in them, and their layout."""
 
 import csv
-import glob
-import os
+import itertools
 import pathlib
 import re
 import signal
@@ -13,7 +12,7 @@ import pytest
 from browser import DESKTOP, NARROW, PHONE, SECONDS_MAX, SIDEWAYS, SMALL_TABLET, TABLET, TALL, WIDE, Tab
 
 from screens import Counter
-from shop import PROGRAM
+from shop import PROGRAM, wait_for
 
 # The built-in menu with prices; the shop has a name.
 MENU = """juice,fruit,quantity,price
@@ -32,9 +31,9 @@ PRICES = "--menu", "menu.csv", "--shop", "쥬스나라 강남역점"
 FRESH_SECONDS_MAX = 1.5
 SHORT = "재료가 모자라요. 재고를 수정할까요?"
 WORDS = {
-    "ko": {"before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다",
+    "ko": {"closed": "마감했습니다", "lost": "연결이 끊겼습니다",
            "lacks": "딸기쥬스 1잔: 딸기 6개가 모자랍니다.", "late": "1건은 기록되었는지 아직 알 수 없습니다"},
-    "en": {"before": "Already booked", "closed": "closed", "lost": "Cannot reach the counter",
+    "en": {"closed": "closed", "lost": "Cannot reach the counter",
            "lacks": "딸기쥬스 ×1: not enough fruit. Missing: 딸기 6.", "late": "Requests not confirmed yet: 1"},
 }
 STRAWBERRY, BANANA, KIWI, PINEAPPLE, MIXED = range(1, 6)
@@ -47,12 +46,10 @@ BURST_SECONDS = 1.6
 HIDDEN = """
 (() => {
   const box = (document.getElementById('box') || document.getElementById('answer')).getBoundingClientRect();
-  const found = box.top < 0 || box.bottom > innerHeight + 0.5 ? ['the answer'] : [];
-  for (const one of document.querySelectorAll('#answer .said, .missing, #yes, #no')) {
-    const inner = one.getBoundingClientRect();
-    if (inner.top < box.top - 0.5 || inner.bottom > box.bottom + 0.5) found.push(one.textContent);
-  }
-  return found.map((one) => `out of sight: ${one}`);
+  const outside = (inner, top, bottom) => inner.top < top - 0.5 || inner.bottom > bottom + 0.5;
+  const hidden = [...document.querySelectorAll('#answer .said, .missing, #yes, #no')]
+    .filter((one) => outside(one.getBoundingClientRect(), box.top, box.bottom)).map((one) => one.textContent);
+  return outside(box, 0, innerHeight) ? ['the answer', ...hidden] : hidden;
 })()
 """
 # Returns the texts in figures and tables that extend beyond their boxes or are broken inside a word.
@@ -80,7 +77,7 @@ Object.defineProperty(Navigator.prototype, 'vibrate', { value: (pulses) => { hea
 HEARD = "heard.map((one) => one.frequency ? one.frequency.value : one)"
 
 # The combinations of screen size, script and language in which each path is tested: EVERY with --full, else FEW.
-EVERY = [(size, has_script, language) for size in (PHONE, TABLET, DESKTOP) for has_script in (True, False) for language in ("ko", "en")]
+EVERY = [*itertools.product((PHONE, TABLET, DESKTOP), (True, False), ("ko", "en"))]
 FEW = [(PHONE, True, "ko"), (TABLET, False, "en"), (DESKTOP, True, "en"), (PHONE, False, "ko")]
 
 
@@ -108,12 +105,16 @@ class Till(Counter):
         self.home.cleanup()
 
     def journal(self):
-        with open(glob.glob(os.path.join(self.folder, "journal", "*.csv"))[0], encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
+        (path,) = self.folder.glob("journal/*.csv")
+        return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
 
     def rows(self):
         """The rows of the shift log: the action, item and quantity of each."""
         return [(row["action"], row["item"], int(row["quantity"])) for row in self.journal()]
+
+
+def with_script(step):
+    return lambda way: way.has_script and step(way)
 
 
 class Way:
@@ -132,15 +133,10 @@ class Way:
     def look(self, name):
         self.problems += self.tab.look(f"{self.name}-{name}")
 
-    def booked(self, *wanted, before=None):
-        """Waits until the shift log ends with the rows `wanted`; with `before`, it must contain only those and `wanted`."""
-        deadline = time.monotonic() + SECONDS_MAX
-        while True:
-            found = self.counter.rows()
-            if found[-len(wanted):] == [*wanted] and (before is None or found == [*before, *wanted]):
-                return
-            assert time.monotonic() < deadline, f"{wanted} is not at the end of {found[-4:]}"
-            time.sleep(0.02)
+    def booked(self, *wanted):
+        """Waits until the shift log ends with the rows `wanted`."""
+        wait_for(lambda: self.counter.rows()[-len(wanted):] == [*wanted], SECONDS_MAX,
+                 lambda: f"{wanted} is not at the end of {self.counter.rows()[-4:]}")
 
     def unchanged(self, before, *added, seconds=0.1):
         """Checks that after `seconds` the shift log contains only the rows `before` and `added`."""
@@ -151,28 +147,29 @@ class Way:
         self.tab.click(f"[data-juice='{juice}']", count)
         self.said(said)
 
-    def said(self, text):
-        self.tab.until(f"document.querySelector('#answer')?.innerText.includes({text!r})")
+    def said(self, text, place="#answer"):
+        self.shows(place, f"?.innerText.includes({text!r})")
+
+    def shows(self, selector, condition=""):
+        self.tab.until(f"document.readyState === 'complete' && document.querySelector({selector!r}){condition}")
+
+    def text(self, selector):
+        return self.tab.evaluate(f"document.querySelector({selector!r})?.innerText")
 
     def edit(self, fruit, pieces):
         self.tab.click("#to-stock")
-        self.tab.until("document.querySelector('#stock') && document.readyState === 'complete'")
+        self.shows("#stock")
         cell = f"document.querySelector('#now-{fruit}')"
         self.tab.evaluate(f"{cell}.value = '{pieces}', {cell}.dispatchEvent(new Event('input', {{bubbles: true}}))")
 
     def back_at_orders(self):
-        self.tab.until("document.querySelector('#juices') && document.readyState === 'complete'")
+        self.shows("#juices")
 
     def order(self):
         self.look("empty")
         self.press(KIWI, "키위쥬스 나왔습니다! 맛있게 드세요!")
         self.booked(("order", "키위쥬스", 1))
-        self.tab.until("document.querySelector('[data-fruit=\"4\"]').innerText.includes('7')")
-
-    def reload(self):
-        before = self.counter.rows()
-        self.tab.page.reload()
-        self.unchanged(before)
+        self.said("7", "[data-fruit='4']")
 
     def question(self):
         self.press(STRAWBERRY, SHORT)
@@ -181,16 +178,15 @@ class Way:
         assert self.tab.evaluate(HIDDEN) == []
         self.look("question")
         self.tab.click("#yes")
-        self.tab.until("document.querySelector('#stock')")
+        self.shows("#stock")
         short = self.tab.evaluate("[...document.querySelectorAll('li.short')].map((one) => one.dataset.fruit)")
         assert short == [str(STRAWBERRY_FRUIT)]
         self.tab.until(f"document.activeElement.id === 'now-{STRAWBERRY_FRUIT}'")
         self.look("stock")
         for number in range(6):
             self.tab.click(f"li[data-fruit='{STRAWBERRY_FRUIT}'] .step:last-child")
-            self.tab.until(f"document.querySelector('#now-{STRAWBERRY_FRUIT}')?.value === '{11 + number}'")
-        change = self.tab.evaluate(f"document.querySelector('li[data-fruit=\"{STRAWBERRY_FRUIT}\"] .change').innerText")
-        assert change == "10 → 16, +6"
+            self.shows(f"#now-{STRAWBERRY_FRUIT}", f"?.value === '{11 + number}'")
+        assert self.text(f"li[data-fruit='{STRAWBERRY_FRUIT}'] .change") == "10 → 16, +6"
         self.tab.click("#close")
         self.back_at_orders()
         self.booked(("restock", "딸기", 6))
@@ -214,7 +210,7 @@ class Way:
             time.sleep(LIST_SECONDS + 0.1)
         self.tab.click("#latest button")
         self.booked(("cancel", "딸기쥬스", 1))
-        self.tab.until("document.querySelector('[data-fruit=\"1\"]').innerText.includes('16')")
+        self.said("16", "[data-fruit='1']")
 
     def fall(self):
         """A decrease of stock is booked only after the user has chosen the reason; Esc cancels it."""
@@ -225,7 +221,7 @@ class Way:
             self.back_at_orders()
         self.edit(MANGO_FRUIT, 9)
         self.tab.click("#close")
-        self.tab.until("document.querySelector('#recount')")
+        self.shows("#recount")
         assert self.counter.rows() == before, "booked before it was said why"
         self.look("fall")
         self.tab.click("#discard")
@@ -239,35 +235,20 @@ class Way:
         self.press(BANANA, "바나나쥬스 2잔 나왔습니다!" if self.has_script else "바나나쥬스 나왔습니다!", count=2)
         self.unchanged(before, *[("order", "바나나쥬스", 1)] * cups, seconds=0.2)
 
-    def back(self):
-        """Without script, a press after going back is answered with the notice that it was already booked."""
-        if self.has_script:
-            return
-        self.home()
-        self.press(BANANA, "바나나쥬스 나왔습니다!")
-        before = self.counter.rows()
-        self.tab.page.go_back()
-        self.tab.until("!location.search && document.readyState === 'complete'")
-        self.tab.click(f"[data-juice='{BANANA}']")
-        self.tab.until("location.search")
-        is_old = self.tab.evaluate(f"document.querySelector('#answer').innerText.includes({self.words['before']!r})")
-        self.unchanged(before, *([] if is_old else [("order", "바나나쥬스", 1)]), seconds=0)
-
     def count(self):
         self.edit(MANGO_FRUIT, 7)
         self.tab.click("button[value=count]")
         self.back_at_orders()
         self.booked(("count", "망고", 7))
 
+    @with_script
     def keys(self):
-        if not self.has_script:
-            return
         key = self.tab.page.keyboard.press
         key(str(KIWI))
         self.said("키위쥬스 나왔습니다!")
         self.booked(("order", "키위쥬스", 1))
         for left in ["4", "1"]:
-            self.tab.until(f"document.querySelector('[data-fruit=\"4\"] .stock').innerText.startsWith('{left}')")
+            self.shows("[data-fruit='4'] .stock", f".innerText.startsWith('{left}')")
             key(str(KIWI))
         self.said(SHORT)
         key("Escape")
@@ -282,37 +263,33 @@ class Way:
             other.go(another_link(self.tab))
             self.home()
             other.go(self.counter.address + "/")
-            before = self.tab.evaluate("document.querySelector('[data-fruit=\"3\"]').innerText")
+            before = self.text("[data-fruit='3']")
             other.click(f"[data-juice='{PINEAPPLE}']")
             self.tab.until(f"document.querySelector('[data-fruit=\"3\"]').innerText !== {before!r}", FRESH_SECONDS_MAX)
 
+    @with_script
     def lost(self):
         """The page shows that a killed counter cannot be reached; a new counter continues the shift."""
-        if not self.has_script:
-            return
         before, places = self.counter.rows(), self.tab.evaluate(PLACES)
         self.counter.end(signal.SIGKILL)
-        self.tab.until(f"document.querySelector('#alarm').innerText.includes({self.words['lost']!r})")
+        self.said(self.words["lost"], "#alarm")
         assert self.tab.evaluate(PLACES) == places, "the notice that the counter is lost has moved a button"
         self.tab.click(f"[data-juice='{PINEAPPLE}']")
-        self.tab.until(f"document.querySelector('#sending').innerText.includes({self.words['late']!r})")
-        assert self.tab.evaluate(f"document.querySelector('[data-juice=\"{PINEAPPLE}\"] .times').innerText") == "×1"
+        self.said(self.words["late"], "#sending")
+        assert self.text(f"[data-juice='{PINEAPPLE}'] .times") == "×1"
         self.look("lost")
         self.counter.again(port=int(self.counter.host.rsplit(":", 1)[1]))
         # The screen stays paired, and its page sends the requests again that have no answer.
-        self.booked(("order", "파인애플쥬스", 1), before=before)
-        self.tab.until("document.querySelector('#sending').innerText === ''")
+        self.booked(*before, ("order", "파인애플쥬스", 1))
+        self.shows("#sending", ".innerText === ''")
         self.unchanged(before, ("order", "파인애플쥬스", 1), seconds=0.2)
 
+    @with_script
     def signals(self):
         """Tones and vibrations are off unless turned on in this browser; they differ for served and short orders."""
-        if not self.has_script:
-            return
         self.tab.page.add_init_script(EARS)
         self.home()
-        self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
-        time.sleep(BURST_SECONDS)
-        self.press(KIWI, SHORT)
+        self.serve_and_lack()
         assert self.tab.evaluate(HEARD) == []
         self.tab.go(self.counter.address + "/day")
         assert self.tab.evaluate("document.querySelectorAll('#signals:not([hidden]) input:not(:checked)').length") == 4
@@ -321,16 +298,18 @@ class Way:
         assert self.tab.evaluate(HEARD) == [880, [120, 80, 120]]
         self.look("signals")
         self.home()
+        self.serve_and_lack()
+        assert self.tab.evaluate(HEARD) == [880, [120, 80, 120]]
+
+    def serve_and_lack(self):
         self.press(PINEAPPLE, "파인애플쥬스 나왔습니다!")
-        assert self.tab.evaluate(HEARD) == [880]
         time.sleep(BURST_SECONDS)
         self.press(KIWI, SHORT)
-        assert self.tab.evaluate(HEARD) == [880, [120, 80, 120]]
 
     def day(self):
         self.home()
         self.tab.click(".today a")
-        self.tab.until("document.querySelector('.byHour')")
+        self.shows(".byHour")
         self.look("day")
         self.tab.click(".choice a")
         self.back_at_orders()
@@ -338,15 +317,15 @@ class Way:
     def end(self):
         """The page contains the report, and can save it even if the counter has ended."""
         self.tab.click("a[href='/closing']")
-        self.tab.until("document.querySelector(\"form[action='/close']\")")
+        self.shows("form[action='/close']")
         self.look("closing")
         self.tab.click("form[action='/close'] button")
-        self.tab.until(f"document.body.innerText.includes({self.words['closed']!r})")
+        self.said(self.words["closed"], "body")
         self.look("closed")
         assert self.counter.process.wait(SECONDS_MAX) == 0
-        assert self.tab.evaluate("document.querySelector('.tally tfoot')?.innerText"), "the figures are gone with the counter"
+        assert self.text(".tally tfoot"), "the figures are gone with the counter"
         (written,) = self.counter.folder.glob("reports/*/report.html")
-        assert str(written.relative_to(self.counter.folder)) in self.tab.evaluate("document.querySelector('.place').innerText")
+        assert str(written.relative_to(self.counter.folder)) in self.text(".place")
         with self.tab.page.expect_download() as saved:
             self.tab.click("#report")
         assert re.fullmatch(r"report-.*\.html", saved.value.suggested_filename)
@@ -365,7 +344,7 @@ def test_way(way, request, chromium):
     name = request.node.callspec.id
     with Till(language) as counter, Tab(chromium, size, has_script=has_script) as tab:
         gone = Way(chromium, tab, counter, name, language)
-        for step in (gone.order, gone.reload, gone.question, gone.take_back, gone.fall, gone.twice, gone.back, gone.count, gone.keys,
+        for step in (gone.order, gone.question, gone.take_back, gone.fall, gone.twice, gone.count, gone.keys,
                      gone.two_browsers, gone.lost, gone.signals, gone.day, gone.end):
             step()
     assert not gone.problems

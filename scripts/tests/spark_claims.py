@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-import threading
 import time
 from unittest import mock
 
@@ -43,35 +42,28 @@ while [ $# -gt 0 ]; do
     shift
 done
 """
+FULL = OSError(errno.ENOSPC, "full")
 PUBLISHED, LEFT = {"one": "published", "two": "published"}, {"one": "left", "two": "left"}
 
 
 class Broken(Disk):
     """A disk that fails at the step `at`, counted from 1, and at the following steps, `steps` in all."""
 
-    def __init__(self, at, number, steps):
-        self.at, self.number, self.steps, self.count = at, number, steps, 0
+    def __init__(self, at, steps):
+        self.steps, self.count = range(at, at + steps), 0
 
     def __getattribute__(self, name):
         if name in ("make_folder", "link", "write", "copy", "rename", "sync"):
             self.count += 1
-            if self.at <= self.count < self.at + self.steps:
-                raise OSError(self.number, os.strerror(self.number))
+            if self.count in self.steps:
+                raise FULL
         return super().__getattribute__(name)
 
 
-class HalfCopying(Disk):
-    """A disk that copies only half of a file, without reporting an error."""
-
-    def copy(self, path, to):
-        super().copy(path, to)
-        os.truncate(to, path.stat().st_size // 2)
-
-
 def tree(folder):
-    """The files below a folder with their bytes, except for those in the fence."""
-    return {str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes()
-            for path in sorted(folder.rglob("*")) if not str(path.relative_to(folder)).startswith(".fence")}
+    """The files below a folder with their bytes, except for those in the fence and empty folders for failed files."""
+    return {str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes() for path in sorted(folder.rglob("*"))
+            if not str(path.relative_to(folder)).startswith((".fence", "failed"))}
 
 
 class Shop:
@@ -80,41 +72,39 @@ class Shop:
     def __init__(self, scratch):
         self.folder, self.scratch = scratch / "shop", scratch
         self.inbox, self.fence, self.ledger = self.folder / "inbox", self.folder / fence.FENCE, self.folder / fence.LEDGER
-        self.number = 0
         self.inbox.mkdir(parents=True)
         (self.inbox / "a.csv").write_text("order 1\n", encoding="utf-8")
 
     def claim(self):
         return fence.claim(Disk(), self.folder)
 
-    def result(self):
-        self.number += 1
-        made = self.scratch / f"made-{self.number}"
-        (made / "report").mkdir(parents=True)
-        with contextlib.closing(sqlite3.connect(made / "ledger")) as connection, connection:
-            connection.execute("CREATE TABLE ledger AS SELECT 'before and after' AS text")
-        (made / "report/report.md").write_text("before and after", encoding="utf-8")
-        identity = Disk().identity(self.inbox / "a.csv")
-        moves = [fence.Move("a.csv", identity, f"done/{DATE}/a.csv")] if identity else []
-        return fence.Result(None, made / "ledger", ["failed"], [fence.Put(made / "report", f"reports/{DATE}/a")], moves)
-
-    def publish(self, claimed, disk=None):
-        fence.publish(disk or Disk(), claimed, self.result())
-
-    def is_half_laid_out(self):
-        return fence.is_half_laid_out(Disk(), self.folder)
+    def write_ledger(self, path, text):
+        with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(f"CREATE TABLE ledger AS SELECT '{text}' AS text")
 
     def ledger_text(self):
         with contextlib.closing(sqlite3.connect(f"{self.ledger.as_uri()}?mode=ro", uri=True)) as connection:
             return connection.execute("SELECT text FROM ledger").fetchone()[0]
 
+    def publish(self, claimed, disk=None):
+        made = pathlib.Path(tempfile.mkdtemp(dir=self.scratch))
+        (made / "report").mkdir()
+        self.write_ledger(made / "ledger", "before and after")
+        (made / "report/report.md").write_text("before and after", encoding="utf-8")
+        identity = Disk().identity(self.inbox / "a.csv")
+        moves = [fence.Move("a.csv", identity, f"done/{DATE}/a.csv")] if identity else []
+        result = fence.Result(None, made / "ledger", ["failed"], [fence.Put(made / "report", f"reports/{DATE}/a")], moves)
+        fence.publish(disk or Disk(), claimed, result)
+
+    def is_half_laid_out(self):
+        return fence.is_half_laid_out(Disk(), self.folder)
+
     def check(self):
         """Checks that the result was published once, and that after the next claim no temporary files are left."""
         self.claim()
         assert self.ledger_text() == "before and after"
-        assert os.listdir(self.inbox) == []
-        assert os.listdir(self.folder / "done" / DATE) == ["a.csv"]
-        assert os.listdir(self.folder / "reports" / DATE) == ["a"]
+        places = self.inbox, self.folder / "done" / DATE, self.folder / "reports" / DATE
+        assert [os.listdir(place) for place in places] == [[], ["a.csv"], ["a"]]
         (token,) = self.fence.iterdir()
         assert not os.listdir(token)
 
@@ -155,81 +145,69 @@ def test_older_claim_beside(shop):
     assert shop.ledger_text() == "before and after"
 
 
-def test_partial_copy_while_publishing(shop):
-    """An incomplete copy of the ledger is detected, and nothing is published."""
-    claimed, before = shop.claim(), tree(shop.folder)
-    with pytest.raises(OSError, match="half a copy"):
-        shop.publish(claimed, HalfCopying())
-    assert tree(shop.folder) == before
-    shop.publish(shop.claim())
-    shop.check()
+def half_a_copy(shop, claimed):
+    """The storage copies half of the ledger without an error, which is detected while publishing."""
+    copy = Disk.copy
+
+    def halve(disk, path, to):
+        copy(disk, path, to)
+        os.truncate(to, path.stat().st_size // 2)
+
+    with mock.patch.object(Disk, "copy", halve), pytest.raises(OSError, match="half a copy"):
+        shop.publish(claimed)
 
 
-def test_partial_copy_of_a_killed_attempt(shop):
-    claimed = shop.claim()
+def copy_of_a_killed_attempt(shop, claimed):
     room = shop.fence / f"claim-{claimed.number}/result-{claimed.number}"
     room.mkdir()
     (room / fence.LEDGER).write_text("bef", encoding="utf-8")
-    again = shop.claim()
-    assert not shop.ledger.exists()
-    shop.publish(again)
-    shop.check()
 
 
-def test_truncated_published_ledger(shop):
-    """If the storage loses synced data of the published ledger, the result is not applied, and the run is repeated."""
-    claimed = shop.claim()
+def truncated_published_ledger(shop, claimed):
+    """The storage loses synced data of the published ledger."""
     with mock.patch.object(fence, "_lay_out"):
         shop.publish(claimed)
     os.truncate(shop.fence / f"published-{claimed.number}/result-{claimed.number}" / fence.LEDGER, 3)
-    before = tree(shop.folder)
+
+
+@pytest.mark.parametrize("damage", [half_a_copy, copy_of_a_killed_attempt, truncated_published_ledger])
+def test_incomplete_ledger_is_not_applied(damage, shop):
+    claimed, before = shop.claim(), tree(shop.folder)
+    damage(shop, claimed)
     again = shop.claim()
-    assert tree(shop.folder) | {"failed": None} == before | {"failed": None}
+    assert tree(shop.folder) == before
     shop.publish(again)
     shop.check()
 
 
 def test_ledger_that_another_run_has_changed(shop):
-    """A result is not applied if the ledger has changed since it was copied."""
     claimed = shop.claim()
-    with contextlib.closing(sqlite3.connect(shop.ledger)) as connection, connection:
-        connection.execute("CREATE TABLE ledger AS SELECT 'another run' AS text")
+    shop.write_ledger(shop.ledger, "another run")
     shop.publish(claimed)
-    assert shop.ledger_text() == "another run"
-    assert os.listdir(shop.inbox) == ["a.csv"]
+    assert (shop.ledger_text(), os.listdir(shop.inbox)) == ("another run", ["a.csv"])
 
 
 @pytest.mark.parametrize("steps", [1, 1000])
 def test_full_disk_at_each_step(steps, tmp_path):
     """After an attempt on a disk that was full for one step or all later steps, the next attempt has the usual result."""
-    failed = 0
+    failed, was_half = 0, False
     for at in range(1, 60):
         shop = Shop(tmp_path / str(at))
         claimed = shop.claim()
         try:
-            shop.publish(claimed, Broken(at, errno.ENOSPC, steps))
+            shop.publish(claimed, Broken(at, steps))
         except OSError as error:
             assert error.errno == errno.ENOSPC
             failed += 1
+        was_half |= shop.is_half_laid_out()
         assert not shop.is_half_laid_out() or shop.ledger_text() == "before and after"
         again = shop.claim()
+        assert not shop.is_half_laid_out()
         if (shop.inbox / "a.csv").exists():
             assert not shop.ledger.exists(), "a ledger without the rest"
             shop.publish(again)
         shop.check()
-    assert failed > 25
-
-
-def test_partly_applied_result(shop):
-    """A later attempt detects that the result of a shop was applied only in part."""
-    claimed = shop.claim()
-    assert not shop.is_half_laid_out()
-    with mock.patch.object(fence, "_make_parents", side_effect=OSError(errno.ENOSPC, "full")), pytest.raises(OSError):
-        shop.publish(claimed)
-    assert shop.is_half_laid_out()
-    shop.claim()
-    assert not shop.is_half_laid_out()
-    shop.check()
+    assert failed > 25 and was_half
 
 
 class Job:
@@ -248,21 +226,18 @@ class Job:
         path.write_text(f"{shop} {name}\n", encoding="utf-8")
         os.utime(path, (time.time() - age_s,) * 2)
 
-    def work(self, program=PROGRAM, name="program", is_last_try=False, **more):
-        """Performs an attempt with `program`; returns the states of the shops."""
-        path = self.scratch / name
+    def work(self, program=PROGRAM, is_last_try=False):
+        path = self.scratch / "program"
         path.write_text(program, encoding="utf-8")
         path.chmod(0o755)
-        values = {"options": (), "settings": json.dumps({"shops": {"one": {}, "two": {}}}), "manifest": "", "exports": (),
-                  "settle_s": 10.0, **more}
-        job = night.Night(chain=str(self.chain), date=DATE, program=str(path), **values)
+        settings = json.dumps({"shops": {"one": {}, "two": {}}})
+        job = night.Night(str(self.chain), DATE, str(path), (), settings, manifest="", exports=(), settle_s=10.0)
         return {outcome.folder: outcome.state for outcome in night.work(job, self.shops, is_last_try)}
 
     def check(self, shop):
         own = self.chain / shop
         assert (own / "shop.sqlite").read_text(encoding="utf-8") == f"{shop} a.csv\n"
-        assert os.listdir(own / "inbox") == []
-        assert os.listdir(own / "done" / DATE) == ["a.csv"]
+        assert (os.listdir(own / "inbox"), os.listdir(own / "done" / DATE)) == ([], ["a.csv"])
 
 
 @pytest.fixture
@@ -272,35 +247,26 @@ def job(tmp_path):
 
 def test_file_name_that_is_not_utf8(job):
     """An inbox file has a name in CP949, as a POS on Windows may write it."""
-    name, inbox = "주문.csv".encode("cp949"), os.fsencode(job.chain / "one/inbox")
-    os.rename(os.path.join(inbox, b"a.csv"), os.path.join(inbox, name))
+    name, inbox = os.fsdecode("주문.csv".encode("cp949")), job.chain / "one/inbox"
+    (inbox / "a.csv").rename(inbox / name)
     assert job.work() == PUBLISHED
     job.check("two")
-    assert os.listdir(inbox) == []
-    assert os.listdir(os.fsencode(job.chain / "one/done" / DATE)) == [name]
+    assert (os.listdir(inbox), os.listdir(job.chain / "one/done" / DATE)) == ([], [name])
 
 
 def test_overtaken_attempt_that_publishes(job):
     """While the program of an attempt runs, another attempt claims its shops and publishes their results."""
-    began, go, errors = job.scratch / "began", job.scratch / "go", []
-    late = PROGRAM.replace("set -eu\n", f"set -eu\ntouch {began}; while [ ! -e {go} ]; do sleep 0.01; done\n")
+    run_program, trees = night._run, []
 
-    def run():
-        try:
-            job.work(late, "late")
-        except fence.Overtaken as error:
-            errors.append(str(error))
+    def run_late(*given):
+        with mock.patch.object(night, "_run", run_program):
+            assert job.work() == PUBLISHED
+        trees.append(tree(job.chain))
+        run_program(*given)
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    while not began.exists():
-        time.sleep(0.01)
-    job.work()
-    before = tree(job.chain)
-    go.touch()
-    thread.join()
-    assert len(errors) == 1 and "one, two" in errors[0]
-    assert tree(job.chain) == before
+    with mock.patch.object(night, "_run", run_late), pytest.raises(fence.Overtaken, match="one, two"):
+        job.work()
+    assert tree(job.chain) == trees[0]
     job.check("one")
 
 
@@ -325,7 +291,7 @@ def test_file_of_the_future(job, monkeypatch):
 
 def test_full_disk_for_copies(job, monkeypatch):
     """On a full disk, an attempt fails, so that Spark repeats it elsewhere; the last attempt leaves the shops to the driver."""
-    with mock.patch.object(shutil, "copy2", side_effect=OSError(errno.ENOSPC, "full")):
+    with mock.patch.object(shutil, "copy2", side_effect=FULL):
         with pytest.raises(OSError):
             job.work()
         assert job.work(is_last_try=True) == LEFT
@@ -341,7 +307,7 @@ def test_full_disk_for_one(job):
 
     def full(disk, claimed, result):
         if claimed.shop.name == "one":
-            raise OSError(errno.ENOSPC, "full")
+            raise FULL
         publish(disk, claimed, result)
 
     with mock.patch.object(fence, "publish", full):
@@ -374,31 +340,25 @@ def copying_rename(path, to):
     """Renames like a mounted bucket, by copying and then removing; two at once may both succeed."""
     if not path.is_dir():
         os.replace(path, to)
-        return
-    if to.is_dir() and os.listdir(to):
+    elif to.is_dir() and os.listdir(to):
         raise OSError(errno.ENOTEMPTY, "not empty")
-    shutil.copytree(path, to, dirs_exist_ok=True)
-    time.sleep(0.005)
-    shutil.rmtree(path, ignore_errors=True)
+    else:
+        shutil.copytree(path, to, dirs_exist_ok=True)
+        time.sleep(0.005)
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def careless_rename(path, to):
     """Renames like a storage on which the second of two renames of the same folder succeeds as well."""
-    try:
-        os.replace(path, to)
-    except FileNotFoundError:
-        os.mkdir(to)
+    os.replace(path, to) if path.exists() else os.mkdir(to)
 
 
-def replacing_rename(path, to):
-    if to.is_dir():
-        shutil.rmtree(to)
-    os.replace(path, to)
-
-
-def replacing_link(path, to):
-    to.unlink(missing_ok=True)
-    shutil.copy(path, to)
+def replacing(action):
+    def replace(path, to):
+        if to.exists():
+            shutil.rmtree(to) if to.is_dir() else to.unlink()
+        action(path, to)
+    return replace
 
 
 def refuse(*_):
@@ -408,8 +368,8 @@ def refuse(*_):
 @pytest.mark.parametrize(("place", "name", "breach", "sentence"), [
     (os, "rename", copying_rename, "of those who rename a folder at once, one wins"),
     (os, "rename", careless_rename, "one that has gone cannot be"),
-    (os, "rename", replacing_rename, "replaces no folder that holds something"),
-    (os, "link", refuse, "second name by a hard link"), (os, "link", replacing_link, "second name by a hard link"),
+    (os, "rename", replacing(os.replace), "replaces no folder that holds something"),
+    (os, "link", refuse, "second name by a hard link"), (os, "link", replacing(shutil.copy), "second name by a hard link"),
     (os, "fsync", refuse, "synced"),
     (fcntl, "lockf", refuse, "seen by others"), (fcntl, "lockf", lambda *_: None, "seen by others")])
 def test_probe(place, name, breach, sentence, tmp_path):

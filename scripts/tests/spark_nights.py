@@ -6,12 +6,11 @@ import os
 import re
 import signal
 import subprocess
-import time
 
 import pytest
 
 from books import chain_state, differing
-from shop import PROGRAM, ROOT, run
+from shop import PROGRAM, ROOT, ended, run, wait_for
 
 VENV = os.environ.get("JUICE_BATCH_SPARK_VENV", str(ROOT / ".build/spark-venv"))
 SHOPS, ROWS, SHOPS_PER_TASK = 36, 40, 4
@@ -24,61 +23,48 @@ SPECULATION = (
 LOCAL = "local-cluster[2,1,1024]"
 # Spark starts a speculative attempt only on another host, so two hosts are needed; `LOCAL` has only one.
 HOSTS = ("127.0.0.2", "127.0.0.3")
-START_SECONDS_MAX = 60
+START_SECONDS_MAX, NIGHT_SECONDS_MAX = 60, 600
 # Files that are not compared: internal files of a machine, and backups, which runs on a copy of a folder do not make.
 OF_A_MACHINE = re.compile(r"(.*/)?(\..*|backup/.*|metrics\.prom|shop\.sqlite-.+)")
 
-JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
-FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
 # The modification time of all files, since the output of a run depends on it if a file has no date.
 MODIFIED_S = 1795400000
+HEADER = "id,구분,품목,수량\n"
 
 
-def orders(shop, rows, night):
-    """The rows of a shop for a nightly run."""
-    made = [("", "입고", fruit, str(40 + 7 * shop % 50)) for fruit in FRUITS]
-    for number in range(rows - len(made)):
-        chance = (number * 7919 + shop * 104729 + night * 1299709) % 100
-        juice = JUICES[(chance + number) % len(JUICES)] if chance < 97 else "수박쥬스"
-        made.append((f"{night}-{shop}-{number}", "주문", juice, str(1 + chance % 3)))
-    return made
+def orders(night, shop, count):
+    """The rows of a shop: a delivery, and orders, of which some are short and one in thirteen has a juice that is not on the menu."""
+    juices = ("키위쥬스", "망고쥬스", "딸바쥬스", "바나나쥬스")
+    rows = [f"{night}-{row},주문,{'수박쥬스' if row % 13 == 7 else juices[(row + shop) % 4]},{1 + row % 3}" for row in range(count)]
+    return [f",입고,키위,{40 + shop}", *rows]
 
 
-def write(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    os.utime(path, (MODIFIED_S, MODIFIED_S))
-
-
-def table(rows, *header):
-    return "".join(",".join(row) + "\n" for row in [header, *rows])
-
-
-def make_chain(folder, shops, rows, night):
+def make_chain(folder, night):
     """Makes a chain, or adds the files for a further nightly run.
 
     One shop in ten has a damaged file, one in nine no file, one in seven two files. The export of head office has rows for
     every second shop, for an unknown shop, and rows without a shop.
     """
-    if night == 1:
-        said = {"매장0": {"folder": "first"}, "옛매장": {"closed": "2026-01-01"}}
-        text = json.dumps({"columns": {"shop": "매장"}, "shops": said}, ensure_ascii=False)
-        write(folder / "chain.json", text)
-        (folder / "옛매장").mkdir()
-    exported = []
-    for shop in range(shops):
-        own = folder / ("first" if shop == 0 else f"매장{shop}")
-        (own / "inbox").mkdir(parents=True, exist_ok=True)
+    said = {"매장0": {"folder": "first"}, "옛매장": {"closed": "2026-01-01"}}
+    files = {"chain.json": json.dumps({"columns": {"shop": "매장"}, "shops": said}, ensure_ascii=False)} if night == 1 else {}
+    exported = ["모르는 매장,,주문,키위쥬스,1", ",,주문,키위쥬스,1"]
+    (folder / "옛매장").mkdir(parents=True, exist_ok=True)
+    for shop in range(SHOPS):
+        inbox = f"{'first' if shop == 0 else f'매장{shop}'}/inbox"
+        (folder / inbox).mkdir(parents=True, exist_ok=True)
         if shop % 10 == 3:
-            write(own / "inbox" / f"broken-{night}.csv", 'id,구분,품목,수량\n1,주문,"딸기쥬스,1\n')
+            files[f"{inbox}/broken-{night}.csv"] = HEADER + '1,주문,"딸기쥬스,1\n'
         if shop % 9 != 4:
-            write(own / "inbox" / f"sales-{night}.csv", table(orders(shop, rows, night), "id", "구분", "품목", "수량"))
+            files[f"{inbox}/sales-{night}.csv"] = HEADER + "\n".join(orders(night, shop, ROWS)) + "\n"
         if shop % 7 == 2:
-            write(own / "inbox" / "retry.csv", table(orders(shop, 8, night + 10), "id", "구분", "품목", "수량"))
+            files[f"{inbox}/retry.csv"] = HEADER + "\n".join(orders(night + 10, shop, 8)) + "\n"
         if shop % 2 == 0:
-            exported += [(f"매장{shop}", f"x{one[0]}" if one[0] else "", *one[1:]) for one in orders(shop, 10, night + 20)]
-    exported += [("모르는 매장", "", "주문", "키위쥬스", "1"), ("", "", "주문", "키위쥬스", "1")]
-    write(folder / "inbox" / f"head-{night}.csv", table(exported, "매장", "id", "구분", "품목", "수량"))
+            exported += [f"매장{shop},{row}" for row in orders(night + 20, shop, 10)]
+    files[f"inbox/head-{night}.csv"] = f"매장,{HEADER}" + "\n".join(exported) + "\n"
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+        os.utime(folder / name, (MODIFIED_S, MODIFIED_S))
 
 
 class Nights:
@@ -102,11 +88,9 @@ class Nights:
                 stdin=subprocess.DEVNULL, start_new_session=True)
         open_processes.callback(process.wait)
         open_processes.callback(os.killpg, process.pid, signal.SIGKILL)
-        end = time.monotonic() + START_SECONDS_MAX
-        while not (found := re.search(r"Starting Spark master at (spark://\S+)|Successfully registered", log.read_text(errors="replace"))):
-            assert time.monotonic() < end, log.read_text(errors="replace")[-2000:]
-            time.sleep(0.1)
-        return found[1]
+        started = re.compile(r"Starting Spark master at (spark://\S+)|Successfully registered")
+        wait_for(lambda: started.search(log.read_text(errors="replace")), START_SECONDS_MAX, lambda: log.read_text(errors="replace")[-2000:])
+        return started.search(log.read_text(errors="replace"))[1]
 
     @contextlib.contextmanager
     def cluster(self):
@@ -120,18 +104,16 @@ class Nights:
 
     def night(self, what, master, date, *conf, options=()):
         """Performs a nightly run of both chains and compares the results; returns the output of Spark."""
+        environment = {**self.settings, "TMPDIR": self.scratch}
         conf = ("spark.ui.enabled=false", "spark.ui.showConsoleProgress=false", f"spark.local.dir={self.scratch}",
                 "spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1", *conf,
-                *(f"spark.executorEnv.{key}={value}" for key, value in {**self.settings, "TMPDIR": self.scratch}.items()))
-        log = self.scratch / "spark.log"
-        with log.open("wb") as output:
-            done = subprocess.run(
-                [ROOT / "scripts/spark/run", self.shared, "--date", date, "--program", ROOT / "scripts/tests/accident", "--master", master,
-                 "--shops-per-task", str(SHOPS_PER_TASK), "--settle", "0", *(word for one in conf for word in ("--conf", one)), "--",
-                 "--quiet", *options], env={**os.environ, **self.settings}, stdout=output, stderr=output, check=False)
-        said = log.read_text(errors="replace")
-        assert done.returncode in NIGHT_CODES and " published, " in said, said[-6000:]
-        run(done.returncode, PROGRAM, "chain", "run", self.alone, "--date", date, "--quiet", *options)
+                *(f"spark.executorEnv.{key}={value}" for key, value in environment.items()))
+        code, said = ended(
+            ROOT / "scripts/spark/run", self.shared, "--date", date, "--program", ROOT / "scripts/tests/accident", "--master", master,
+            "--shops-per-task", SHOPS_PER_TASK, "--settle", "0", *(word for one in conf for word in ("--conf", one)), "--",
+            "--quiet", *options, seconds=NIGHT_SECONDS_MAX, **self.settings)
+        assert code in NIGHT_CODES and " published, " in said, said[-6000:]
+        run(code, PROGRAM, "chain", "run", self.alone, "--date", date, "--quiet", *options)
         self.compare(what)
         return said
 
@@ -141,7 +123,7 @@ class Nights:
 
     def bring(self, night):
         for folder in (self.alone, self.shared):
-            make_chain(folder, SHOPS, ROWS, night)
+            make_chain(folder, night)
 
     def stamps(self):
         """The inodes and times of the shops' files; files of the chain itself are left out, since each run writes them."""
@@ -189,6 +171,6 @@ def test_nights(nights, is_full):
     names = {path.name for path in nights.shared.glob("*/reports/2026-11-24/*/*")}
     assert names == {"failure.csv", "restock.csv", "summary.json"}
     for folder in (nights.alone, nights.shared):
-        run(0, PROGRAM, "report", folder, "매장2", "2026-11-24", "--quiet")
+        run(0, PROGRAM, "chain", "report", folder, "매장2", "2026-11-24", "--quiet")
     assert (nights.shared / "매장2/reports/2026-11-24/sales-2/report.html").exists()
     nights.compare("all reports of a shop on demand")

@@ -44,7 +44,6 @@ class SteppedDisk(Disk):
         return super().__getattribute__(name)
 
     def sync(self, folder):
-        """Syncs nothing, since power cuts are not simulated."""
         os.listdir(folder)
 
     def write(self, path, data):
@@ -102,8 +101,7 @@ class Attempt:
 
     def kill(self):
         self.is_killed = True
-        if not self.is_over:
-            self.may_step.release()
+        self.may_step.release()
         self.thread.join()
 
 

@@ -15,62 +15,44 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 
 def read_page(page):
-    """A manual page as plain text."""
     return re.sub(".\b", "", run(0, "mandoc", "-Tutf8", page))
 
 
-def test_manual_pages(installed):
-    commands, formats = [*installed.glob("share/man/man1/*.1")], [*installed.glob("share/man/man5/*.5")]
-    assert commands and formats
-    for page in commands + formats:
-        run(0, "mandoc", "-Tlint", "-Wwarning", page)
-    for page in commands:
-        assert re.search("^EXAMPLES", read_page(page), re.MULTILINE), f"{page} has no examples"
-    page = read_page(installed / "share/man/man1/juice-batch-run.1")
-    assert re.findall("^[A-Z]+$", page, re.MULTILINE)[:3] == ["NAME", "SYNOPSIS", "EXAMPLES"]
-    assert "--max-rejected n" in page
-
-
-def test_manual_pages_in_korean(installed):
-    english, korean = ({page.name: page for page in installed.glob(f"share/man/{folder}man1/*.1")} for folder in ("", "ko/"))
+@pytest.mark.parametrize(("folder", "examples", "heading", "first", "sentences"), [
+    ("", "EXAMPLES", "[A-Z]+", ["NAME", "SYNOPSIS", "EXAMPLES"], ["--max-rejected n"]),
+    ("ko/", "예시", "[가-힣]+", ["이름", "사용법", "예시"], ["--max-rejected 개수", "도움말을 보입니다."])])
+def test_manual_pages(folder, examples, heading, first, sentences, installed):
+    pages = {path.name: path for path in installed.glob(f"share/man/{folder}man1/*.1")}
     # Both languages have the same pages.
-    assert korean.keys() == english.keys() and len(korean) > 10
-    for name, page in korean.items():
-        run(0, "mandoc", "-Tlint", "-Wwarning", page)
-        text = read_page(page)
-        assert re.search("^예시", text, re.MULTILINE), f"{page} has no examples"
-        assert not re.search("^[A-Z ]+$", text, re.MULTILINE), f"{page} has headings in English"
+    assert len(pages) > 10 and pages.keys() == {path.name for path in installed.glob("share/man/man1/*.1")}
+    run(0, "mandoc", "-Tlint", "-Wwarning", *pages.values(), *installed.glob("share/man/man5/*.5"))
+    for name, path in pages.items():
+        page = read_page(path)
+        assert re.search(f"^{examples}", page, re.MULTILINE), f"{name} has no examples"
         # Examples contain the shop's own words; the manual's articles for owners have Korean titles.
-        own = re.sub("“[^”]*”|원|옵션|딸기|설향|홍대점|강남점", "", read_page(english[name]))
-        assert not re.search("[가-힣]", own), name
-    page = read_page(korean["juice-batch-run.1"])
-    assert re.findall("^[가-힣]+$", page, re.MULTILINE)[:3] == ["이름", "사용법", "예시"]
-    assert "--max-rejected 개수" in page and "도움말을 보입니다." in page
+        own = re.sub("“[^”]*”|원|옵션|딸기|설향|홍대점|강남점", "", page)
+        assert not re.search("^[A-Z ]+$" if folder else "[가-힣]", own, re.MULTILINE), f"{name} is partly in the other language"
+    page = read_page(pages["juice-batch-run.1"])
+    assert re.findall(f"^{heading}$", page, re.MULTILINE)[:3] == first
+    assert all(sentence in page for sentence in sentences)
 
 
 @pytest.mark.parametrize(("language", "default"), [("en", r"\((default: |required\))"), ("ko", r"\((기본값: |필수\))")])
 def test_every_option_names_its_default(language, default):
-    """Every option states its default, or that it is required."""
-    missing, count = [], 0
-
-    def walk(command, path):
-        nonlocal count
+    def options(command, path):
+        """The options of a command and of its subcommands, and whether their descriptions state the default."""
+        shown = [one for one in command.get("arguments", []) if one["shouldDisplay"] and one["kind"] != "positional"]
         # A flag and its inverse are one option; the parser shows the default with one of them.
-        told = {argument["abstract"] for argument in command.get("arguments", []) if "defaultValue" in argument}
-        for argument in command.get("arguments", []):
-            if not argument["shouldDisplay"] or argument["kind"] == "positional":
-                continue
-            name = argument["preferredName"]["name"]
-            if name not in ("help", "version"):
-                count += 1
-                if not re.search(default, argument["abstract"]) and argument["abstract"] not in told:
-                    missing.append(f"{path} --{name}")
+        told = {one["abstract"] for one in command.get("arguments", []) if "defaultValue" in one}
+        for one in shown:
+            if (name := one["preferredName"]["name"]) not in ("help", "version"):
+                yield f"{path} --{name}", one["abstract"] in told or re.search(default, one["abstract"])
         for subcommand in command.get("subcommands", []):
-            walk(subcommand, f"{path} {subcommand['commandName']}")
+            yield from options(subcommand, f"{path} {subcommand['commandName']}")
 
-    walk(json.loads(run(0, PROGRAM, "--experimental-dump-help", JUICE_BATCH_LANGUAGE=language))["command"], "juice-batch")
-    assert not missing
-    assert count >= 20
+    dump = json.loads(run(0, PROGRAM, "--experimental-dump-help", JUICE_BATCH_LANGUAGE=language))
+    found = [*options(dump["command"], "juice-batch")]
+    assert len(found) >= 20 and not [option for option, is_told in found if not is_told]
 
 
 def test_completions(installed, tmp_path):

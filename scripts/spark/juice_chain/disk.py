@@ -36,37 +36,32 @@ class Disk:
 
     def names(self, folder: Path) -> list[str]:
         """The sorted entries of a folder; empty if it is missing."""
-        try:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             return sorted(os.listdir(folder))
-        except (FileNotFoundError, NotADirectoryError):
-            return []
+        return []
 
     def make_folder(self, path: Path) -> bool:
         """Creates a folder; returns false if the name exists."""
-        try:
+        with contextlib.suppress(FileExistsError):
             os.mkdir(path)
-        except FileExistsError:
-            return False
-        return True
+            return True
+        return False
 
     def rename(self, path: Path, to: Path) -> bool:
         """Renames a file or folder; returns false if the source or the target folder does not exist."""
-        try:
+        with contextlib.suppress(FileNotFoundError):
             os.rename(path, to)
-        except FileNotFoundError:
-            return False
-        return True
+            return True
+        return False
 
     def link(self, path: Path, to: Path) -> bool:
         """Gives a file a second name; returns false if that name exists. Raises FileNotFoundError."""
-        try:
+        with contextlib.suppress(FileExistsError):
             os.link(path, to)
-        except FileExistsError:
-            return False
-        return True
+            return True
+        return False
 
     def remove(self, path: Path) -> None:
-        """Removes a file if it exists."""
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
 
@@ -84,27 +79,22 @@ class Disk:
 
     def identity(self, path: Path) -> Identity | None:
         """The identity of a file; None if it does not exist."""
-        try:
+        with contextlib.suppress(FileNotFoundError):
             return identity_of(os.lstat(path))
-        except FileNotFoundError:
-            return None
+        return None
 
     def read(self, path: Path) -> bytes | None:
-        try:
+        with contextlib.suppress(FileNotFoundError):
             return path.read_bytes()
-        except FileNotFoundError:
-            return None
+        return None
 
     def digest(self, path: Path) -> str | None:
         """The SHA-256 of a file, in hex."""
-        try:
-            with path.open("rb") as file:
-                return hashlib.file_digest(file, "sha256").hexdigest()
-        except FileNotFoundError:
-            return None
+        with contextlib.suppress(FileNotFoundError), path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+        return None
 
     def write(self, path: Path, data: bytes) -> None:
-        """Writes a file and syncs it."""
         with path.open("wb") as file:
             file.write(data)
             file.flush()
@@ -120,7 +110,6 @@ class Disk:
             os.fsync(target.fileno())
 
     def sync(self, folder: Path) -> None:
-        """Syncs a folder."""
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(descriptor)
@@ -133,9 +122,8 @@ class Disk:
         if not ledger.exists():
             yield None
             return
-        connection = sqlite3.connect(
-            f"{ledger.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_PATIENCE_S, isolation_level=None
-        )
+        url = f"{ledger.absolute().as_uri()}?mode=rw"
+        connection = sqlite3.connect(url, uri=True, timeout=LOCK_PATIENCE_S, isolation_level=None)
         # Closing a descriptor releases all locks that the process has on the file, so this descriptor is closed last.
         file = ledger.open("rb")
         try:

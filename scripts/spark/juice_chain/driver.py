@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from . import fence
 from .disk import Busy, Disk, Identity
-from .night import NIGHT_CODES, Night, Outcome, Shop, journal, wait_until_settled, work
+from .night import NIGHT_CODES, Night, Outcome, Shop, journal, notes, wait_until_settled, work
 from .probe import Unfit, probe
 
 if TYPE_CHECKING:
@@ -67,8 +67,7 @@ def all_known(settings: dict[str, object], shops: list[tuple[str, str]]) -> str:
     """The content of chain.json with all shops listed, for a copy of the chain's folder that contains only some of them."""
     said = settings.get("shops")
     members: dict[str, object] = dict(said) if isinstance(said, dict) else {}
-    for name, folder in shops:
-        members.setdefault(name, {} if folder == name else {"folder": folder})
+    members |= {name: {} if folder == name else {"folder": folder} for name, folder in shops if name not in members}
     return json.dumps({**settings, "shops": members}, ensure_ascii=False)
 
 
@@ -85,16 +84,11 @@ class Manifest:
         self.is_new = not text
         if self.is_new:
             self.general = json.dumps({"manifest": 1, "date": date}, separators=(",", ":")) + "\n"
-        for line in text.splitlines():
-            try:
-                note = json.loads(line)
-            except ValueError:
-                continue
+        for line, note in notes(text):
             if "shop" in note:
-                if note.get("state") != "planned":
-                    self.noted.setdefault(note["shop"], []).append(line + "\n")
+                self.noted.setdefault(note["shop"], []).append(line)
                 continue
-            self.general += line + "\n"
+            self.general += line
             if note.get("put_away"):
                 self.open_exports.discard(names.get(note["export"], ""))
             elif "facts" in note and note.get("state") not in ("refused", "unread"):
@@ -103,18 +97,14 @@ class Manifest:
 
     def add(self, journals: dict[str, str]) -> None:
         """Adds the notes of the shops' runs, by the shops' folders, except for those that the manifest already contains."""
-        new = ""
-        for folder, text in journals.items():
-            known = set(self.noted.get(folder, []))
-            new += "".join(line for line in text.splitlines(keepends=True) if line not in known)
-        if not new:
-            return
+        new = "".join(line for folder, text in journals.items() for line in text.splitlines(keepends=True)
+                      if line not in self.noted.get(folder, []))
         # If no notes are added, the program writes the first line itself.
-        begin = self.general if self.is_new else "\n"
-        with self.path.open("ab") as file:
-            file.write((begin + new).encode())
-            file.flush()
-            os.fsync(file.fileno())
+        if new:
+            with self.path.open("ab") as file:
+                file.write(((self.general if self.is_new else "\n") + new).encode())
+                file.flush()
+                os.fsync(file.fileno())
 
 
 class Driver:
@@ -158,7 +148,7 @@ class Driver:
             outcomes = self.distribute(exports, manifest)
             self.say(f"{time.monotonic() - started:.1f} s: {_counts(outcomes)}")
             manifest.add(self.fence(self.asked))
-        code = self.run_program(*_named(self.arguments.shops))
+        code = self.run_program(*(word for name in self.arguments.shops for word in ("--shops", name)))
         self.say(f"{time.monotonic() - started:.1f} s: the night ended with {code}")
         return code
 
@@ -181,22 +171,14 @@ class Driver:
 
     def distribute(self, exports: list[tuple[str, Identity]], manifest: Manifest) -> list[Outcome]:
         """Runs the tasks on the cluster; shops that they cannot complete are left to the driver."""
-        night = Night(
-            chain=str(self.chain),
-            date=self.arguments.date,
-            program=self.arguments.program,
-            options=tuple(self.arguments.options),
-            settings=all_known(self.settings, self.shops),
-            manifest=manifest.general,
-            exports=tuple(exports),
-            settle_s=self.arguments.settle,
-        )
+        options, settings = tuple(self.arguments.options), all_known(self.settings, self.shops)
+        night = Night(str(self.chain), self.arguments.date, self.arguments.program, options, settings, manifest.general,
+                      tuple(exports), self.arguments.settle)
         shops = [Shop(name, folder, "".join(manifest.noted.get(folder, []))) for name, folder in self.asked]
         with spark(self.arguments) as context:
-            size = self.arguments.shops_per_task or SHOPS_PER_TASK
-            if exports and not self.arguments.shops_per_task:
-                tasks = max(1, context.defaultParallelism * TASKS_PER_SLOT_WITH_EXPORTS)
-                size = max(size, math.ceil(len(shops) / tasks))
+            tasks = max(1, context.defaultParallelism * TASKS_PER_SLOT_WITH_EXPORTS)
+            least = math.ceil(len(shops) / tasks) if exports else 0
+            size = self.arguments.shops_per_task or max(SHOPS_PER_TASK, least)
             batches = [shops[start : start + size] for start in range(0, len(shops), size)]
             self.say(f"{len(shops)} shops, {len(batches)} tasks, {len(exports)} exports")
             shared = context.broadcast(night)
@@ -252,10 +234,6 @@ def spark(arguments: argparse.Namespace) -> "Iterator[SparkContext]":
             yield context
 
 
-def _named(shops: list[str]) -> list[str]:
-    return [word for name in shops for word in ("--shops", name)]
-
-
 def _counts(outcomes: list[Outcome]) -> str:
     states = ("published", "nothing", "left")
     counts = ", ".join(f"{sum(1 for one in outcomes if one.state == state)} {state}" for state in states)
@@ -291,13 +269,10 @@ def main() -> int:
     arguments = parse(sys.argv[1:])
     try:
         return Driver(arguments).run()
-    except Unfit as error:
-        print(error, file=sys.stderr)
-        return UNAVAILABLE
     except (OSError, ValueError) as error:
         print(f"{arguments.folder}: {error}", file=sys.stderr)
         return USAGE
-    except RuntimeError as error:
+    except (Unfit, RuntimeError) as error:
         print(error, file=sys.stderr)
         return UNAVAILABLE
 

@@ -7,8 +7,10 @@ folder, and runs the shops that were left.
 """
 
 import contextlib
+import dataclasses
 import json
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -16,7 +18,7 @@ import subprocess
 import tempfile
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,8 +32,6 @@ NIGHT_CODES = (0, 3, 4, 65, 74)
 BY_DAY = ("done", "failed", "repeated", "reports")
 # The file with the notes of a shop's run for the chain's manifest, until the end of the job.
 JOURNAL = f"{fence.FENCE}/night.jsonl"
-# The file that describes the parts of exports in the inbox.
-PARTS = ".parts"
 RUN_LOG = f"{fence.LEDGER}.runs"
 # The maximum length of the reported output of a failed program, in characters.
 SAID_CHARACTERS_MAX = 2000
@@ -106,7 +106,11 @@ def work(night: Night, shops: Iterable[Shop], is_last_try: bool = False) -> list
     except OSError as why:
         if not is_last_try:
             raise
-        return [Outcome(shop.folder, "left", str(why)) for shop in asked]
+        return _left(asked, why)
+
+
+def _left(shops: Iterable[Shop], why: object) -> list[Outcome]:
+    return [Outcome(shop.folder, "left", str(why)) for shop in shops]
 
 
 def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> list[Outcome]:
@@ -121,7 +125,7 @@ def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> li
             if not is_last_try and isinstance(why, OSError):
                 raise
             shutil.rmtree(chain / shop.folder, ignore_errors=True)
-            outcomes.append(Outcome(shop.folder, "left", str(why)))
+            outcomes += _left([shop], why)
     if not copies:
         return outcomes
     try:
@@ -130,7 +134,7 @@ def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> li
     except (_Left, Failed, OSError) as why:
         if not is_last_try and not isinstance(why, _Left):
             raise
-        return outcomes + [Outcome(copy.shop.folder, "left", str(why)) for copy in copies]
+        return outcomes + _left((copy.shop for copy in copies), why)
     return outcomes + _publish_all(disk, night, chain, copies, is_last_try)
 
 
@@ -145,7 +149,10 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
     local = chain / shop.folder
     local.mkdir()
     copy = _Copy(shop, claimed, local, None)
-    _look(folder)
+    if (folder / f"{fence.LEDGER}-journal").exists():
+        raise _Left("its ledger is being written")
+    if disk.names(folder / ".nightly.hand") or disk.read(folder / ".nightly.taken"):
+        raise _Left("a night was cut short")
     with disk.locked(folder / fence.LEDGER) as connection:
         if connection:
             _look_into(connection)
@@ -157,32 +164,25 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
     if copy.base is None and any(disk.names(folder / name) for name in ("done", "repeated", "reports")):
         raise _Left("its ledger has gone")
     taken = (fence.LEDGER, RUN_LOG) if copy.base else (fence.LEDGER,)
+    # Of the hidden folders, only that which describes the parts of exports in the inbox is copied.
     for entry in os.scandir(folder):
         if entry.is_file(follow_symlinks=False) and entry.name not in taken and not entry.name.startswith("."):
             shutil.copy2(entry.path, local / entry.name)
         elif entry.is_symlink():
             raise _Left(f"{entry.name} is a link")
-        elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and (
-            entry.name == PARTS or not entry.name.startswith(".")
-        ):
+        elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and not re.match(r"\.(?!parts$)", entry.name):
             shutil.copytree(entry.path, local / entry.name)
     for name in BY_DAY:
-        _copy_day(folder / name / night.date, local / name / night.date, has_content=name == "reports")
+        if name == "reports" and (folder / name / night.date).is_dir():
+            shutil.copytree(folder / name / night.date, local / name / night.date)
+        # Of the other folders, only the names in them matter.
+        for file in disk.names(folder / name / night.date) if name != "reports" else []:
+            (local / name / night.date).mkdir(parents=True, exist_ok=True)
+            (local / name / night.date / file).touch()
     if (folder / fence.INBOX).is_dir():
         _copy_inbox(folder, copy, now_ns - int(night.settle_s * 1e9))
     copy.before = _listing(local)
     return copy
-
-
-def _look(folder: Path) -> None:
-    """Raises _Left if a run was interrupted or is in progress."""
-    if (folder / f"{fence.LEDGER}-journal").exists():
-        raise _Left("its ledger is being written")
-    if Disk().names(folder / ".nightly.hand"):
-        raise _Left("a night was cut short")
-    with contextlib.suppress(FileNotFoundError):
-        if (folder / ".nightly.taken").stat().st_size:
-            raise _Left("a night was cut short")
 
 
 def _look_into(ledger: sqlite3.Connection) -> None:
@@ -190,18 +190,6 @@ def _look_into(ledger: sqlite3.Connection) -> None:
     tables = {name for (name,) in ledger.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if "shift" in tables and ledger.execute("SELECT count(*) FROM shift").fetchone()[0]:
         raise _Left("its counter is open")
-
-
-def _copy_day(folder: Path, local: Path, has_content: bool) -> None:
-    """Copies a subfolder of the run's date if it exists; if only its names matter, as empty files with these names."""
-    if not folder.is_dir():
-        return
-    if has_content:
-        shutil.copytree(folder, local)
-        return
-    local.mkdir(parents=True)
-    for name in os.listdir(folder):
-        (local / name).touch()
 
 
 def _copy_inbox(folder: Path, copy: _Copy, settled_ns: int) -> None:
@@ -280,53 +268,45 @@ def _run(night: Night, chain: Path, names: list[str]) -> None:
     command = [night.program, "chain", "run", str(chain), "--date", night.date, *own, *night.options]
     for name in names:
         command += ["--shops", name]
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-    )
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace", check=False)
     if done.returncode not in NIGHT_CODES:
-        said = done.stdout.decode("utf-8", "replace")[-SAID_CHARACTERS_MAX:]
-        raise Failed(f"{night.program} ended with {done.returncode}: {said}")
+        raise Failed(f"{night.program} ended with {done.returncode}: {done.stdout[-SAID_CHARACTERS_MAX:]}")
 
 
 def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_last_try: bool) -> list[Outcome]:
     outcomes = []
     overtaken = []
     failures: list[Exception] = []
-    lines = _noted(chain / ".night" / night.date)
+    lines = [*notes((chain / ".night" / night.date).read_text(encoding="utf-8"))]
     for copy in copies:
-        noted = "".join(lines.get(copy.shop.folder, []))
+        noted = "".join(line for line, note in lines if note.get("shop") == copy.shop.folder)
         try:
             result = _result(disk, night, copy, noted)
-            if result is None:
-                outcomes.append(Outcome(copy.shop.folder, "nothing"))
-                continue
-            fence.publish(disk, copy.claim, result)
-            outcomes.append(Outcome(copy.shop.folder, "published"))
+            if result is not None:
+                fence.publish(disk, copy.claim, result)
+            outcomes.append(Outcome(copy.shop.folder, "published" if result else "nothing"))
         except fence.Overtaken:
-            overtaken.append(copy.shop.folder)
-        except (_Left, Busy, fence.Unsettled) as why:
-            outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
-        except (Failed, OSError) as why:
+            overtaken.append(copy.shop)
+        except (_Left, Busy, fence.Unsettled, Failed, OSError) as why:
             # The results of the other shops are published nevertheless.
-            failures.append(why)
-            outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
+            failures += [why] if isinstance(why, (Failed, OSError)) else []
+            outcomes += _left([copy.shop], why)
     # The attempts that claimed the shops are still running, so Spark must not count this attempt as successful.
     if failures and not is_last_try:
         raise failures[0]
     if overtaken and not is_last_try:
-        raise fence.Overtaken(f"claimed by another attempt: {', '.join(overtaken)}")
-    return outcomes + [Outcome(folder, "left", "claimed by another attempt") for folder in overtaken]
+        raise fence.Overtaken(f"claimed by another attempt: {', '.join(shop.folder for shop in overtaken)}")
+    return outcomes + _left(overtaken, "claimed by another attempt")
 
 
-def _noted(manifest: Path) -> dict[str, list[str]]:
-    """The lines of a manifest that concern shops, by the shops' folders, without shops that are only planned."""
-    noted: dict[str, list[str]] = {}
-    for line in manifest.read_text(encoding="utf-8").splitlines():
+def notes(manifest: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The lines of a manifest and their members, without damaged lines and those of shops that are only planned."""
+    for line in manifest.splitlines():
         with contextlib.suppress(ValueError):
             note = json.loads(line)
-            if "shop" in note and note.get("state") != "planned":
-                noted.setdefault(note["shop"], []).append(line + "\n")
-    return noted
+            if "shop" not in note or note.get("state") != "planned":
+                yield line + "\n", note
 
 
 def _listing(folder: Path) -> dict[str, Identity]:
@@ -342,9 +322,8 @@ def _listing(folder: Path) -> dict[str, Identity]:
 def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result | None:
     """The result of the program in a local copy; None if nothing has changed."""
     after = _listing(copy.local)
-    moves: list[fence.Move] = []
-    puts: list[fence.Put] = []
-    folders: list[str] = []
+    result = fence.Result(copy.base)
+    moves, puts, folders = result.moves, result.puts, result.folders
     for place in sorted(after):
         path = copy.local / place
         top = place.split("/", 1)[0]
@@ -373,9 +352,10 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
     ledger = copy.local / fence.LEDGER if digest is not None and digest != copy.base else None
     if not ledger and not puts and not moves:
         return None
-    notes = copy.local / ".journal"
-    notes.write_text(f"{night.date}\n{noted}", encoding="utf-8")
-    return fence.Result(copy.base, ledger, folders, [*puts, fence.Put(notes, JOURNAL)], moves)
+    journal_file = copy.local / ".journal"
+    journal_file.write_text(f"{night.date}\n{noted}", encoding="utf-8")
+    puts.append(fence.Put(journal_file, JOURNAL))
+    return dataclasses.replace(result, ledger=ledger)
 
 
 def wait_until_settled(files: list[Path], settle_s: float, now_ns: int) -> None:

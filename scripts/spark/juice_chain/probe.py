@@ -1,15 +1,17 @@
 """Tests whether storage supports claims, and explains why if not."""
 
+import concurrent.futures
 import errno
 import fcntl
 import os
 import shutil
 import subprocess
 import sys
-import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from .disk import Disk
 
 # The number of rounds, and of threads, in which a folder is renamed concurrently.
 ROUNDS = 20
@@ -23,107 +25,71 @@ class Unfit(Exception):
 def probe(folder: Path) -> None:
     """Tests the storage of a folder. Raises Unfit with the missing guarantee."""
     place = folder / f".probe-{uuid.uuid4().hex}"
+    lacks = ""
     try:
         place.mkdir()
-        for promise, keeps in PROMISES:
-            try:
-                kept = keeps(place)
-            except OSError as error:
-                raise Unfit(f"{folder}: the storage cannot hold a chain's claims: {promise}: {error.strerror}") from error
-            if not kept:
-                raise Unfit(f"{folder}: the storage cannot hold a chain's claims: {promise}")
+        for promise in _promises(place):
+            lacks = f"the storage cannot hold a chain's claims: {promise}"
     except OSError as error:
-        raise Unfit(f"{folder}: {error.strerror}") from error
+        raise Unfit(": ".join(filter(None, (str(folder), lacks, error.strerror)))) from error
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _refused(action: Callable[[], object], *numbers: int) -> bool:
-    """Whether an action fails with one of the given errors."""
+def _promises(place: Path) -> Iterator[str]:
+    """Tests the promises of the storage, and yields each before its test. Raises OSError if a promise is broken."""
+    a, b, c, d = (place / name for name in "abcd")
+    yield "a folder is renamed in one step, and one that has gone cannot be"
+    a.mkdir()
+    (a / "file").write_bytes(b"1")
+    os.rename(a, b)
+    _require((b / "file").read_bytes() == b"1" and not a.exists())
+    _require_error(lambda: os.rename(a, c), errno.ENOENT)
+
+    yield "a rename replaces no folder that holds something"
+    d.mkdir()
+    (d / "file").write_bytes(b"2")
+    _require_error(lambda: os.rename(d, b), errno.ENOTEMPTY, errno.EEXIST)
+
+    yield "a rename replaces a file in one step"
+    os.rename(d / "file", b / "file")
+    _require((b / "file").read_bytes() == b"2" and not (d / "file").exists())
+
+    yield "a file has a second name by a hard link, which replaces nothing"
+    os.link(b / "file", place / "link")
+    _require((place / "link").stat().st_ino == (b / "file").stat().st_ino)
+    _require_error(lambda: os.link(b / "file", place / "link"), errno.EEXIST)
+
+    yield "files and folders are synced"
+    Disk().write(place / "synced", b"3")
+    Disk().sync(place)
+
+    yield "a lock on a file is seen by others"
+    with (place / "lock").open("wb") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        code = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+        done = subprocess.run([sys.executable, "-c", code, place / "lock"], stderr=subprocess.DEVNULL, check=False)
+    _require(done.returncode != 0)
+
+    yield "of those who rename a folder at once, one wins"
+    with concurrent.futures.ThreadPoolExecutor(RENAMERS) as renamers:
+        for number in range(ROUNDS):
+            token, names = place / f"token-{number}", [f"won-{number}-{own}" for own in range(RENAMERS)]
+            token.mkdir()
+            won = [*renamers.map(Disk().rename, [token] * RENAMERS, [place / name for name in names])]
+            _require([name for name in names if (place / name).exists()] == [name for name, has in zip(names, won) if has])
+            _require(won.count(True) == 1)
+
+
+def _require(is_kept: bool) -> None:
+    if not is_kept:
+        raise OSError(errno.ENOTSUP, "the storage does not keep this promise")
+
+
+def _require_error(action: Callable[[], object], *numbers: int) -> None:
     try:
         action()
     except OSError as error:
-        return error.errno in numbers
-    return False
-
-
-def _renames_folders(place: Path) -> bool:
-    (place / "a").mkdir()
-    (place / "a" / "file").write_bytes(b"1")
-    os.rename(place / "a", place / "b")
-    return (
-        (place / "b" / "file").read_bytes() == b"1"
-        and not (place / "a").exists()
-        and _refused(lambda: os.rename(place / "a", place / "c"), errno.ENOENT)
-    )
-
-
-def _keeps_what_is_there(place: Path) -> bool:
-    (place / "d").mkdir()
-    (place / "d" / "file").write_bytes(b"2")
-    return _refused(lambda: os.rename(place / "d", place / "b"), errno.ENOTEMPTY, errno.EEXIST)
-
-
-def _replaces_files(place: Path) -> bool:
-    os.rename(place / "d" / "file", place / "b" / "file")
-    return (place / "b" / "file").read_bytes() == b"2" and not (place / "d" / "file").exists()
-
-
-def _links(place: Path) -> bool:
-    os.link(place / "b" / "file", place / "link")
-    same = (place / "link").stat().st_ino == (place / "b" / "file").stat().st_ino
-    return same and _refused(lambda: os.link(place / "b" / "file", place / "link"), errno.EEXIST)
-
-
-def _syncs(place: Path) -> bool:
-    for path in (place / "link", place):
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-    return True
-
-
-def _locks(place: Path) -> bool:
-    """Whether a lock is effective for another process."""
-    path = place / "lock"
-    with path.open("wb") as file:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        code = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
-        done = subprocess.run([sys.executable, "-c", code, str(path)], stderr=subprocess.DEVNULL, check=False)
-    return done.returncode != 0
-
-
-def _lets_one_win(place: Path) -> bool:
-    for number in range(ROUNDS):
-        (place / f"token-{number}").mkdir()
-        won: list[int] = []
-
-        def rename(own: int, number: int = number, won: list[int] = won) -> None:
-            try:
-                os.rename(place / f"token-{number}", place / f"won-{number}-{own}")
-            except FileNotFoundError:
-                return
-            won.append(own)
-
-        threads = [threading.Thread(target=rename, args=(own,)) for own in range(RENAMERS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        names = [name for name in os.listdir(place) if name.startswith(f"won-{number}-")]
-        if len(won) != 1 or names != [f"won-{number}-{won[0]}"]:
-            return False
-    return True
-
-
-PROMISES: list[tuple[str, Callable[[Path], bool]]] = [
-    ("a folder is renamed in one step, and one that has gone cannot be", _renames_folders),
-    ("a rename replaces no folder that holds something", _keeps_what_is_there),
-    ("a rename replaces a file in one step", _replaces_files),
-    ("a file has a second name by a hard link, which replaces nothing", _links),
-    ("files and folders are synced", _syncs),
-    ("a lock on a file is seen by others", _locks),
-    ("of those who rename a folder at once, one wins", _lets_one_win),
-]
+        _require(error.errno in numbers)
+        return
+    _require(False)

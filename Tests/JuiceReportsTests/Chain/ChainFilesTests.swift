@@ -174,7 +174,7 @@ struct RandomChain {
         if let currency {
             let sales = generator.chance(97) ? generator.int(-100...9_000_000) : nil
             let lostSales = short == 0 ? 0 : generator.chance(97) ? generator.int(0...90_000) : nil
-            run.money = RunMoney(
+            run.money = RecordedMoney(
                 currency: currency, sales: sales.map { Money(hundredths: $0) },
                 lostSales: lostSales.map { Money(hundredths: $0) })
         }

@@ -84,7 +84,7 @@ import Testing
                 codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,
                 cupsServed: 0, cupsShort: short, juices: [], fruits: [])
             run.money = lost.map {
-                RunMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: $0))
+                RecordedMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: $0))
             }
             return ShopFacts(
                 date: "2026-11-23", shop: name, folder: name, state: state, [], runs: [run], problems: [])
@@ -130,7 +130,7 @@ import Testing
         var facts = random.facts(3, trouble: 0)
         for index in facts.indices {
             facts[index].runs[0].cupsServed = .max
-            facts[index].runs[0].money = RunMoney(
+            facts[index].runs[0].money = RecordedMoney(
                 currency: "원", sales: Money(hundredths: .max), lostSales: Money(hundredths: .min))
         }
         let chain = model(facts)
@@ -229,7 +229,7 @@ import Testing
             ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3,
             juices: [RunFacts.Juice(name: "딸기쥬스", cupsServed: 10, cupsShort: 3)],
             fruits: [RunFacts.Fruit(name: "딸기", used: 160, closing: 4, shortOrders: 2)])
-        run.money = RunMoney(
+        run.money = RecordedMoney(
             currency: "원", sales: Money(hundredths: 4_500_000), lostSales: Money(hundredths: 1_350_050))
         run.plan = PlannedPurchase(
             date: "2026-11-24",

@@ -148,7 +148,7 @@ import Testing
         func nightlyRun(_ day: String, _ currency: String) -> FolderIndexModel.Run {
             var nightlyRun = FolderIndexModel.Run(
                 date: CalendarDay(day), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
-            nightlyRun.money = RunMoney(
+            nightlyRun.money = RecordedMoney(
                 currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
             return nightlyRun
         }

@@ -184,7 +184,7 @@ import Testing
         let status = ShopStatus(.folder("/srv/a \"b\\c\nd"), at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
         #expect(status.metrics.isEmpty)
         var nightlyRun = status
-        nightlyRun.nightlyRun = ShopStatus.NightlyRun(NightlyState(beganAt: "2026-11-22T03:30:00Z"), isRunning: false)
+        nightlyRun.nightlyRun = NightlyState(beganAt: "2026-11-22T03:30:00Z")
         #expect(
             nightlyRun.metrics == #"""
                 # HELP juice_batch_night_start_timestamp_seconds When the last nightly run began.

@@ -194,7 +194,7 @@ import Testing
         [
             UnresolvedFile(.failed(nil), path: "failed/2026-11-22/a.csv", since: "2026-11-22T03:30:00Z"),
             UnresolvedFile(
-                .failed(UnresolvedFile.Cause(exit: 65, code: nil)), path: "failed/2026-11-22/b.csv",
+                .failed(exit: 65, code: nil, line: nil), path: "failed/2026-11-22/b.csv",
                 since: "2026-11-22T03:30:00Z"),
             UnresolvedFile(.repeated(run: 3), path: "repeated/2026-11-22/c.csv", since: "2026-11-22T03:30:00Z"),
         ]

@@ -23,9 +23,9 @@ import Testing
         _ = try setup.nightlyRun()
         let found = try status(setup)
         var expected = NightlyState(beganAt: TestShop.now)
-        expected.verifiedLedger = found.nightlyRun?.record.verifiedLedger
+        expected.verifiedLedger = found.nightlyRun?.verifiedLedger
         #expect(
-            found.nightlyRun?.record
+            found.nightlyRun
                 == expected.ended(
                     at: TestShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
         #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
@@ -40,7 +40,7 @@ import Testing
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
         #expect(try setup.nightlyRun().code == 4)
         let found = try status(setup)
-        #expect(found.nightlyRun?.record.files == 2 && found.nightlyRun?.record.repeated == 1)
+        #expect(found.nightlyRun?.files == 2 && found.nightlyRun?.repeated == 1)
         let repeated = UnresolvedFile(
             .repeated(run: 1), path: "repeated/\(TestShop.today)/b.csv", since: TestShop.now)
         #expect(found.reasons == [.filesRepeated([repeated])])
@@ -54,7 +54,7 @@ import Testing
         #expect(try setup.nightlyRun(notifying: recorder) == .done)
         #expect(recorder.messages == ["there was nothing to do: the inbox has no new files", "0 files, exit code 0"])
         let found = try status(setup)
-        #expect(found.nightlyRun?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
+        #expect(found.nightlyRun?.files == 0 && found.reasons.isEmpty && !found.hasLedger)
     }
 
     @Test func missingFilesAreAReason() throws {
@@ -87,21 +87,20 @@ import Testing
         let setup = try TestShop(["inbox/.keep": ""])
         _ = try setup.nightlyRun()
         setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
-        let record = try #require(try status(setup).nightlyRun?.record)
+        let record = try #require(try status(setup).nightlyRun)
         #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.lastSuccessAt == TestShop.now)
         // The running process keeps the record.
         let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
         setup.shop().noteNightlyRun(.badSetting, notifying: MessageRecorder())
-        #expect(try status(setup).nightlyRun?.record == record)
+        #expect(try status(setup).nightlyRun == record)
     }
 
     /// A killed run leaves a start record; while it runs, status shows it as running.
     @Test func runWithoutAnEndWasCutShort() throws {
         let setup = try TestShop(["inbox/.keep": ""])
-        let begun = NightlyStateJSON.render(
-            NightlyState(beganAt: "2026-11-20T18:00:00Z", lastSuccessAt: "2026-11-19T18:00:00Z"))
+        let begun = NightlyState(beganAt: "2026-11-20T18:00:00Z", lastSuccessAt: "2026-11-19T18:00:00Z").jsonText
         try setup.write(begun, to: ".nightly.json")
         #expect(try status(setup).reasons == [.nightlyRunInterrupted(beganAt: "2026-11-20T18:00:00Z")])
         let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -140,13 +139,13 @@ import Testing
         // The file system's clock must advance between the run and its backup.
         _ = try setup.shop().runNightly(
             nightlyRun(setup), notifying: MessageRecorder(onLine: { _ in poll(nil, 0, 200) }))
-        let trusted = try #require(try status(setup).nightlyRun?.record.verifiedLedger)
+        let trusted = try #require(try status(setup).nightlyRun?.verifiedLedger)
         #expect(try trusted == identity(path))
         // A night without a file verifies the same ledger.
         _ = try setup.nightlyRun()
-        #expect(try status(setup).nightlyRun?.record.verifiedLedger == trusted)
+        #expect(try status(setup).nightlyRun?.verifiedLedger == trusted)
         setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
-        #expect(try status(setup).nightlyRun?.record.verifiedLedger == trusted)
+        #expect(try status(setup).nightlyRun?.verifiedLedger == trusted)
 
         var bytes = try #require(setup.folder.read("shop.sqlite"))
         let location = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("a.csv".utf8)) })
@@ -187,7 +186,7 @@ import Testing
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": [],
             "verified_ledger": "\(text)"}
             """
-        let nightlyRun = try #require(NightlyStateJSON.record(of: Array(record.utf8)))
+        let nightlyRun = try #require(NightlyState(of: Array(record.utf8)))
         #expect(nightlyRun.verifiedLedger == nil)
     }
 

@@ -12,7 +12,8 @@ import Testing
 
     private static func folder(_ nightlyRun: NightlyState?, isRunning: Bool = false) -> ShopStatus {
         var status = ShopStatus(.folder("/shop"), at: now, maxAgeSeconds: day)
-        status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: isRunning) }
+        status.nightlyRun = nightlyRun
+        status.nightlyRun?.isRunning = isRunning
         status.hasLedger = true
         return status
     }
@@ -24,7 +25,7 @@ import Testing
     }
 
     private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
-        StatusRules.reasons(of: status, failOn: failOn).map(\.kind)
+        status.reasons(failOn: failOn).map(\.kind)
     }
 
     @Test(arguments: [[], [ExitReason.rowsShort], [.rowsRejected, .rowsShort], [.inputRepeated]])
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: ExitReason.allCases.filter { ![3, 4, 6].contains($0.code) })
     func otherExitReasonsAreReasons(reason: ExitReason) {
-        let reasons = StatusRules.reasons(of: Self.folder(Self.ended([reason, .rowsRejected])), failOn: .none)
+        let reasons = Self.folder(Self.ended([reason, .rowsRejected])).reasons(failOn: .none)
         #expect(reasons == [.nightlyRunFailed(ExitStatus([reason, .rowsRejected]))])
     }
 
@@ -45,20 +46,20 @@ import Testing
         let file = UnresolvedFile(.failed(nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
         status.files = [file]
         #expect(
-            StatusRules.reasons(of: status, failOn: .none) == [
+            status.reasons(failOn: .none) == [
                 .nightlyRunFailed(ExitStatus(.inputRefused)), .filesFailed([file]),
             ])
         status.files = [UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)]
         #expect(kinds(status) == ["files_repeated"])
         status.files = []
         #expect(kinds(status).isEmpty)
-        status.nightlyRun = ShopStatus.NightlyRun(Self.ended([.inputRefused, .inputOutput]), isRunning: false)
+        status.nightlyRun = Self.ended([.inputRefused, .inputOutput])
         #expect(kinds(status) == ["night_failed"])
     }
 
     @Test func missingFilesHaveTheirOwnReason() {
         #expect(
-            StatusRules.reasons(of: Self.folder(Self.ended([.filesMissing], files: 2)), failOn: .none)
+            Self.folder(Self.ended([.filesMissing], files: 2)).reasons(failOn: .none)
                 == [.filesMissing(files: 2)])
         #expect(kinds(Self.folder(Self.ended([.rowsRejected, .filesMissing]))) == ["files_missing"])
         #expect(kinds(Self.folder(Self.ended([.inputRefused, .filesMissing]))) == ["night_failed", "files_missing"])
@@ -68,7 +69,7 @@ import Testing
         let began = NightlyState(beganAt: Self.longAgo)
         #expect(kinds(Self.folder(began.ended(at: Self.lately, .done, files: 1))).isEmpty)
         #expect(
-            StatusRules.reasons(of: Self.folder(Self.ended(at: Self.longAgo)), failOn: .none)
+            Self.folder(Self.ended(at: Self.longAgo)).reasons(failOn: .none)
                 == [.nightlyRunLate(ageSeconds: 33 * 3_600 + 1_800)])
         #expect(kinds(Self.folder(Self.ended([.badLedger], at: Self.longAgo))) == ["night_late", "night_failed"])
     }
@@ -149,7 +150,7 @@ import Testing
     private static func chain(_ reasons: [ExitReason], _ members: [(String, ShopStatus)] = []) -> ShopStatus {
         var status = ShopStatus(.chain("/chain"), at: now, maxAgeSeconds: day)
         let nightlyRun = NightlyState(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
-        status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
+        status.nightlyRun = nightlyRun
         status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [])
         status.files = []
         status.members = members.map { (name: $0, status: $1) }
@@ -179,7 +180,7 @@ import Testing
         shop.reasons = [.filesMissing(files: 0)]
         var chain = Self.chain([.ledgerUnsound, .shopWithoutFile], [("b", shop)])
         #expect(
-            StatusRules.reasons(of: chain, failOn: .none) == [
+            chain.reasons(failOn: .none) == [
                 .nightlyRunFailed(ExitStatus([.ledgerUnsound, .shopWithoutFile], isOfChain: true)),
                 .shop("b", .filesMissing(files: 0)),
             ])

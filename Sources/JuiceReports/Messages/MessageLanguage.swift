@@ -157,7 +157,7 @@ package struct MoneyFormat: Sendable {
     package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
 }
 
-/// Dates in texts.
+/// Dates and days of the week in texts.
 extension MessageLanguage {
     private static let koreanDays = ["월", "화", "수", "목", "금", "토", "일"]
     private static let englishDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

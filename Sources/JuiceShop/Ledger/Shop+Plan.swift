@@ -19,7 +19,7 @@ extension Shop {
         let file = try LedgerFile(request.ledger, in: environment)
         let model = try file.open(.read).read { snapshot in
             let pendingDelivery = try request.pendingDelivery.map { path in
-                try pendingDelivery(path, menu, snapshot, request.language)
+                try readPendingDelivery(path, menu, snapshot, request.language)
             }
             let stock = try snapshot.opening(
                 menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isGiven: false)
@@ -97,7 +97,7 @@ extension Shop {
     /// Reads a file of restocks as a run would, starting from empty stock; nothing is applied.
     ///
     /// A row whose id is a restock in the ledger counts as delivered.
-    private func pendingDelivery(
+    private func readPendingDelivery(
         _ path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ language: MessageLanguage
     ) throws -> PendingDelivery {
         let cancellation = environment.cancellation

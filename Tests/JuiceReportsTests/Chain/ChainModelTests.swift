@@ -137,7 +137,7 @@ import Testing
         #expect(chain.day.figures.cupsServed == Tally.sumMax)
         #expect(chain.day.money.first?.sales.known.hundredths == Tally.sumMax)
         #expect(chain.day.money.first?.lostSales.known.hundredths == -Tally.sumMax)
-        #expect(chain.shops[0].money.sales?.hundredths == Tally.sumMax)
+        #expect(chain.shops[0].sales?.hundredths == Tally.sumMax)
     }
 
     @Test func earlierChainReportReadsBack() throws {

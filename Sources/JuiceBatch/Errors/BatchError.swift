@@ -50,7 +50,7 @@ package enum BatchError: Error, Sendable {
     /// The content of the ledger at this path is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be reversed, because the stock would leave its limits, or more cups would be cancelled than served.
-    case irreversible(run: Int, obstacles: [ReversalObstacle], blockingRuns: [Int])
+    case irreversible(run: Int, obstacles: [ReversalObstacle<String>], blockingRuns: [Int])
     /// A run failed during or after its commit, and it is unknown whether the ledger contains it.
     ///
     /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.

@@ -86,12 +86,12 @@ package enum LedgerFinding: Sendable, Equatable {
     case contradiction(String)
 }
 
-/// An obstacle that keeps a run from being reversed.
-package enum ReversalObstacle: Sendable, Equatable {
+/// An obstacle that keeps a run from being reversed; an item is its name, or its number in the ledger.
+package enum ReversalObstacle<Item: Sendable & Equatable>: Sendable, Equatable {
     /// The stock of a fruit would leave its limits; `missing` is negative if there would be too many pieces.
-    case stock(fruit: String, missing: Int)
+    case stock(fruit: Item, missing: Int)
     /// Later runs cancelled more cups of a juice, by this number, than would have been served.
-    case cancelled(juice: String, cups: Int)
+    case cancelled(juice: Item, cups: Int)
 }
 
 /// An error that keeps a shift log from being continued.
@@ -250,6 +250,42 @@ package enum ReportsState: Sendable, Equatable {
     case beside(String)
     /// The reports of the target folder cannot be found.
     case missing(target: String)
+}
+
+/// The identity of a report set: its folder on disk, and a digest of its content.
+package struct SetIdentity: Sendable, Hashable {
+    /// The device number of the file system (`st_dev`).
+    package let device: Int
+    /// The inode number of the folder; it is reused after the folder is removed, so it is no identity on its own.
+    package let inode: Int
+    /// The SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
+    package let sha256: String
+
+    /// Creates an identity from its parts.
+    package init(device: Int, inode: Int, sha256: String) {
+        self.device = device
+        self.inode = inode
+        self.sha256 = sha256
+    }
+
+    /// Whether both identities belong to the same folder, regardless of its content.
+    package func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
+}
+
+/// A complete report set that waits to be put in its target's place.
+package struct StagedSet: Sendable, Hashable {
+    /// The staging folder of the set; after the exchange, it holds the replaced set until that is removed.
+    package let staging: String
+    /// The real path of the target folder.
+    package let target: String
+    /// The identity of the set, which it keeps when it is moved.
+    package let identity: SetIdentity
+
+    package init(staging: String, target: String, identity: SetIdentity) {
+        self.staging = staging
+        self.target = target
+        self.identity = identity
+    }
 }
 
 /// A run whose reports are not in their folder.

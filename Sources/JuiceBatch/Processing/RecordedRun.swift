@@ -123,7 +123,8 @@ package struct RecordedRun: Sendable, Equatable {
 
 /// The money figures of a run, as a ledger stores them.
 ///
-/// An amount is nil if a price or cost that it needs was missing.
+/// An amount is nil if a price or cost that it needs was missing, or if its source does not have it: facts.json and
+/// summary.json are read without the costs.
 package struct RecordedMoney: Sendable, Equatable {
     /// The sign of the currency, such as `원`.
     package let currency: String
@@ -138,7 +139,8 @@ package struct RecordedMoney: Sendable, Equatable {
     package let counted: Money?
 
     package init(
-        currency: String, sales: Money?, lostSales: Money?, fruitUsed: Money?, discarded: Money?, counted: Money?
+        currency: String, sales: Money? = nil, lostSales: Money? = nil, fruitUsed: Money? = nil,
+        discarded: Money? = nil, counted: Money? = nil
     ) {
         self.currency = currency
         self.sales = sales

@@ -69,7 +69,7 @@ extension CounterPages {
     private func tally(_ view: ShiftView) -> HTML {
         let juices = view.juices.map { juice in
             row(
-                juice.name, [juice.day.orders, juice.day.cups, juice.day.short],
+                juice.name, [juice.day.served, juice.day.cups, juice.day.short],
                 sales: juice.price.map {
                     Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(juice.day.cups)))
                 },

@@ -2,42 +2,20 @@ internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 
-/// A set of reports of a committed run that has not been put in place yet.
-package struct PendingReports: Sendable, Hashable {
-    /// The run to which the reports belong.
-    package let run: Int
-    /// The folder that holds the reports now.
-    package let staging: String
-    /// The folder that the reports replace.
-    package let target: String
-    /// The device of the staged folder, by which it is recognized after it has been moved, too.
-    package let device: Int
-    /// The inode of the staged folder.
-    package let inode: Int
-    /// The digest of the folder's content.
-    package let sha256: String
-
-    package init(run: Int, staging: String, target: String, device: Int, inode: Int, sha256: String) {
-        self.run = run
-        self.staging = staging
-        self.target = target
-        self.device = device
-        self.inode = inode
-        self.sha256 = sha256
-    }
-}
-
 extension LedgerSnapshot {
-    /// The report sets that were committed and, as far as this ledger knows, have not been put in place yet.
-    package func pendingReports() throws -> [PendingReports] {
+    /// The report sets of committed runs that, as far as this ledger knows, have not been put in place yet.
+    package func pendingReports() throws -> [(run: Int, set: StagedSet)] {
         try database.rows(
             """
             SELECT run, staging, target, device, inode, sha256 FROM report_set WHERE state = 'staged' ORDER BY run
             """
         ) { columns in
-            PendingReports(
-                run: try columns.next(), staging: try columns.next(), target: try columns.next(),
+            let (run, staging, target): (Int, String, String) = (
+                try columns.next(), try columns.next(), try columns.next()
+            )
+            let identity = SetIdentity(
                 device: try columns.next(), inode: try columns.next(), sha256: try columns.next())
+            return (run, StagedSet(staging: staging, target: target, identity: identity))
         }
     }
 
@@ -70,10 +48,11 @@ extension LedgerSnapshot {
 
 extension LedgerTransaction {
     /// Records that the reports of a run have to be put in place once this transaction has committed.
-    package func setPending(_ reports: PendingReports) throws {
+    package func setPending(_ set: StagedSet, of run: Int) throws {
+        let identity = set.identity
         try database.insert(
             into: "report_set",
-            [reports.run, "staged", reports.target, reports.staging, reports.device, reports.inode, reports.sha256])
+            [run, "staged", set.target, set.staging, identity.device, identity.inode, identity.sha256])
     }
 
     /// Records where the reports of a run are now.

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerTransaction {
@@ -48,7 +48,7 @@ extension LedgerTransaction {
     }
 
     /// An obstacle with the name of its item instead of the number.
-    private func named(_ obstacle: RunReversal.Obstacle) throws -> ReversalObstacle {
+    private func named(_ obstacle: ReversalObstacle<Int>) throws -> ReversalObstacle<String> {
         switch obstacle {
         case .stock(let fruit, let missing): .stock(fruit: try name(of: fruit), missing: missing)
         case .cancelled(let juice, let cups): .cancelled(juice: try name(of: juice), cups: cups)
@@ -65,22 +65,12 @@ extension LedgerTransaction {
 ///
 /// A reversal is possible only if the stock and later cancels permit it. A count is undone by its net change.
 package struct RunReversal: Sendable {
-    /// An obstacle to reversing a run, with items given by their numbers in the ledger.
-    package enum Obstacle: Sendable, Equatable {
-        /// The stock of a fruit would leave its limits.
-        ///
-        /// `missing` is the number of missing pieces; negative if there would be too many.
-        case stock(fruit: Int, missing: Int)
-        /// Later runs cancelled more cups of a juice than would have been served; `cups` is the difference.
-        case cancelled(juice: Int, cups: Int)
-    }
-
     /// The movements that undo those of the run, in order.
     package let movements: [RunContent.Movement]
     /// The cups that undo those of the run, in order.
     package let cups: [RunContent.Cups]
-    /// The obstacles to the reversal: fruits in the order of the movements, then juices.
-    package let obstacles: [Obstacle]
+    /// The obstacles to the reversal, with the numbers of their items: fruits in the order of the movements, then juices.
+    package let obstacles: [ReversalObstacle<Int>]
 
     /// Creates the reversal of a run.
     ///
@@ -91,12 +81,12 @@ package struct RunReversal: Sendable {
     package init(of run: RunContent, stock: [Int: Int], cancellable: [Int: Int]) {
         movements = run.movements.map { $0.inverse(on: stock[$0.fruit] ?? 0) }
         cups = run.cups.map(\.inverse)
-        let ofStock = movements.compactMap { inverse -> Obstacle? in
+        let ofStock = movements.compactMap { inverse -> ReversalObstacle<Int>? in
             if inverse.closing < 0 { return .stock(fruit: inverse.fruit, missing: -inverse.closing) }
             let free = FruitStore.stockMax - inverse.closing
             return free < 0 ? .stock(fruit: inverse.fruit, missing: free) : nil
         }
-        let ofCups = cups.compactMap { inverse -> Obstacle? in
+        let ofCups = cups.compactMap { inverse -> ReversalObstacle<Int>? in
             let remaining = (cancellable[inverse.juice] ?? 0) + inverse.net
             return remaining < 0 ? .cancelled(juice: inverse.juice, cups: -remaining) : nil
         }

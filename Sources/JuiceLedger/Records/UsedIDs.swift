@@ -73,7 +73,10 @@ package struct StoredUse: Sendable {
     private static let quantityMax = 1 << 40 - 1
 
     /// The `rawValue` of the stored `Action`.
-    private static func action(_ bits: Int) -> UInt8 { UInt8((bits >> lateBit) << 2 | (bits >> 20) & 3) }
+    private static func action(_ bits: Int) -> UInt8 {
+        let (high, low) = (bits >> lateBit, bits >> 20 & 3)
+        return UInt8(high << 2 + low)
+    }
 
     package var action: Action {
         guard let action = Action(rawValue: Self.action(bits)) else {

@@ -2,7 +2,7 @@ package import JuiceBatch
 package import JuiceCore
 
 /// The result of a chain's nightly run, derived from the facts of its shops and exports regardless of their order.
-package struct ChainModel: Sendable, Equatable {
+package struct ChainModel: Sendable {
     /// The business day as `YYYY-MM-DD`.
     package let date: String
     package var language: MessageLanguage
@@ -45,7 +45,7 @@ package struct ChainModel: Sendable, Equatable {
             fruits.add(shop.facts.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
             purchases.add(shop.facts.plan?.lines ?? [], currency: shop.planCurrency)
         }
-        let money = ShopMoney.total(of: shops.map(\.money))
+        let money = ChainShop.money(of: shops)
         day = ChainDay(
             date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.facts.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
@@ -82,7 +82,7 @@ package struct ChainModel: Sendable, Equatable {
     /// - Parameter hasOneCurrency: whether lost sales can be compared; amounts in different currencies have no order.
     private static func shopsByUrgency(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
         let keys = shops.map { shop in
-            let lostSales = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
+            let lostSales = hasOneCurrency ? shop.lostSales?.hundredths ?? 0 : 0
             return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
         }
         return shops.indices.filter { shops[$0].needsAttention }.sorted { one, other in
@@ -141,16 +141,71 @@ package struct ChainModel: Sendable, Equatable {
 }
 
 /// A shop in a chain's roll-up, with the totals of its runs.
-package struct ChainShop: Sendable, Equatable {
+///
+/// A run without any price that has served or short orders makes the amounts of money unknown in every currency.
+package struct ChainShop: Sendable {
     package let facts: ShopFacts
     /// The totals of the shop's runs.
     package let figures: ChainFigures
-    package let money: ShopMoney
+    /// The amounts by currency in hundredths, in the order in which the runs use the currencies; nil if a price is
+    /// missing.
+    private var sums: [(currency: String, sales: Int128?, lostSales: Int128?)] = []
+    /// Whether the sales are unknown in every currency, since a run without any price served cups.
+    private var isSalesUnknown = false
+    /// Whether the lost sales are unknown in every currency, since a run without any price had short orders.
+    private var isLostSalesUnknown = false
 
     init(_ facts: ShopFacts) {
         self.facts = facts
         figures = ChainFigures(facts.runs)
-        money = ShopMoney(facts.runs)
+        for run in facts.runs {
+            guard let money = run.money else {
+                if run.cupsServed > 0 { isSalesUnknown = true }
+                if run.cupsShort > 0 { isLostSalesUnknown = true }
+                continue
+            }
+            let index = sums.firstIndex { $0.currency == money.currency } ?? sums.endIndex
+            if index == sums.endIndex { sums.append((money.currency, 0, 0)) }
+            sums[index].sales = Self.sum(sums[index].sales, money.sales)
+            sums[index].lostSales = Self.sum(sums[index].lostSales, money.lostSales)
+        }
+    }
+
+    private static func sum(_ sum: Int128?, _ amount: Money?) -> Int128? {
+        guard let sum, let amount else { return nil }
+        return sum + Int128(amount.hundredths)
+    }
+
+    private static func money(_ sum: Int128?) -> Money? { sum.map { Money(hundredths: Tally.clamped($0)) } }
+
+    /// The currency of the shop; nil if it has none or several.
+    package var currency: String? { sums.count == 1 ? sums.first?.currency : nil }
+    /// The shop's sales; nil if unknown or in several currencies.
+    package var sales: Money? { isSalesUnknown || currency == nil ? nil : Self.money(sums.first?.sales) }
+    /// The shop's lost sales; nil if unknown or in several currencies.
+    package var lostSales: Money? { isLostSalesUnknown || currency == nil ? nil : Self.money(sums.first?.lostSales) }
+
+    /// The totals of shops by currency, in byte order of the currency signs; empty if no shop has prices.
+    static func money(of shops: [ChainShop]) -> [CurrencySums] {
+        let currencies = Set(shops.flatMap { $0.sums.map(\.currency) })
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let (noSales, noLostSales) = (shops.count { $0.isSalesUnknown }, shops.count { $0.isLostSalesUnknown })
+        return currencies.map { currency in
+            var (sales, lostSales) = (Int128(0), Int128(0))
+            var (salesUnknown, lostUnknown) = (noSales, noLostSales)
+            for shop in shops {
+                guard let sums = shop.sums.first(where: { $0.currency == currency }) else { continue }
+                sales += sums.sales ?? 0
+                lostSales += sums.lostSales ?? 0
+                if sums.sales == nil, !shop.isSalesUnknown { salesUnknown += 1 }
+                if sums.lostSales == nil, !shop.isLostSalesUnknown { lostUnknown += 1 }
+            }
+            return CurrencySums(
+                currency: currency,
+                sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsWithoutAmount: salesUnknown),
+                lostSales: PartialSum(
+                    known: Money(hundredths: Tally.clamped(lostSales)), shopsWithoutAmount: lostUnknown))
+        }
     }
 
     package var name: String { facts.shop }
@@ -159,7 +214,7 @@ package struct ChainShop: Sendable, Equatable {
     /// Whether the shop needs attention: its nightly run is not done, rows were rejected, orders were short, or sales
     /// were lost.
     package var needsAttention: Bool {
-        state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (money.lostSales?.hundredths ?? 0) > 0
+        state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (lostSales?.hundredths ?? 0) > 0
     }
 
     /// The currency of the shop's purchases; nil if the shop has no prices.

@@ -12,14 +12,14 @@ extension ChainModel {
     /// Renders chain.csv, with one row for each shop.
     package func shopsCSV(_ style: CellStyle) -> [UInt8] {
         let rows = shops.map { shop in
-            let (figures, money) = (shop.figures, shop.money)
+            let figures = shop.figures
             let numbers = [
                 shop.facts.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
                 figures.rejected, figures.skipped, figures.ordersServed, figures.ordersShort, figures.cupsServed,
                 figures.cupsShort,
             ]
             return [shop.name, shop.facts.folder, shop.state.rawValue] + numbers.map { String($0) }
-                + [money.sales?.digits ?? "", money.lostSales?.digits ?? "", money.currency ?? "", shop.problem]
+                + [shop.sales?.digits ?? "", shop.lostSales?.digits ?? "", shop.currency ?? "", shop.problem]
         }
         return style.file([Self.shopColumns] + rows)
     }
@@ -68,7 +68,7 @@ extension ChainShop {
         [
             "shop": name, "folder": facts.folder, "state": state, "code": facts.exitStatus.code,
             "reasons": facts.exitStatus.reasons, "rejected": figures.rejected, "orders_short": figures.ordersShort,
-            "lost_sales": money.lostSales, "currency": money.currency, "problem": problem,
+            "lost_sales": lostSales, "currency": currency, "problem": problem,
         ]
     }
 }

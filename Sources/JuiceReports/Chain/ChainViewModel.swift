@@ -6,7 +6,6 @@ struct ChainViewModel {
     let model: ChainModel
     /// The maximum number of rows shown in a list.
     let rowsMax: Int
-    let days: DayMessages
 
     /// The maximum number of characters shown of a name or a reason.
     private static let textMax = 200
@@ -14,7 +13,6 @@ struct ChainViewModel {
     init(_ model: ChainModel, rowsMax: Int) {
         self.model = model
         self.rowsMax = rowsMax
-        days = DayMessages(language: model.language)
     }
 
     var language: MessageLanguage { model.language }
@@ -26,10 +24,10 @@ struct ChainViewModel {
         return String(String.UnicodeScalarView(scalars.prefix(textMax))) + "…"
     }
 
-    func dayText(_ date: String) -> String { CalendarDay(date).map { days.text($0) } ?? date }
+    func dayText(_ date: String) -> String { CalendarDay(date).map { language.dayText($0) } ?? date }
 
     var title: String {
-        let date = CalendarDay(model.date).map { days.fullText($0) } ?? model.date
+        let date = CalendarDay(model.date).map { language.fullDayText($0) } ?? model.date
         return language.pick(ko: "전 매장 야간 처리 \(date)", en: "All shops, \(date)")
     }
 
@@ -147,7 +145,7 @@ extension ChainViewModel {
                 language.pick(
                     ko: "못 만든 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "short order")))
         }
-        if let lostSales = shop.money.lostSales, lostSales.hundredths > 0, let currency = shop.money.currency {
+        if let lostSales = shop.lostSales, lostSales.hundredths > 0, let currency = shop.currency {
             let text = MoneyFormat(sign: currency).text(lostSales)
             parts.append(language.pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
         }

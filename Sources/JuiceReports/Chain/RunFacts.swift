@@ -1,4 +1,4 @@
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceCore
 
 /// The figures of one run in a shop's facts.json, which a chain's roll-up adds up.
@@ -45,7 +45,7 @@ package struct RunFacts: Sendable, Equatable {
     /// The fruits in the order of the menu.
     package var fruits: [Fruit] = []
     /// The money totals; nil if the menu has neither prices nor costs.
-    package var money: RunMoney?
+    package var money: RecordedMoney?
     /// The planned purchases after this run; nil if the ledger has too little history for a plan.
     package var plan: PlannedPurchase?
 
@@ -80,7 +80,7 @@ extension RunFacts {
         fruits = zip(model.menu.fruits, tally.fruits).map {
             Fruit(name: $0.name, used: $1.used, closing: $1.closing, shortOrders: $1.shortOrders)
         }
-        money = model.money.map { RunMoney(currency: $0.currency, sales: $0.sales, lostSales: $0.lostSales) }
+        money = model.money?.recorded
         plan = model.plan.flatMap { PlannedPurchase($0) }
     }
 }
@@ -224,16 +224,18 @@ extension RunFacts.Fruit: JSONRecord {
     }
 }
 
-extension RunMoney: JSONRecord {
-    package static var blank: RunMoney { RunMoney(currency: "") }
+/// The JSON form of the part of a run's money figures that a roll-up needs.
+extension RecordedMoney: JSONRecord {
+    package static var blank: RecordedMoney { RecordedMoney(currency: "") }
 
     package mutating func map(_ json: inout JSONMapper) {
+        var (currency, sales, lostSales) = (currency, sales?.hundredths, lostSales?.hundredths)
         json.map("currency", &currency)
-        var (sales, lostSales) = (sales?.hundredths, lostSales?.hundredths)
         json.sum("sales_hundredths", &sales)
         json.sum("lost_sales_hundredths", &lostSales)
-        self.sales = sales.map { Money(hundredths: $0) }
-        self.lostSales = lostSales.map { Money(hundredths: $0) }
+        self = RecordedMoney(
+            currency: currency, sales: sales.map { Money(hundredths: $0) },
+            lostSales: lostSales.map { Money(hundredths: $0) })
     }
 }
 

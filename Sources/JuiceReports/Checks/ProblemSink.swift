@@ -54,53 +54,55 @@ private final class ProblemRenderer: OutcomeRenderer {
                 continue
             }
             let plan = inputs[batch.input(of: row)]
-            problems += sink.form.text(
-                of: problem(batch, row, code, plan, stock), path: plan.file.givenPath ?? plan.name, sink.language)
+            problems += text(batch, row, code, plan, stock)
         }
     }
 
-    /// The problem of a failed row.
+    /// The text for a failed row.
     ///
     /// - Parameter stock: the number of pieces of each fruit before the row.
-    private func problem(
+    private func text(
         _ batch: RowBatch, _ row: Int, _ code: OutcomeCode, _ plan: InputPlan, _ stock: [Int]
-    ) -> CheckProblem {
+    ) -> String {
         func cell(_ column: Int?) -> String {
             guard let column, code != .wrongFieldCount else { return "" }
             return String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self)
         }
         let message = String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
         let quantity = batch.rows.quantities[row]
-        var problem = CheckProblem(
-            row: FailureDetail(
-                file: plan.name, line: batch.line(of: row), code: code, item: cell(plan.columns.item),
-                message: message, terminalMessage: message),
-            id: cell(plan.columns.id), quantity: quantity == DecodedRows.None.quantity ? nil : quantity)
-        guard code == .insufficientStock else { return problem }
-        let instruction = batch.rows.instruction(row)
-        problem.name = instruction.action.isOfJuice ? sink.menu.juices[instruction.item].name : nil
-        recipes.forEachChange(by: instruction) { fruit, _, need in
-            if need > stock[fruit] { problem.shortage.append((sink.menu.fruits[fruit].name, need - stock[fruit])) }
+        let failure = FailureDetail(
+            file: plan.name, line: batch.line(of: row), code: code, item: cell(plan.columns.item), message: message,
+            terminalMessage: message)
+        // The juice of a row that is short of stock, and the fruits that the row lacks.
+        var (juice, shortage): (String?, [(fruit: String, pieces: Int)]) = (nil, [])
+        if code == .insufficientStock {
+            let instruction = batch.rows.instruction(row)
+            juice = instruction.action.isOfJuice ? sink.menu.juices[instruction.item].name : nil
+            recipes.forEachChange(by: instruction) { fruit, _, need in
+                if need > stock[fruit] { shortage.append((sink.menu.fruits[fruit].name, need - stock[fruit])) }
+            }
         }
-        return problem
+        switch sink.form {
+        case .text(let screen):
+            let short = sink.language.shortage(shortage).map { missing in
+                " (" + (juice.map { "\($0): " } ?? "") + missing + ")"
+            }
+            return failure.diagnostic(path: plan.file.givenPath ?? plan.name, screen) + Escaping.terminal(short ?? "")
+                + "\n"
+        case .json:
+            let value: JSONValue = [
+                "file": failure.file, "line": failure.line, "class": code.failureClass?.rawValue ?? "",
+                "code": code.name, "text": message, "id": cell(plan.columns.id), "item": failure.item,
+                "quantity": quantity == DecodedRows.None.quantity ? nil : quantity,
+                "shortage": shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
+            ]
+            return ProblemFormat.element(value)
+        }
     }
 
     func reserve() throws {
         if !problems.isEmpty { try sink.spillFile.append(problems) }
     }
-}
-
-/// A failed row as `check` lists it.
-private struct CheckProblem {
-    let row: FailureDetail
-    /// The row's id; empty if it has none.
-    let id: String
-    /// The row's quantity; nil if it is not a valid number.
-    let quantity: Int?
-    /// The juice of a row that is short of stock; nil for any other row.
-    var name: String?
-    /// The fruits that the row lacks, with the number of missing pieces.
-    var shortage: [(fruit: String, pieces: Int)] = []
 }
 
 /// A format in which `check` lists failed rows.
@@ -114,37 +116,36 @@ package enum ProblemFormat: Sendable {
     private static let jsonSchema = 1
     private static let problemDepth = 2
 
-    /// The text for a row.
-    ///
-    /// - Parameter path: the path of the input as the user gave it.
-    fileprivate func text(of problem: CheckProblem, path: String, _ language: MessageLanguage) -> String {
-        let row = problem.row
-        switch self {
-        case .text(let screen):
-            let short = language.shortage(problem.shortage).map { missing in
-                " (" + (problem.name.map { "\($0): " } ?? "") + missing + ")"
-            }
-            return row.diagnostic(path: path, screen) + Escaping.terminal(short ?? "") + "\n"
-        case .json:
-            let value: JSONValue = [
-                "file": row.file, "line": row.line, "class": row.code.failureClass?.rawValue ?? "",
-                "code": row.code.name, "text": row.message, "id": problem.id, "item": row.item,
-                "quantity": problem.quantity,
-                "shortage": problem.shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
-            ]
-            return StreamedJSON.element(value, depth: Self.problemDepth)
-        }
+    /// The JSON text of a problem on its own line, after a comma; the first comma must be removed.
+    fileprivate static func element(_ problem: JSONValue) -> String {
+        ",\n" + String(repeating: "  ", count: problemDepth) + problem.line
     }
 
-    /// The JSON text around the problems of inputs that could be read.
+    /// Passes the complete JSON text for inputs that could be read to `body` in pieces.
     ///
-    /// - Parameter exit: the exit code.
-    package static func jsonFrame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int) -> StreamedJSON {
+    /// - Parameters:
+    ///   - exit: the exit code.
+    ///   - problems: the problems, which need not fit into memory, as a `ProblemSink` has stored them.
+    package static func writeJSON(
+        _ tally: Tally, _ inputs: [ReportModel.Input], exit: Int, problems: TemporaryText,
+        _ body: ([UInt8]) throws -> Void
+    ) throws {
         let totals: JSONValue = [
             "rows": tally.rows, "success": tally.success, "failure": tally.failure, "rejected": tally.count(.rejected),
             "shortage": tally.count(.shortage), "skipped": tally.count(.skipped),
         ]
-        return StreamedJSON(document(exit: exit, inputs: inputs.map(\.json), totals: totals, codes: tally.codesJSON))
+        let text = document(exit: exit, inputs: inputs.map(\.json), totals: totals, codes: tally.codesJSON).text
+        // The list of problems is the last one, and it is empty.
+        let end = text.lastIndex(of: "[").map { text.index(after: $0) } ?? text.endIndex
+        precondition(text[end...].first == "]", "there is no list to fill")
+        try body(Array(text[..<end].utf8))
+        var isEmpty = true
+        try problems.read { piece in
+            try body(isEmpty ? Array(piece.dropFirst()) : piece)
+            isEmpty = false
+        }
+        let indent = (text[..<end].split(separator: "\n").last ?? "").prefix { $0 == " " }
+        try body(Array(((isEmpty ? "" : "\n" + indent) + text[end...]).utf8))
     }
 
     /// The complete JSON text for a refused input, which has no figures of rows.
@@ -165,45 +166,5 @@ package enum ProblemFormat: Sendable {
             "schema": jsonSchema, "exit": exit, "refusals": refusals, "inputs": inputs, "totals": totals,
             "codes": codes, "problems": [JSONValue](),
         ]
-    }
-}
-
-/// A JSON text whose last list does not fit into memory, as the text before and after the list's elements.
-package struct StreamedJSON {
-    /// The text up to and including the opening bracket of the list.
-    let head: String
-    /// The text from the closing bracket of a list that has elements.
-    let tail: String
-    private let lineEnd: String
-
-    /// Splits a JSON text at its last list.
-    ///
-    /// - Parameter frame: an object whose last value, or the last value of its innermost last object, is an empty list.
-    init(_ frame: JSONValue) {
-        let text = frame.text
-        let end = text.lastIndex(of: "[").map { text.index(after: $0) }
-        guard let end, text[end...].first == "]" else { preconditionFailure("there is no list to fill") }
-        head = String(text[..<end])
-        tail = String(text[end...])
-        let line = text[..<end].split(separator: "\n").last ?? ""
-        lineEnd = "\n" + line.prefix { $0 == " " }
-    }
-
-    /// An element of a list at a given depth, on its own line after a comma; the first comma must be removed.
-    static func element(_ value: JSONValue, depth: Int) -> String {
-        ",\n" + String(repeating: "  ", count: depth) + value.line
-    }
-
-    /// Passes the complete text to `body` in pieces.
-    ///
-    /// - Parameter elements: the elements of the list, made by `element`.
-    package func read(elements: TemporaryText, _ body: ([UInt8]) throws -> Void) throws {
-        try body(Array(head.utf8))
-        var isEmpty = true
-        try elements.read { piece in
-            try body(isEmpty ? Array(piece.dropFirst()) : piece)
-            isEmpty = false
-        }
-        try body(Array(((isEmpty ? "" : lineEnd) + tail).utf8))
     }
 }

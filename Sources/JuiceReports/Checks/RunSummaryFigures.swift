@@ -33,24 +33,13 @@ package struct RunSummaryFigures: Sendable {
         }
     }
 
-    package let date: CalendarDay?
+    /// The figures for the list; whether the run was reversed and its open rows are not known yet.
+    package let run: FolderIndexModel.Run
     package let inputs: [Input]
-    /// The number of orders that were checked against stock.
-    package let orders: Int
-    /// The number of orders that were short of stock.
-    package let ordersShort: Int
-    /// The number of cups served.
-    package let cups: Int
     /// The number of rows that succeeded.
     package let success: Int
     /// The number of rows that were short of stock.
     package let shortage: Int
-    /// The number of rejected rows.
-    package let rejected: Int
-    /// The figures of each business day, oldest first; empty unless the run has rows of several days.
-    package let days: [(date: CalendarDay, sums: PeriodFigures.Sums)]
-    /// The money totals; nil if the menu has no prices.
-    package let money: RunMoney?
     /// The shop's name; nil if none is set.
     package let shop: String?
     /// The identity by which later runs of the ledger refer to this one; nil without a ledger.
@@ -64,13 +53,13 @@ package struct RunSummaryFigures: Sendable {
         let schema = try root.number("schema")
         guard ReportSummary.schemas.contains(schema) else { throw .otherSchema(schema) }
         let text = try root.optionalText("date")
-        date = text.flatMap { CalendarDay($0) }
+        let date = text.flatMap { CalendarDay($0) }
         if text != nil && date == nil { throw .misses("date") }
         inputs = root.objects("inputs").compactMap { Input($0) }
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
         func sum(_ index: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[index].value) } }
-        (orders, ordersShort, cups) = (sum(0), sum(1), sum(2))
-        days = try root.objects("days").map { day throws(ReportError) in
+        let (orders, ordersShort, cups) = (sum(0), sum(1), sum(2))
+        let days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
             let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
             let sums = PeriodFigures.Sums(
@@ -79,10 +68,10 @@ package struct RunSummaryFigures: Sendable {
             return (date, sums)
         }
         let sums = try? root.object("money")
-        money = sums.flatMap { sums in
+        let money = sums.flatMap { sums in
             (try? sums.text("currency")).flatMap { sign in
                 MoneyFormat.isValidCurrencySign(sign)
-                    ? RunMoney(
+                    ? RecordedMoney(
                         currency: sign, sales: sums.money("sales"), lostSales: sums.money("lost_sales")) : nil
             }
         }
@@ -93,18 +82,22 @@ package struct RunSummaryFigures: Sendable {
             guard let failureClass = code.failureClass else { continue }
             counts[failureClass] = Tally.sum(counts[failureClass, default: 0], try codes.number(code.name))
         }
-        (shortage, rejected) = (counts[.shortage, default: 0], counts[.rejected, default: 0])
+        shortage = counts[.shortage, default: 0]
+        let rejected = counts[.rejected, default: 0]
         let rows = try root.number("rows")
         success = try root.number("success")
         let number = try? root.object("ledger").number("run")
-        runIdentity = number.map { [success, shortage, rejected] in
+        runIdentity = number.map { [success, shortage] in
             RunIdentity(number: $0, rows: rows, success: success, shortage: shortage, rejected: rejected)
         }
         reversals = number == nil ? [:] : Self.reversals(in: bytes)
+        run = FolderIndexModel.Run(
+            date: date, kind: Self.kind(orders, success, inputs), orders: orders, ordersShort: ordersShort,
+            rejected: rejected, cups: cups, days: days, money: money)
     }
 
-    /// The kind of the run, as far as it can be derived from the figures.
-    package var kind: RecordedRun.Kind {
+    /// The kind of a run, as far as it can be derived from its figures.
+    static func kind(_ orders: Int, _ success: Int, _ inputs: [Input]) -> RecordedRun.Kind {
         if orders == 0 { return success > 0 ? .stock : .nothing }
         return inputs.contains(where: \.isRetry) && inputs.allSatisfy { $0.isRetry || $0.isLikeRestock }
             ? .retry : .orders
@@ -187,16 +180,6 @@ package struct RunSummaryFigures: Sendable {
     }
 }
 
-extension FolderIndexModel.Run {
-    /// Creates the figures of a run from those in its summary.json.
-    package init(_ figures: RunSummaryFigures, reversedBy: Int?) {
-        self.init(
-            date: figures.date, kind: figures.kind, reversedBy: reversedBy, orders: figures.orders,
-            ordersShort: figures.ordersShort, rejected: figures.rejected, cups: figures.cups, days: figures.days,
-            money: figures.money)
-    }
-}
-
 extension RunSummaryFigures.Input {
     fileprivate init?(_ object: SummaryObject) {
         guard let file = try? object.text("file"), let bytes = try? object.number("bytes"),
@@ -221,39 +204,37 @@ extension RunSummaryFigures.RunIdentity {
 }
 
 /// The JSON form of the record of a nightly run.
-package enum NightlyStateJSON {
+extension NightlyState {
     private static let schema = 1
 
-    /// Renders the record of a nightly run.
-    package static func render(_ nightlyRun: NightlyState) -> String {
+    /// The text of the record, as stored in its folder.
+    package var jsonText: String {
         let value: JSONValue = [
-            "schema": schema, "began_at": nightlyRun.beganAt, "date": nightlyRun.date, "ended_at": nightlyRun.endedAt,
-            "exit": nightlyRun.exitStatus?.code, "reasons": (nightlyRun.exitStatus ?? nightlyRun.statusSoFar).reasons,
-            "files": nightlyRun.files, "repeated": nightlyRun.repeated, "last_good_at": nightlyRun.lastSuccessAt,
-            "verified_ledger": nightlyRun.verifiedLedger?.text,
+            "schema": Self.schema, "began_at": beganAt, "date": date, "ended_at": endedAt, "exit": exitStatus?.code,
+            "reasons": (exitStatus ?? statusSoFar).reasons, "files": files, "repeated": repeated,
+            "last_good_at": lastSuccessAt, "verified_ledger": verifiedLedger?.text,
         ]
         return value.text
     }
 
     /// Parses the record of a nightly run; nil if the bytes are not one.
-    package static func record(of bytes: [UInt8]) -> NightlyState? {
+    package init?(of bytes: [UInt8]) {
         guard let value = try? JSONReader.value(of: bytes), let object = try? SummaryObject(value, name: "schema"),
-            (try? object.number("schema")) == schema, let beganAt = timestamp(object, "began_at")
+            (try? object.number("schema")) == Self.schema, let beganAt = Self.timestamp(object, "began_at"),
+            let reasons = value["reasons"].flatMap({ [ExitReason]($0) })
         else { return nil }
-        var nightlyRun = NightlyState(beganAt: beganAt, lastSuccessAt: timestamp(object, "last_good_at"))
-        guard let reasons = value["reasons"].flatMap({ [ExitReason]($0) }) else { return nil }
-        nightlyRun.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
-        nightlyRun.statusSoFar = ExitStatus(reasons)
-        nightlyRun.repeated = try? object.number("repeated")
-        nightlyRun.verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
-        guard let endedAt = timestamp(object, "ended_at"), let code = try? object.number("exit"),
+        self.init(beganAt: beganAt, lastSuccessAt: Self.timestamp(object, "last_good_at"))
+        date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
+        statusSoFar = ExitStatus(reasons)
+        repeated = try? object.number("repeated")
+        verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
+        guard let endedAt = Self.timestamp(object, "ended_at"), let code = try? object.number("exit"),
             let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: { $0.code == code })
-        else { return nightlyRun }
-        nightlyRun.endedAt = endedAt
-        nightlyRun.exitStatus = status
-        nightlyRun.files = try? object.number("files")
-        nightlyRun.statusSoFar = .done
-        return nightlyRun
+        else { return }
+        self.endedAt = endedAt
+        exitStatus = status
+        files = try? object.number("files")
+        statusSoFar = .done
     }
 
     private static func timestamp(_ object: SummaryObject, _ key: String) -> String? {

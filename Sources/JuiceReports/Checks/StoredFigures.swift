@@ -109,8 +109,8 @@ extension RunSummaryFigures {
     /// Writes all figures to stored fields.
     package func store(in fields: inout FieldWriter) {
         for figure in [
-            date?.number, orders, ordersShort, cups, success, shortage, rejected, runIdentity?.number,
-            runIdentity?.rows,
+            run.date?.number, run.orders, run.ordersShort, run.cups, success, shortage, run.rejected,
+            runIdentity?.number, runIdentity?.rows,
         ] { fields.add(figure) }
         fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
         fields.add(inputs) { fields, input in
@@ -120,11 +120,11 @@ extension RunSummaryFigures {
             fields.add(input.isRetry)
             fields.add(input.isLikeRestock)
         }
-        fields.add(days) { fields, day in
+        fields.add(run.days) { fields, day in
             for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { fields.add(figure) }
             fields.add(day.sums.sales?.hundredths)
         }
-        fields.add(money.map { [$0] } ?? []) { fields, money in
+        fields.add(run.money.map { [$0] } ?? []) { fields, money in
             fields.add(money.currency.utf8)
             fields.add(money.sales?.hundredths)
             fields.add(money.lostSales?.hundredths)
@@ -139,9 +139,10 @@ extension RunSummaryFigures {
 
     /// Reads the fields that `store` has written.
     package init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
-        date = try fields.optionalNumber().map { CalendarDay(number: $0) }
-        (orders, ordersShort, cups) = (try fields.number(), try fields.number(), try fields.number())
-        (success, shortage, rejected) = (try fields.number(), try fields.number(), try fields.number())
+        let date = try fields.optionalNumber().map { CalendarDay(number: $0) }
+        let (orders, ordersShort, cups) = (try fields.number(), try fields.number(), try fields.number())
+        (success, shortage) = (try fields.number(), try fields.number())
+        let rejected = try fields.number()
         let (number, rows) = (try fields.optionalNumber(), try fields.optionalNumber())
         runIdentity =
             if let number, let rows {
@@ -155,15 +156,15 @@ extension RunSummaryFigures {
                 file: try fields.string(), bytes: try fields.number(), sha256: try fields.string(),
                 isRetry: try fields.isTrue(), isLikeRestock: try fields.isTrue())
         }
-        days = try fields.list { fields throws(StoredFields.DecodingError) in
+        let days = try fields.list { fields throws(StoredFields.DecodingError) in
             let date = CalendarDay(number: try fields.number())
             let sums = PeriodFigures.Sums(
                 orders: try fields.number(), ordersShort: try fields.number(), cups: try fields.number(),
                 sales: try fields.money(), lostSales: nil)
             return (date, sums)
         }
-        money = try fields.list { fields throws(StoredFields.DecodingError) in
-            RunMoney(
+        let money = try fields.list { fields throws(StoredFields.DecodingError) in
+            RecordedMoney(
                 currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
         }.first
         let reversals = try fields.list { fields throws(StoredFields.DecodingError) in
@@ -173,6 +174,9 @@ extension RunSummaryFigures {
             return (runIdentity, try fields.number())
         }
         self.reversals = Dictionary(reversals) { first, _ in first }
+        run = FolderIndexModel.Run(
+            date: date, kind: Self.kind(orders, success, inputs), orders: orders, ordersShort: ordersShort,
+            rejected: rejected, cups: cups, days: days, money: money)
     }
 }
 

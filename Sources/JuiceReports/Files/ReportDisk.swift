@@ -3,26 +3,6 @@ internal import Glibc
 package import JuiceBatch
 internal import Synchronization
 
-/// The identity of a report set: its folder on disk, and a digest of its content.
-package struct SetIdentity: Sendable, Hashable {
-    /// The device number of the file system (`st_dev`).
-    package let device: Int
-    /// The inode number of the folder; it is reused after the folder is removed, so it is no identity on its own.
-    package let inode: Int
-    /// The SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
-    package let sha256: String
-
-    /// Creates an identity from its parts.
-    package init(device: Int, inode: Int, sha256: String) {
-        self.device = device
-        self.inode = inode
-        self.sha256 = sha256
-    }
-
-    /// Whether both identities belong to the same folder, regardless of its content.
-    func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
-}
-
 /// The entry that an operation of a `ReportDisk` has found at a path.
 package enum PathView: Sendable, Hashable {
     case nothing

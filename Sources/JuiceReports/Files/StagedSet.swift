@@ -1,21 +1,8 @@
 internal import Glibc
 package import JuiceBatch
 
-/// A complete report set that waits to be put in its target's place.
-package struct StagedSet: Sendable, Hashable {
-    /// The staging folder of the set; after the exchange, it holds the replaced set until that is removed.
-    package let staging: String
-    /// The real path of the target folder.
-    package let target: String
-    /// The identity of the set, which it keeps when it is moved.
-    package let identity: SetIdentity
-
-    package init(staging: String, target: String, identity: SetIdentity) {
-        self.staging = staging
-        self.target = target
-        self.identity = identity
-    }
-
+/// The steps that put a staged report set in place.
+extension StagedSet {
     private var parent: String { ReportFolder.split(target).parent }
 
     /// Puts the set in the target's place; if this throws, the earlier set is unchanged.

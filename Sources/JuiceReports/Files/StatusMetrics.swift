@@ -55,22 +55,21 @@ extension ShopStatus {
         }
     }
 
-    private static func add(_ nightlyRun: NightlyRun, to text: inout MetricsText) {
-        let record = nightlyRun.record
+    private static func add(_ nightlyRun: NightlyState, to text: inout MetricsText) {
         text.add(
             "night_start_timestamp_seconds", "When the last nightly run began.",
-            UTCTimestamp.seconds(of: record.beganAt))
+            UTCTimestamp.seconds(of: nightlyRun.beganAt))
         text.add(
             "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
-            record.endedAt.flatMap { UTCTimestamp.seconds(of: $0) })
+            nightlyRun.endedAt.flatMap { UTCTimestamp.seconds(of: $0) })
         text.add(
             "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
-            record.lastSuccessAt.flatMap { UTCTimestamp.seconds(of: $0) })
-        text.add("night_exit_code", "The exit code of the last nightly run.", record.exitStatus?.code)
-        text.add("night_files", "Files that the last nightly run took from the inbox.", record.files)
+            nightlyRun.lastSuccessAt.flatMap { UTCTimestamp.seconds(of: $0) })
+        text.add("night_exit_code", "The exit code of the last nightly run.", nightlyRun.exitStatus?.code)
+        text.add("night_files", "Files that the last nightly run took from the inbox.", nightlyRun.files)
         text.add(
             "night_repeated_files", "Files of the last nightly run with the same content as an applied file.",
-            record.repeated)
+            nightlyRun.repeated)
     }
 
     private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {

@@ -38,13 +38,14 @@ extension ShopStatus {
         return members.map { ["shop": $0.name, "status": $0.status.json(messages)] }
     }
 
-    private func json(_ nightlyRun: NightlyRun) -> JSONValue {
-        let record = nightlyRun.record
-        return [
+    private func json(_ nightlyRun: NightlyState) -> JSONValue {
+        [
             "state": nightlyRun.isRunning ? "at_work" : nightlyRun.wasInterrupted ? "cut_short" : "ended",
-            "began_at": record.beganAt, "ended_at": record.endedAt, "age_seconds": ageSeconds(of: nightlyRun.lastTime),
-            "exit": record.exitStatus?.code, "exit_reasons": (record.exitStatus ?? record.statusSoFar).reasons,
-            "files": record.files, "repeated": record.repeated, "last_good_at": record.lastSuccessAt,
+            "began_at": nightlyRun.beganAt, "ended_at": nightlyRun.endedAt,
+            "age_seconds": ageSeconds(of: nightlyRun.lastTime),
+            "exit": nightlyRun.exitStatus?.code,
+            "exit_reasons": (nightlyRun.exitStatus ?? nightlyRun.statusSoFar).reasons,
+            "files": nightlyRun.files, "repeated": nightlyRun.repeated, "last_good_at": nightlyRun.lastSuccessAt,
         ]
     }
 
@@ -67,7 +68,7 @@ extension ShopStatus {
     private func json(_ file: UnresolvedFile) -> JSONValue {
         var (exit, code, line, run, obstacle): (Int?, String?, Int?, Int?, String?)
         switch file.location {
-        case .failed(let cause): (exit, code, line) = (cause?.exit, cause?.code, cause?.line)
+        case .failed(let exitCode, let word, let lineNumber): (exit, code, line) = (exitCode, word, lineNumber)
         case .repeated(let earlier): run = earlier
         case .inbox(let inboxObstacle): obstacle = inboxObstacle.rawValue
         }

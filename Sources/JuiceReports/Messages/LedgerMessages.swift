@@ -266,7 +266,7 @@ extension MessageLanguage {
     }
 
     /// The message for a run that cannot be reversed.
-    func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ blockingRuns: [Int]) -> String {
+    func irreversible(_ run: Int, _ obstacles: [ReversalObstacle<String>], _ blockingRuns: [Int]) -> String {
         let shown = list(obstacles.map { text($0) }, max: 20)
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
         let cause =
@@ -281,7 +281,7 @@ extension MessageLanguage {
     }
 
     /// The advice for obstacles to a reversal, as a sentence with a space after it; empty if there is none.
-    private func remedy(_ obstacles: [ReversalObstacle], _ blockingRuns: [Int]) -> String {
+    private func remedy(_ obstacles: [ReversalObstacle<String>], _ blockingRuns: [Int]) -> String {
         let runs =
             blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
         let reversalAdvice =
@@ -306,7 +306,7 @@ extension MessageLanguage {
 
     /// The deliveries or removals that would make the reversal possible; nil if they would not, or are too many to
     /// list.
-    private func movements(against obstacles: [ReversalObstacle]) -> String? {
+    private func movements(against obstacles: [ReversalObstacle<String>]) -> String? {
         var (restocks, discards): ([String], [String]) = ([], [])
         for obstacle in obstacles {
             guard case .stock(let fruit, let missing) = obstacle else { return nil }
@@ -324,7 +324,7 @@ extension MessageLanguage {
         return parts.joined(separator: pick(ko: "하고 ", en: " and "))
     }
 
-    private func text(_ obstacle: ReversalObstacle) -> String {
+    private func text(_ obstacle: ReversalObstacle<String>) -> String {
         switch obstacle {
         case .stock(let fruit, let missing) where missing > 0:
             pick(ko: "\(fruit) \(grouped(missing))개 모자람", en: "\(fruit): \(grouped(missing)) missing")

@@ -157,30 +157,28 @@ package struct MoneyFormat: Sendable {
     package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
 }
 
-/// Formats dates for texts.
-struct DayMessages {
-    let language: MessageLanguage
-
-    private static let korean = ["월", "화", "수", "목", "금", "토", "일"]
-    private static let english = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+/// Dates and days of the week in texts.
+extension MessageLanguage {
+    private static let koreanDays = ["월", "화", "수", "목", "금", "토", "일"]
+    private static let englishDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
     /// The day of the week in full: `월요일`, `Monday`.
     func weekday(_ day: CalendarDay) -> String {
-        language.pick(ko: Self.korean[day.weekday] + "요일", en: Self.english[day.weekday])
+        pick(ko: Self.koreanDays[day.weekday] + "요일", en: Self.englishDays[day.weekday])
     }
 
     /// The abbreviated day of the week: `월`, `Mon`.
     func shortWeekday(_ day: CalendarDay) -> String {
-        language.pick(ko: Self.korean[day.weekday], en: String(Self.english[day.weekday].prefix(3)))
+        pick(ko: Self.koreanDays[day.weekday], en: String(Self.englishDays[day.weekday].prefix(3)))
     }
 
     /// The date with its day of the week in full: `2026-11-23 월요일`, `Monday 2026-11-23`.
-    func fullText(_ day: CalendarDay) -> String {
-        language.pick(ko: "\(day.text) \(weekday(day))", en: "\(weekday(day)) \(day.text)")
+    func fullDayText(_ day: CalendarDay) -> String {
+        pick(ko: "\(day.text) \(weekday(day))", en: "\(weekday(day)) \(day.text)")
     }
 
     /// The date with its day of the week: `2026-11-23 (월)`.
-    func text(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
+    func dayText(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
 }
 
 /// A reason why the business day of a run may be wrong.

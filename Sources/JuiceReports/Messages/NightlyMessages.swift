@@ -212,21 +212,23 @@ package struct NightlyMessages {
     }
 
     /// The reason why the ledger could not be backed up.
-    package enum BackupFailure: Sendable, Equatable {
-        case system(errno: Int32)
+    package enum BackupFailure: Error {
+        case system(path: String, errno: Int32)
         /// The copy failed its verification.
-        case unsoundCopy
+        case unsoundCopy(path: String)
         /// Another process is using the ledger.
-        case busy
+        case busy(path: String)
     }
 
     /// The message that the ledger could not be backed up.
-    package func backupFailed(_ path: String, _ failure: BackupFailure, code: Int) -> String {
-        let reason =
+    package func backupFailed(_ failure: BackupFailure, code: Int) -> String {
+        let (path, reason) =
             switch failure {
-            case .system(let errno): language.systemError(errno)
-            case .unsoundCopy: language.pick(ko: "복사본의 기록이 서로 맞지 않음", en: "the copy is inconsistent")
-            case .busy: language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
+            case .system(let path, let errno): (path, language.systemError(errno))
+            case .unsoundCopy(let path):
+                (path, language.pick(ko: "복사본의 기록이 서로 맞지 않음", en: "the copy is inconsistent"))
+            case .busy(let path):
+                (path, language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger"))
             }
         return line(
             ko: "\(path): 장부를 백업하지 못했습니다(\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",

@@ -1,12 +1,5 @@
 /// The messages of `restore`, one line each.
 package struct RestoreMessages {
-    /// The kind of a run that is applied again.
-    package enum Effect {
-        case inputs
-        case reversal(of: Int)
-        case settlement(of: Int)
-    }
-
     private let language: MessageLanguage
 
     /// Creates the messages in a language.
@@ -46,19 +39,22 @@ package struct RestoreMessages {
     }
 
     /// The message of a dry run for a run that would be applied again.
-    package func wouldApply(_ run: Int, _ effect: Effect) -> String {
-        let (korean, english) = texts(effect)
+    ///
+    /// - Parameters:
+    ///   - reversed: the run that it reverses; nil if none.
+    ///   - settled: the run whose rows it closes; nil if none.
+    package func wouldApply(_ run: Int, reversed: Int?, settled: Int?) -> String {
+        let (korean, english) = effect(reversed, settled)
         return line(
             ko: "\(Particle.object.runWithParticle(run)) 다시 적용합니다\(korean).",
             en: "would apply run \(run) again\(english)")
     }
 
-    private func texts(_ effect: Effect) -> (korean: String, english: String) {
-        switch effect {
-        case .inputs: ("", "")
-        case .reversal(let run): ("(실행 #\(run) 취소)", ", which reverses run \(run)")
-        case .settlement(let run): ("(실행 #\(run)의 행 완료 처리)", ", which closes rows of run \(run)")
-        }
+    /// The effect of a run in both languages; empty for a run that applies inputs.
+    private func effect(_ reversed: Int?, _ settled: Int?) -> (korean: String, english: String) {
+        if let reversed { return ("(실행 #\(reversed) 취소)", ", which reverses run \(reversed)") }
+        if let settled { return ("(실행 #\(settled)의 행 완료 처리)", ", which closes rows of run \(settled)") }
+        return ("", "")
     }
 
     /// The line about an input that was found.
@@ -97,8 +93,12 @@ package struct RestoreMessages {
     }
 
     /// The message for a run that was applied again.
-    package func applied(_ run: Int, _ effect: Effect) -> String {
-        let (korean, english) = texts(effect)
+    ///
+    /// - Parameters:
+    ///   - reversed: the run that it reverses; nil if none.
+    ///   - settled: the run whose rows it closes; nil if none.
+    package func applied(_ run: Int, reversed: Int?, settled: Int?) -> String {
+        let (korean, english) = effect(reversed, settled)
         return line(
             ko: "\(Particle.object.runWithParticle(run)) 다시 적용했습니다\(korean).",
             en: "run \(run) was applied again\(english)")

@@ -1,5 +1,4 @@
 package import JuiceBatch
-package import JuiceCore
 
 /// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
@@ -38,7 +37,7 @@ package struct FolderIndexModel: Sendable {
         /// The figures of each business day, oldest first; empty unless the run has rows of several days.
         package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
         /// The money totals; nil if the menu has neither prices nor costs.
-        package var money: RunMoney?
+        package var money: RecordedMoney?
     }
 
     /// The numbers of failed rows that no other run in the folder has applied or closed.
@@ -159,16 +158,6 @@ package struct FolderIndexModel: Sendable {
     }
 }
 
-/// The money totals of a run.
-package struct RunMoney: Sendable, Equatable {
-    /// The currency sign of the run.
-    package internal(set) var currency: String
-    /// The sales minus cancelled ones; nil if a price is missing.
-    package internal(set) var sales: Money?
-    /// The lost sales of short orders; nil if a price is missing.
-    package internal(set) var lostSales: Money?
-}
-
 /// The record of a nightly run as stored in its folder.
 package struct NightlyState: Sendable, Equatable {
     /// The UTC time at which the run began, such as `2026-11-20T18:30:00Z`.
@@ -191,6 +180,8 @@ package struct NightlyState: Sendable, Equatable {
     package var lastSuccessAt: String?
     /// The identity of the ledger's file that this run has verified, directly or through a copy; nil if there is none.
     package var verifiedLedger: FileIdentity?
+    /// Whether the run is still active, which is not part of the stored record.
+    package var isRunning = false
 
     /// Creates the record of a run that has begun.
     ///
@@ -205,6 +196,11 @@ package struct NightlyState: Sendable, Equatable {
 
     /// Whether the nightly run has ended, and its exit status has no reasons except minor ones.
     package var hasSucceeded: Bool { exitStatus?.reasons.allSatisfy(Self.isMinor) ?? false }
+
+    /// Whether the nightly run was interrupted: it has no end, and is not active.
+    package var wasInterrupted: Bool { endedAt == nil && !isRunning }
+    /// The UTC time of the run's end; that of its start if it has no end.
+    package var lastTime: String { endedAt ?? beganAt }
 
     /// Returns the record of the run after its end.
     package func ended(at timestamp: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {

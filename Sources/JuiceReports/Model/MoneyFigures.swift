@@ -50,24 +50,48 @@ package struct MoneyFigures: Sendable {
         guard menu.hasMoney else { return nil }
         self.currency = currency
         let (juices, fruits) = (zip(menu.juices, tally.juices), zip(menu.fruits, tally.fruits))
-        let sales = juices.map { Amount($1.cupsServed - $1.cupsCancelled, $0.price) }
-        let lostAmounts = juices.map { Amount($1.cupsShort, $0.price) }
-        let used = fruits.map { Amount($1.used, $0.cost) }
-        let discarded = fruits.map { Amount($1.discarded, $0.cost) }
-        let counted = fruits.map { Amount($1.counted, $0.cost) }
-        let restock = zip(menu.fruits, restocks).map { Amount($1, $0.cost) }
-        self.juices = zip(sales, lostAmounts).map { ($0.money, $1.money) }
+        let sales: [Item] = juices.map { ($1.cupsServed - $1.cupsCancelled, $0.price) }
+        let lostAmounts: [Item] = juices.map { ($1.cupsShort, $0.price) }
+        let used: [Item] = fruits.map { ($1.used, $0.cost) }
+        let discarded: [Item] = fruits.map { ($1.discarded, $0.cost) }
+        let counted: [Item] = fruits.map { ($1.counted, $0.cost) }
+        let restock: [Item] = zip(menu.fruits, restocks).map { ($1, $0.cost) }
+        self.juices = zip(sales, lostAmounts).map { (Self.amount($0), Self.amount($1)) }
         self.fruits = menu.fruits.indices.map {
-            (used[$0].money, discarded[$0].money, counted[$0].money, restock[$0].money)
+            (Self.amount(used[$0]), Self.amount(discarded[$0]), Self.amount(counted[$0]), Self.amount(restock[$0]))
         }
-        self.sales = Amount.sum(sales)
-        lostSales = Amount.sum(lostAmounts)
-        fruitUsed = Amount.sum(used)
-        self.discarded = Amount.sum(discarded)
-        self.counted = Amount.sum(counted)
-        self.restock = Amount.sum(restock)
-        juicesWithoutPrice = Amount.indicesWithoutPrice(in: [sales, lostAmounts])
-        fruitsWithoutCost = Amount.indicesWithoutPrice(in: [used, discarded, counted, restock])
+        self.sales = Self.sum(sales)
+        lostSales = Self.sum(lostAmounts)
+        fruitUsed = Self.sum(used)
+        self.discarded = Self.sum(discarded)
+        self.counted = Self.sum(counted)
+        self.restock = Self.sum(restock)
+        juicesWithoutPrice = Self.indicesWithoutPrice(in: [sales, lostAmounts])
+        fruitsWithoutCost = Self.indicesWithoutPrice(in: [used, discarded, counted, restock])
+    }
+}
+
+/// Sums of amounts, each given as a number of items and the price of one, which is nil if it is missing.
+extension MoneyFigures {
+    private typealias Item = (count: Int, price: Money?)
+
+    /// The price of a number of items; nil without a price.
+    private static func amount(_ item: Item) -> Money? {
+        item.price.map { Money(hundredths: Tally.clamped(Int128(item.count) * Int128($0.hundredths))) }
+    }
+
+    /// The price of all items; nil if a needed price is missing.
+    private static func sum(_ items: [Item]) -> Money? {
+        guard indicesWithoutPrice(in: [items]).isEmpty else { return nil }
+        let sum = items.reduce(Int128(0)) { $0 + Int128($1.count) * Int128($1.price?.hundredths ?? 0) }
+        return Money(hundredths: Tally.clamped(sum))
+    }
+
+    /// The indices at which one of the lists, all of the same length, lacks the price of a number of items other than 0.
+    private static func indicesWithoutPrice(in lists: [[Item]]) -> [Int] {
+        (lists.first ?? []).indices.filter { index in
+            lists.contains { $0[index].price == nil && $0[index].count != 0 }
+        }
     }
 }
 
@@ -89,34 +113,6 @@ extension DayFigures {
         let unit = currency == MoneyFormat.usualSign && sales.hundredths % 100 == 0 ? 100 : 1
         let (sum, parts) = (Int128(sales.hundredths), Int128(served) * Int128(unit))
         return Money(hundredths: Int((sum * 2 + parts) / (parts * 2)) * unit)
-    }
-}
-
-/// The total price of a number of items, for use in sums.
-private struct Amount {
-    /// The amount in hundredths; nil without a price.
-    private let hundredths: Int128?
-    /// Whether a sum needs the price: true unless the number of items is 0.
-    private let isNeeded: Bool
-
-    init(_ count: Int, _ price: Money?) {
-        hundredths = price.map { Int128(count) * Int128($0.hundredths) }
-        isNeeded = count != 0
-    }
-
-    var money: Money? { hundredths.map { Money(hundredths: Tally.clamped($0)) } }
-
-    /// The sum of the amounts; nil if a needed price is missing.
-    static func sum(_ amounts: [Amount]) -> Money? {
-        guard indicesWithoutPrice(in: [amounts]).isEmpty else { return nil }
-        return Money(hundredths: Tally.clamped(amounts.reduce(0) { $0 + ($1.hundredths ?? 0) }))
-    }
-
-    /// The indices at which one of the lists lacks a needed price; all lists have the same length.
-    static func indicesWithoutPrice(in lists: [[Amount]]) -> [Int] {
-        (lists.first ?? []).indices.filter { index in
-            lists.contains { $0[index].hundredths == nil && $0[index].isNeeded }
-        }
     }
 }
 

@@ -246,7 +246,7 @@ package struct RunTotals: Sendable {
     /// Adds the totals of the business days of a run.
     ///
     /// - Parameter money: the money totals of the run; nil if they cannot be added to those of the other runs.
-    private mutating func addDays(of run: FolderIndexModel.Run, _ money: RunMoney?) {
+    private mutating func addDays(of run: FolderIndexModel.Run, _ money: RecordedMoney?) {
         let zero = Money(hundredths: 0)
         var runDays = run.days
         if runDays.isEmpty, let date = run.date {

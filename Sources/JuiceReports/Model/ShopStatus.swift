@@ -12,23 +12,6 @@ package struct ShopStatus: Sendable {
         case ledger(String)
     }
 
-    /// The record of the last nightly run in a folder, and whether it is still active.
-    package struct NightlyRun: Sendable, Equatable {
-        package let record: NightlyState
-        /// Whether the nightly run is still active.
-        package let isRunning: Bool
-
-        package init(_ record: NightlyState, isRunning: Bool) {
-            self.record = record
-            self.isRunning = isRunning
-        }
-
-        /// Whether the nightly run was interrupted: it has no end, and is not active.
-        package var wasInterrupted: Bool { record.endedAt == nil && !isRunning }
-        /// The UTC time of the run's end; that of its start if it has no end.
-        package var lastTime: String { record.endedAt ?? record.beganAt }
-    }
-
     /// The result of a chain's last run.
     package struct ChainRun: Sendable, Equatable {
         /// The run's date as `YYYY-MM-DD`.
@@ -54,7 +37,7 @@ package struct ShopStatus: Sendable {
     /// The maximum age in seconds of the last nightly run or, for a ledger alone, of its last run.
     package let maxAgeSeconds: Int
     /// The last nightly run; nil if none is recorded, and for a ledger alone.
-    package var nightlyRun: NightlyRun?
+    package var nightlyRun: NightlyState?
     /// The last run of the chain, for a chain or one of its shops; nil for other shops, and if none is recorded.
     package var chainRun: ChainRun?
     /// The first business day on which the shop of a chain is closed, `YYYY-MM-DD`; nil if it is not closed.
@@ -284,22 +267,6 @@ package indirect enum StatusReason: Sendable, Equatable {
 
 /// A file in a shop's folder that was not applied and needs attention.
 package struct UnresolvedFile: Sendable, Equatable {
-    /// The reason why a file was moved to failed/.
-    package struct Cause: Sendable, Equatable {
-        /// The exit code for the file.
-        package let exit: Int
-        /// The code of the refusal, or a similar word; nil if there is none.
-        package let code: String?
-        /// The line of the refusal, from 1; nil if there is none.
-        package let line: Int?
-
-        package init(exit: Int, code: String?, line: Int? = nil) {
-            self.exit = exit
-            self.code = code
-            self.line = line
-        }
-    }
-
     /// The reason why an entry of an inbox is not processed.
     package enum Obstacle: String, Sendable, CaseIterable {
         /// The file name indicates that the file is still being written.
@@ -314,8 +281,11 @@ package struct UnresolvedFile: Sendable, Equatable {
 
     /// The folder of an unresolved file, and the known reason.
     package enum Location: Sendable, Equatable {
-        /// The file is in failed/; the cause is nil if it is not recorded.
-        case failed(Cause?)
+        /// The file is in failed/.
+        ///
+        /// `exit` is the exit code for the file; nil if the reason is not recorded. `code` is the code of the refusal,
+        /// or a similar word, and `line` the line of the refusal, from 1; nil if there is none.
+        case failed(exit: Int?, code: String?, line: Int?)
         /// The file is in repeated/; the run that applied the same content is nil if it is not recorded.
         case repeated(run: Int?)
         /// The file has been in inbox/ for more than a day.

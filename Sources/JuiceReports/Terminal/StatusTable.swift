@@ -82,16 +82,16 @@ package struct StatusTable {
 
     private var nightlyRun: String {
         guard let nightlyRun = status.nightlyRun else { return none }
-        let record = nightlyRun.record
         if nightlyRun.isRunning {
             return language.pick(
-                ko: "\(timestamp(record.beganAt))부터 실행 중", en: "running since \(timestamp(record.beganAt))")
+                ko: "\(timestamp(nightlyRun.beganAt))부터 실행 중", en: "running since \(timestamp(nightlyRun.beganAt))")
         }
-        guard let ended = record.endedAt, let status = record.exitStatus?.text(in: language) else {
+        guard let ended = nightlyRun.endedAt, let status = nightlyRun.exitStatus?.text(in: language) else {
             return language.pick(
-                ko: "\(timestamp(record.beganAt)) 시작, 중단됨", en: "began \(timestamp(record.beganAt)), interrupted")
+                ko: "\(timestamp(nightlyRun.beganAt)) 시작, 중단됨",
+                en: "began \(timestamp(nightlyRun.beganAt)), interrupted")
         }
-        let files = record.files.map { [language.pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
+        let files = nightlyRun.files.map { [language.pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
         let end = [language.pick(ko: "\(timestamp(ended)) 끝남", en: "ended \(timestamp(ended))")]
         return (end + files + [language.pick(ko: "종료 코드 \(status)", en: "exit code \(status)")]).joined(separator: ", ")
     }

@@ -46,7 +46,6 @@ struct IndexViewModel {
     /// The maximum number of lines shown.
     var linesMax = Int.max
     let period: PeriodFigures
-    private let days: DayMessages
     private let totals: RunTotals
     /// The entries of the index; a run over several days is listed once for each day.
     ///
@@ -55,7 +54,6 @@ struct IndexViewModel {
 
     init(_ index: FolderIndexModel) {
         self.index = index
-        days = DayMessages(language: index.language)
         totals = index.totals
         period = PeriodFigures(totals)
         rows = Self.rows(index)
@@ -215,7 +213,7 @@ extension IndexViewModel {
     /// The line for a day without a run.
     private func line(_ gap: CalendarDay) -> Line {
         Line(
-            title: days.text(gap), isDated: true, link: nil,
+            title: language.dayText(gap), isDated: true, link: nil,
             caption: language.pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil),
             isOpen: true, isWithoutRun: true)
     }
@@ -235,7 +233,7 @@ extension IndexViewModel {
                     rejected: isNewest ? run.rejected : 0, cups: day.sums.cups)
                 if isNewest { figures.open = run.open }
                 figures.money = run.money.map { money in
-                    RunMoney(currency: money.currency, sales: day.sums.sales, lostSales: nil)
+                    RecordedMoney(currency: money.currency, sales: day.sums.sales, lostSales: nil)
                 }
                 return FolderIndexModel.Entry(name: entry.name, link: entry.link, run: figures)
             }
@@ -251,7 +249,7 @@ extension IndexViewModel {
     }
 
     private func title(of entry: FolderIndexModel.Entry) -> String {
-        entry.run?.date.map { days.text($0) } ?? entry.name
+        entry.run?.date.map { language.dayText($0) } ?? entry.name
     }
 
     /// The kind of a run unless it consists of orders, and whether it was reversed.

@@ -3,23 +3,13 @@ internal import JuiceCore
 
 /// The texts and the chart of an index for its days, weeks and months.
 struct PeriodViewModel {
-    /// A figure at the start of the page.
-    struct Figure {
-        let name: String
-        let value: String
-        let caption: String
-        /// Whether the value is a list of names.
-        var isLong = false
-    }
+    private typealias Figure = ReportViewModel.Figure
 
     /// A bar of the chart, which stands for one day.
-    struct Bar {
-        let date: CalendarDay
-        /// The text shown when a pointer is over the bar.
-        let text: String
-        /// The height in thousandths of the highest bar; nil for a day without a run.
-        let height: Int?
-    }
+    ///
+    /// `text` is shown when a pointer is over the bar. `height` is in thousandths of the highest bar; nil for a day
+    /// without a run.
+    typealias Bar = (date: CalendarDay, text: String, height: Int?)
 
     /// The maximum number of days in the chart of an index without a period.
     private static let daysMax = 35
@@ -32,7 +22,6 @@ struct PeriodViewModel {
 
     private let index: FolderIndexModel
     private let period: PeriodFigures
-    private let days: DayMessages
     private let money: MoneyFormat?
     private let language: MessageLanguage
 
@@ -40,7 +29,6 @@ struct PeriodViewModel {
     init?(_ viewModel: IndexViewModel) {
         guard !viewModel.period.days.isEmpty else { return nil }
         (index, period, language) = (viewModel.index, viewModel.period, viewModel.language)
-        days = DayMessages(language: language)
         money = period.hasSales ? viewModel.money : nil
     }
 
@@ -50,18 +38,18 @@ struct PeriodViewModel {
     }
 
     /// The figures at the start of the page: the newest day, its losses, its week, and what to buy.
-    var figures: [Figure] {
+    var figures: [ReportViewModel.Figure] {
         guard let newest else { return [] }
         let (date, sums) = newest
         let weekBefore = period[CalendarDay(number: date.number - 7)]
         let orders = language.orders(sums.orders)
-        let weekday = days.weekday(date)
+        let weekday = language.weekday(date)
         let against = weekBefore.flatMap { change(from: $0, to: sums) }.map { change in
             compared(change, ko: "지난주 \(weekday)", en: "the \(weekday) before")
         }
         var figures = [
             Figure(
-                name: "\(days.text(date)) \(figureName)", value: text(sums),
+                name: "\(language.dayText(date)) \(figureName)", value: text(sums),
                 caption: [orders, against].compactMap(\.self).joined(separator: " · ")),
             Figure(
                 name: language.pick(ko: "못 만든 주문", en: "Short orders"), value: orderCount(sums.ordersShort),
@@ -87,14 +75,15 @@ struct PeriodViewModel {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
         let name = language.pick(ko: "실사에서 모자람", en: "Missing at stock counts")
         guard let missing = index.missing else {
-            return Figure(name: name, value: language.pick(ko: "실사 없음", en: "not counted"), caption: days.text(newest))
+            return Figure(
+                name: name, value: language.pick(ko: "실사 없음", en: "not counted"), caption: language.dayText(newest))
         }
         let costs = missing.map(\.cost)
         let sum = costs.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
         let cost = money.map { $0.text(costs.contains(nil) ? nil : Money(hundredths: Tally.clamped(sum))) }
         return Figure(
             name: name, value: missingFruits(max: Self.fruitsOfMessageMax) ?? language.pick(ko: "없음", en: "none"),
-            caption: missing.isEmpty ? days.text(newest) : cost ?? "", isLong: !missing.isEmpty)
+            caption: missing.isEmpty ? language.dayText(newest) : cost ?? "", isLong: !missing.isEmpty)
     }
 
     /// The fruits that counts found missing, as text; nil if there are none.
@@ -112,7 +101,7 @@ struct PeriodViewModel {
             value: gaps.isEmpty
                 ? language.pick(ko: "없음", en: "none")
                 : language.pick(ko: "\(grouped(gaps.count))일", en: grouped(gaps.count)),
-            caption: gaps.isEmpty ? "" : language.list(gaps.reversed().map(days.text), max: 1, "일"))
+            caption: gaps.isEmpty ? "" : language.list(gaps.reversed().map(language.dayText), max: 1, "일"))
     }
 
     private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
@@ -183,11 +172,10 @@ extension PeriodViewModel {
             let date = CalendarDay(number: number)
             guard let sums = period[date] else {
                 let parts = language.pick(ko: "실행 없음", en: "no run")
-                return Bar(date: date, text: "\(days.text(date)): \(parts)", height: nil)
+                return (date, "\(language.dayText(date)): \(parts)", nil)
             }
-            return Bar(
-                date: date, text: "\(days.text(date)): \(text(sums))",
-                height: min(1_000, permille(period.figure(sums), of: most)))
+            let height = min(1_000, permille(period.figure(sums), of: most))
+            return (date, "\(language.dayText(date)): \(text(sums))", height)
         }
     }
 
@@ -201,7 +189,8 @@ extension PeriodViewModel {
         let most = money?.text(Money(hundredths: highestFigure)) ?? grouped(highestFigure)
         return (
             language.pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most,
-            shownDays.map { days.text($0.lowerBound) } ?? "", shownDays.map { days.text($0.upperBound) } ?? ""
+            shownDays.map { language.dayText($0.lowerBound) } ?? "",
+            shownDays.map { language.dayText($0.upperBound) } ?? ""
         )
     }
 
@@ -216,9 +205,10 @@ extension PeriodViewModel {
             return nil
         }
         return language.pick(
-            ko: "가장 많이 판 날은 \(days.text(best)) \(text(most)), 가장 적게 판 날은 \(days.text(worst)) \(text(least))입니다.",
+            ko:
+                "가장 많이 판 날은 \(language.dayText(best)) \(text(most)), 가장 적게 판 날은 \(language.dayText(worst)) \(text(least))입니다.",
             en:
-                "Best day: \(days.text(best)) with \(amountText(most)). Worst day: \(days.text(worst)) with \(amountText(least))."
+                "Best day: \(language.dayText(best)) with \(amountText(most)). Worst day: \(language.dayText(worst)) with \(amountText(least))."
         )
     }
 
@@ -289,7 +279,7 @@ extension PeriodViewModel {
     var message: String {
         guard let newest else { return "" }
         let sums = index.period == nil ? newest.sums : period.all
-        let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? days.text(newest.date)
+        let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? language.dayText(newest.date)
         let head = [index.shop.map { "[\(Self.cut($0, to: Self.nameLengthMax))]" }, time].compactMap(\.self).joined(
             separator: " ")
         let ordersShort = lostSales(sums).map { sums.ordersShort > 0 ? " (\($0))" : "" } ?? ""
@@ -314,7 +304,7 @@ extension PeriodViewModel {
                     en: counted(index.unresolvedFiles, "file") + " not applied"))
         }
         if let gaps = index.daysWithoutRun, !gaps.isEmpty {
-            let list = language.list(gaps.reversed().map(days.text), max: 1, "일")
+            let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
             parts.append(language.pick(ko: "실행이 없는 날 \(list)", en: "no run for \(list)"))
         }
         if let fruits = missingFruits(max: 1).map({ Self.cut($0, to: Self.nameLengthMax) }) {

@@ -5,7 +5,6 @@ internal import JuiceCore
 struct PlanViewModel {
     let plan: BuyingPlan
     let language: MessageLanguage
-    private let days: DayMessages
     private let money: MoneyFormat
     private let shop: String?
     private let arrivedRows: Int
@@ -17,7 +16,6 @@ struct PlanViewModel {
         self.language = language
         self.shop = shop
         self.arrivedRows = arrivedRows
-        days = DayMessages(language: language)
         money = MoneyFormat(sign: currency)
     }
 
@@ -35,7 +33,7 @@ struct PlanViewModel {
     /// The planned days, as text.
     private var span: String {
         let texts = [plan.days.first, plan.days.count > 1 ? plan.days.last : nil].compactMap { $0 }
-            .map { days.fullText($0.date) }
+            .map { language.fullDayText($0.date) }
         return texts.joined(separator: " – ")
     }
 
@@ -123,7 +121,7 @@ struct PlanViewModel {
                 ? language.pick(ko: "\(last(day))에는 쓰지 않음", en: "not used \(last(day))")
                 : language.pick(ko: "\(basis(of: day)) \(grouped(need))개", en: "\(grouped(need)) \(basis(of: day))")
         }
-        let each = zip(plan.days, line.needs).map { "\(days.shortWeekday($0.date)) \(grouped($1))" }
+        let each = zip(plan.days, line.needs).map { "\(language.shortWeekday($0.date)) \(grouped($1))" }
         return language.pick(
             ko: "\(each.joined(separator: " + ")) = \(grouped(line.need))개",
             en: "\(each.joined(separator: " + ")) = \(grouped(line.need))")
@@ -141,10 +139,10 @@ struct PlanViewModel {
 
     /// The days on which a need is based, such as `최근 월요일 4번`; a single one by its name or date.
     private func last(_ day: BuyingPlan.Day) -> String {
-        let (count, weekday) = (grouped(day.basis.count), days.weekday(day.date))
+        let (count, weekday) = (grouped(day.basis.count), language.weekday(day.date))
         if day.basis.count == 1, let only = day.basis.first {
             if day.similarity == .weekday { return language.pick(ko: "지난 \(weekday)", en: "last \(weekday)") }
-            return language.pick(ko: days.text(only.date), en: "on \(days.text(only.date))")
+            return language.pick(ko: language.dayText(only.date), en: "on \(language.dayText(only.date))")
         }
         return switch day.similarity {
         case .weekday: language.pick(ko: "최근 \(weekday) \(count)번", en: "on the last \(count) \(weekday)s")
@@ -159,7 +157,7 @@ struct PlanViewModel {
     var basis: TableViewModel {
         let rows = plan.days.map { day in
             TableViewModel.Row(cells: [
-                days.text(day.date), TableViewModel.cell(of: day.basis.map { days.text($0.date) }),
+                language.dayText(day.date), TableViewModel.cell(of: day.basis.map { language.dayText($0.date) }),
             ])
         }
         return TableViewModel(

@@ -10,6 +10,8 @@ extension ReportViewModel {
         let caption: String
         /// The changes compared with earlier days, such as `어제 ▲12%`.
         var compared: [String] = []
+        /// Whether the value is a list of names.
+        var isLong = false
 
         /// The remark and the changes on one line.
         var captionLine: String { ([caption] + compared).joined(separator: "; ") }
@@ -80,12 +82,12 @@ extension ReportViewModel {
 
     /// A note about the days of comparison and missing business days; nil if neither is known.
     var figuresNote: String? {
-        let days = DayMessages(language: language)
         let isCompared = figures.contains { !$0.compared.isEmpty }
         let comparison = model.runFigures.map { runFigures in
             language.pick(
-                ko: "▲▼는 어제, 지난주 \(days.weekday(runFigures.date))과 비교한 변화입니다.",
-                en: "▲▼ show the change from the day before and from \(days.weekday(runFigures.date)) of last week.")
+                ko: "▲▼는 어제, 지난주 \(language.weekday(runFigures.date))과 비교한 변화입니다.",
+                en: "▲▼ show the change from the day before and from \(language.weekday(runFigures.date)) of last week."
+            )
         }
         let coverage = model.daysWithoutRun.map { days in
             days.isEmpty
@@ -120,12 +122,11 @@ extension ReportViewModel {
     /// A table of the days in their order; nil for a run of one day.
     var days: TableViewModel? {
         guard let title = model.daysTitle else { return nil }
-        let messages = DayMessages(language: language)
         let hasSales = model.money != nil
         let rows = model.days.prefix(rowsMax).map { day in
             TableViewModel.Row(
                 cells: [
-                    "\(day.date.text) (\(messages.weekday(day.date)))", grouped(day.cupsServed),
+                    "\(day.date.text) (\(language.weekday(day.date)))", grouped(day.cupsServed),
                     grouped(day.served + day.short), grouped(day.short),
                 ] + (hasSales ? [day.sales.map { MoneyFormat(sign: model.currency).text($0) } ?? "–"] : []))
         }

@@ -59,8 +59,7 @@ extension ReportViewModel {
             let before = figures[day] ?? (0, 0)
             figures[day] = (sum([before.cups, run.cupsServed]), sum([before.failed, run.shortage, run.rejected]))
         }
-        let texts = DayMessages(language: language)
-        return (first...last).map { (texts.text(CalendarDay(number: $0)), figures[$0]) }
+        return (first...last).map { (language.dayText(CalendarDay(number: $0)), figures[$0]) }
     }
 
     /// A table of this run and earlier ones, the newest first; nil without a ledger.

@@ -168,24 +168,32 @@ extension ReportViewModel {
     private func table(_ figures: SalesByColumn) -> TableViewModel {
         let sold = figures.valuesWithOrders
         let hasCancels = sold.contains { $0.cancelled > 0 }
-        let all = sum(sold.map(\.served))
-        let rows = sold.prefix(rowsMax).map { value in
-            let amount = model.amount(value)
-            let cells = [grouped(value.served)] + (hasCancels ? [grouped(value.cancelled)] : []) + [amount]
-            return TableViewModel.Row(cells: [model.name(value)] + cells)
+        var columns = [TableViewModel.Column(title: figures.column, kind: .text)]
+        func addColumn(ko: String, en: String) {
+            columns.append(TableViewModel.Column(title: language.pick(ko: ko, en: en), kind: .number))
         }
-        let columns = language.pick(ko: "만든 주문|취소|매출|판 잔", en: "Orders served|Cancels|Sales|Cups sold").split(
-            separator: "|"
-        ).map(String.init)
-        let (cancelsName, amountName) = (hasCancels ? [columns[1]] : [], model.money == nil ? columns[3] : columns[2])
-        let sums =
-            model.money.map { MoneyFormat(sign: $0.currency).text($0.sales) } ?? grouped(sum(sold.map(\.totalCups)))
-        let cancels = hasCancels ? [grouped(sum(sold.map(\.cancelled)))] : []
+        addColumn(ko: "만든 주문", en: "Orders served")
+        if hasCancels { addColumn(ko: "취소", en: "Cancels") }
+        if model.money == nil {
+            addColumn(ko: "판 잔", en: "Cups sold")
+        } else {
+            addColumn(ko: "매출", en: "Sales")
+        }
+        let rows = sold.prefix(rowsMax).map { value in
+            var cells = [model.name(value), grouped(value.served)]
+            if hasCancels { cells.append(grouped(value.cancelled)) }
+            cells.append(model.amount(value))
+            return TableViewModel.Row(cells: cells)
+        }
+        var totals = [grouped(sum(sold.map(\.served)))]
+        if hasCancels { totals.append(grouped(sum(sold.map(\.cancelled)))) }
+        if let money = model.money {
+            totals.append(MoneyFormat(sign: money.currency).text(money.sales))
+        } else {
+            totals.append(grouped(sum(sold.map(\.totalCups))))
+        }
         return TableViewModel(
-            figures.column,
-            columns: [TableViewModel.Column(title: figures.column, kind: .text)]
-                + ([columns[0]] + cancelsName + [amountName]).map { TableViewModel.Column(title: $0, kind: .number) },
-            rows: rows, sums: self.sums(of: sold.count, [grouped(all)] + cancels + [sums]),
+            figures.column, columns: columns, rows: rows, sums: sums(of: sold.count, totals),
             more: more(sold.count - rows.count, in: "summary.json"))
     }
 }

@@ -69,7 +69,7 @@ package struct ReportViewModel: Sendable {
     ///
     /// A date that the calendar does not support is shown as it is.
     var dateText: String? {
-        model.date.map { date in CalendarDay(date).map { DayMessages(language: language).fullText($0) } ?? date }
+        model.date.map { date in CalendarDay(date).map { language.fullDayText($0) } ?? date }
     }
 
     var headline: String { model.headline }
@@ -290,7 +290,7 @@ extension ReportModel {
     /// A sentence about the business days without a run; nil if there are none.
     private var withoutRunSentence: String? {
         guard let days = daysWithoutRun, !days.isEmpty else { return nil }
-        let texts = days.reversed().map { DayMessages(language: language).text($0) }
+        let texts = days.reversed().map { language.dayText($0) }
         let list = language.list(texts, max: 4, "일")
         return language.pick(
             ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",

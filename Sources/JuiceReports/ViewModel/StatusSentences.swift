@@ -275,8 +275,7 @@ extension StatusMessages {
 
     /// A sentence about business days without a run.
     private func daysWithoutRunSentence(_ days: [CalendarDay]) -> String {
-        let messages = DayMessages(language: language)
-        let list = language.list(days.map(messages.text), max: Self.namesMax)
+        let list = language.list(days.map(language.dayText), max: Self.namesMax)
         return language.pick(
             ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. 쉬는 날이면 juice-batch.json의 closed에 적으세요.",
             en: "There is no run for \(list). Put the files of these days into inbox/, or list days off under "
@@ -292,11 +291,11 @@ extension StatusMessages {
 
     private func detail(_ location: UnresolvedFile.Location) -> String? {
         switch location {
-        case .failed(nil): nil
-        case .failed(let cause?):
+        case .failed(nil, _, _): nil
+        case .failed(let exit?, let code, let line):
             [
-                cause.code ?? language.pick(ko: "종료 코드 \(cause.exit)", en: "exit code \(cause.exit)"),
-                cause.line.map { line in language.pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
+                code ?? language.pick(ko: "종료 코드 \(exit)", en: "exit code \(exit)"),
+                line.map { line in language.pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
             ].compactMap(\.self).joined(separator: ", ")
         case .repeated(let run):
             run.map { language.pick(ko: "\(Particle.with.runWithParticle($0)) 같음", en: "the same as in run \($0)") }

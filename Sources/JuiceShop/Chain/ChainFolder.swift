@@ -161,7 +161,7 @@ final class ChainLock {
         run = try Self.open(Self.runName, in: folder)
         step = try Self.open(Self.stepName, in: folder)
         let isLocked = try run.acquire(
-            isShared ? .shared : .exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
+            isShared ? LOCK_SH : LOCK_EX, waitMilliseconds: Self.waitMilliseconds, cancellation)
         guard isLocked else { throw .badChain(path: folder.path, error: .busy) }
     }
 
@@ -171,7 +171,7 @@ final class ChainLock {
 
     /// Whether another process is running the chain or some of its shops.
     static func isLocked(in folder: String) -> Bool {
-        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", conflictingWith: .exclusive)
+        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", conflictingWith: LOCK_EX)
     }
 
     /// Runs a change of chain.json under a lock that keeps other processes from changing it; runs of the chain may
@@ -180,14 +180,14 @@ final class ChainLock {
         in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
         let lock = try open(chainFileName, in: OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false))
-        _ = try lock.acquire(.exclusive, waitMilliseconds: nil, cancellation)
+        _ = try lock.acquire(LOCK_EX, waitMilliseconds: nil, cancellation)
         defer { lock.release() }
         return try body()
     }
 
     /// Runs a step under a lock that only one process can hold at a time, such as writing the roll-up.
     func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
-        _ = try step.acquire(.exclusive, waitMilliseconds: nil, cancellation)
+        _ = try step.acquire(LOCK_EX, waitMilliseconds: nil, cancellation)
         defer { step.release() }
         return try body()
     }
@@ -228,9 +228,9 @@ extension ChainFolder {
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)
 
-        let rule = RetentionRule(keepDays: keepDays, today: today, days: days)
+        guard let firstDay = CalendarDay.firstKept(keepDays, today: today, days: days) else { return removal.failures }
         let exports = contents.values.flatMap { $0.exports.map(\.facts) }
-        for date in Set(days.map(\.text)).sorted() where rule.isOld(FileName(date)) {
+        for date in Set(days.map(\.text)).sorted() where FileName(date).isDay(before: firstDay) {
             guard contents[date] == nil || complete[date] != nil else { continue }
             if let day = try reports?.readable(FileName(date)) {
                 try removal.removeFiles(try expiredPages(day, date, complete[date]?.exports ?? [], exports))

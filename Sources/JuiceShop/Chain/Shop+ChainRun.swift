@@ -66,22 +66,6 @@ package struct ChainRequest: Sendable {
     }
 }
 
-/// A notice listener that passes the notices of a chain on under the name of its folder.
-private struct ChainNotices: NoticeListener {
-    private let listener: any ChainListener
-    private let name: String
-
-    /// Creates a listener for a chain.
-    ///
-    /// - Parameter path: the chain's folder, whose last component names the chain in notices.
-    init(_ listener: any ChainListener, _ path: String) {
-        self.listener = listener
-        name = ReportFolder.split(path).name
-    }
-
-    func notice(_ notice: ShopNotice) { listener.notice(notice, of: name) }
-}
-
 /// A listener for the run of a chain; several threads call it, one at a time.
 package protocol ChainListener: ProgressListener, Sendable {
     /// Reports progress: the number of finished shops, and the number of shops with problems.
@@ -125,8 +109,9 @@ extension Shop {
             let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
             defer { withExtendedLifetime(lock) {} }
             let environment = environment
-            let notices = ChainNotices(listener, chain.path)
-            let recorder = NightlyRecorder(in: chain.root, environment, notifying: notices, date: date) { nightlyRun in
+            let recorder = NightlyRecorder(
+                in: chain.root, environment, notifying: Self.notices(of: chain.path, listener), date: date
+            ) { nightlyRun in
                 let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
                 let search = try ChainStatusSearch(
                     chain, StatusRequest(.folder(chain.path, ledger: ledger)), request, environment)
@@ -158,14 +143,23 @@ extension Shop {
             let lock = try? ChainLock(in: root, isShared: false, CancellationToken())
         else { return }
         let environment = environment
-        let recorder = NightlyRecorder(in: root, environment, notifying: ChainNotices(listener, path)) { nightlyRun in
+        let recorder = NightlyRecorder(
+            in: root, environment, notifying: Self.notices(of: path, listener)
+        ) { nightlyRun in
             var status = ShopStatus(
                 .chain(path), at: environment.now(), maxAgeSeconds: StatusRequest.maxAgeSecondsUsual)
-            status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
+            status.nightlyRun = nightlyRun
             return status
         }
         recorder.note(ExitReason(of: error))
         withExtendedLifetime(lock) {}
+    }
+
+    /// Returns a function that passes the notices of a chain on under the name of its folder, the last component of the
+    /// path.
+    private static func notices(of path: String, _ listener: any ChainListener) -> (ShopNotice) -> Void {
+        let name = ReportFolder.split(path).name
+        return { listener.notice($0, of: name) }
     }
 
     /// Performs the nightly runs of some shops; the caller holds the lock of the chain.
@@ -289,16 +283,16 @@ extension ShopRunCoordinator {
     /// The nightly runs still to do, and the facts.json contents of shops that are done and have no new files.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
-    ) throws -> (shopRuns: [ShopNightlyRun], finished: [String: ShopFacts]) {
-        var parts: [String: [ShopNightlyRun.Part]] = [:]
+    ) throws -> (shopRuns: [ShopRun], finished: [String: ShopFacts]) {
+        var parts: [String: [InFlightExport.Part]] = [:]
         for export in exports {
             for part in export.split.parts {
                 let folder = export.names.shops[part.shop].folder
-                parts[folder, default: []].append(ShopNightlyRun.Part(export: export, shop: part.shop))
+                parts[folder, default: []].append(InFlightExport.Part(export: export, shop: part.shop))
             }
         }
         var finished: [String: ShopFacts] = [:]
-        let shopRuns: [ShopNightlyRun] = try shops.compactMap { shop in
+        let shopRuns: [ShopRun] = try shops.compactMap { shop in
             let record = manifest.content.shops[shop.folder]
             let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
             let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
@@ -309,7 +303,7 @@ extension ShopRunCoordinator {
                 finished[shop.folder] = facts
                 return nil
             }
-            return ShopNightlyRun(coordinator: self, shop: shop, parts: pending)
+            return (shop, pending)
         }
         return (shopRuns, finished)
     }

@@ -31,7 +31,7 @@ struct ChainStatusSearch {
     private let settings: ChainRequest?
     private let environment: Environment
     /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
-    private let nightlyRun: ShopStatus.NightlyRun?
+    private let nightlyRun: NightlyState?
 
     /// Looks for the chain whose folder, or the folder of one of whose shops, is at a path.
     ///
@@ -62,7 +62,7 @@ struct ChainStatusSearch {
         self.request = request
         self.settings = settings
         self.environment = environment
-        nightlyRun = try NightlyStateFile(in: folder.root).lastRun { ChainLock.isLocked(in: folder.path) }
+        nightlyRun = try folder.root.lastNightlyRun { ChainLock.isLocked(in: folder.path) }
     }
 
     /// Returns the state of the chain and each of its shops.
@@ -77,7 +77,7 @@ struct ChainStatusSearch {
         }
         let search = UnresolvedFileSearch(root: folder.root, now: status.at, cancellation: environment.cancellation)
         status.files = try search.files { try folder.distributedExports(environment.cancellation) }
-        status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
+        status.reasons = status.reasons(failOn: request.failOn)
         return status
     }
 
@@ -96,8 +96,8 @@ struct ChainStatusSearch {
     /// The date of the reported run: the newest date, even if an older date was run later.
     ///
     /// A future date, which a wrong clock may have caused, counts only if the last run had it.
-    private func newestDate(_ nightlyRun: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
-        guard let last = nightlyRun?.record.date else { return nil }
+    private func newestDate(_ nightlyRun: NightlyState?) throws(BatchError) -> String? {
+        guard let last = nightlyRun?.date else { return nil }
         let today = environment.today
         return max(last, try folder.runDates().map(\.date).last { $0 <= today } ?? last)
     }
@@ -108,7 +108,7 @@ struct ChainStatusSearch {
     /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
     func statusWithoutLedgers(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
-        status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: false) } ?? self.nightlyRun
+        status.nightlyRun = nightlyRun ?? self.nightlyRun
         let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         status.chainRun = try date.map { try run(on: $0, exports) }
@@ -136,7 +136,7 @@ struct ChainStatusSearch {
         var status = known
         do {
             if try folder.root.readable(FileName(shop.folder)) == nil {
-                status.reasons = StatusRules.reasons(of: known, failOn: request.failOn)
+                status.reasons = known.reasons(failOn: request.failOn)
             } else {
                 if let run = try settings?.run(of: path) {
                     (memberRequest.menu, memberRequest.closed) = (run.input.menu, run.closed)
@@ -146,7 +146,7 @@ struct ChainStatusSearch {
                 status = try search.status()
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
-            status.reasons.removeAll { StatusRules.ofChain.contains($0.kind) }
+            status.reasons.removeAll { ShopStatus.kindsOfChain.contains($0.kind) }
             return status
         } catch {
             if case BatchError.interrupted = error { throw error }
@@ -160,7 +160,7 @@ struct ChainStatusSearch {
     ///
     /// - Parameter run: the result of the reported run for the shop; nil if it is closed or the date is unknown.
     private func membership(
-        _ shop: ShopEntry, nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?
+        _ shop: ShopEntry, nightlyRun: NightlyState?, run: ShopStatus.ChainRun?
     ) -> StatusSearch.ChainMembership {
         let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
         return (

@@ -3,11 +3,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
-/// writes the shop's facts.json.
-///
-/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
-struct ShopNightlyRun {
+extension InFlightExport {
     /// A shop's part of an export.
     struct Part: Sendable {
         let export: InFlightExport
@@ -32,33 +28,38 @@ struct ShopNightlyRun {
                 exportSHA256: export.split.sha256, shopNames: export.names.shops[shop].names, options: options)
         }
     }
+}
 
-    /// The result of the shop's nightly run.
+/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
+/// writes the shop's facts.json.
+///
+/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
+extension ShopRunCoordinator {
+    /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
+    typealias ShopRun = (shop: ShopEntry, parts: [InFlightExport.Part])
+
+    /// The result of a shop's nightly run.
     ///
     /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for this
     /// shop were applied, or were left in the shop's folder because the operator must decide about them.
     typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
-    let coordinator: ShopRunCoordinator
-    let shop: ShopEntry
-    /// The shop's parts of exports that are not applied yet.
-    let parts: [Part]
+    /// The path of a shop's folder.
+    private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
 
-    /// The path of the shop's folder.
-    private var path: String { "\(coordinator.path)/\(shop.folder)" }
-
-    /// Performs the shop's nightly run.
+    /// Performs a shop's nightly run.
     ///
     /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.json.
-    func perform() throws -> Outcome {
-        let useCases = Shop(coordinator.environment.ofShop(in: path))
-        let listener = ShopRunListener(coordinator.language, in: coordinator.path) { coordinator.notify($0, of: shop) }
+    func outcome(of shopRun: ShopRun) throws -> Outcome {
+        let (shop, parts) = shopRun
+        let useCases = Shop(environment.ofShop(in: path(of: shop)))
+        let listener = ShopRunListener(language, in: path) { notify($0, of: shop) }
         var host: ShopRunHost?
         var isAnotherRunning = false
         do {
             // The shop's folder may not exist yet.
-            _ = try OpenFolder(path)
-            let newHost = try ShopRunHost(self, useCases: useCases, listener: listener)
+            _ = try OpenFolder(path(of: shop))
+            let newHost = try ShopRunHost(self, shop, parts, useCases: useCases, listener: listener)
             host = newHost
             let status = try newHost.performNightlyRun()
             if newHost.outcome == nil && listener.problems.isEmpty {
@@ -73,9 +74,9 @@ struct ShopNightlyRun {
         if let outcome = host?.outcome { return outcome }
         // The shop's folder or ledger could not be used, so its parts of exports are put into its inbox for a later
         // run, except when another nightly run of the shop is active: that run may be about to apply them.
-        let waiting = isAnotherRunning ? [] : parts.filter { (try? putIntoInbox($0)) != nil }
-        listener.filesWait(waitingCount)
-        return (try storedFacts(with: listener.problems), false, Set(waiting.map(\.export.number)))
+        let waiting = isAnotherRunning ? [] : parts.filter { (try? putIntoInbox($0, of: shop)) != nil }
+        listener.filesWait(waitingCount(shop))
+        return (try storedFacts(of: shop, with: listener.problems), false, Set(waiting.map(\.export.number)))
     }
 
     /// The content of facts.json for a run that could not use the shop's ledger: the runs recorded by an earlier
@@ -83,57 +84,61 @@ struct ShopNightlyRun {
     ///
     /// The file is written if possible, except when another nightly run of the shop is active: that run writes the
     /// file.
-    private func storedFacts(with newProblems: [ShopProblem]) throws -> ShopFacts {
+    private func storedFacts(of shop: ShopEntry, with newProblems: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
-        let shopFolder = try? OpenFolder(root: path)
+        let shopFolder = try? OpenFolder(root: path(of: shop))
         if let shopFolder,
-            case .facts(let earlier)? = try? FactsFile(
-                of: shop.folder, in: shopFolder, on: coordinator.date, coordinator.cancellation)
+            case .facts(let earlier)? = try? FactsFile(of: shop.folder, in: shopFolder, on: date, cancellation)
         {
             runs = earlier.runs
         }
-        let facts = coordinator.facts(of: shop, runs: runs, newProblems)
+        let facts = facts(of: shop, runs: runs, newProblems)
         if let shopFolder, !newProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
-            try? FactsFile.write(facts, in: shopFolder, coordinator.cancellation)
+            try? FactsFile.write(facts, in: shopFolder, cancellation)
         }
         return facts
     }
 
-    /// The number of files that wait in the shop's inbox; 0 if the inbox cannot be read.
-    fileprivate var waitingCount: Int {
-        let folder = try? OpenFolder(root: path)
+    /// The number of files that wait in a shop's inbox; 0 if the inbox cannot be read.
+    fileprivate func waitingCount(_ shop: ShopEntry) -> Int {
+        let folder = try? OpenFolder(root: path(of: shop))
         let inbox = try? folder?.folder(FileName(NightlyRun.inboxFolder))
         return (try? inbox.map { try Inbox(folder: $0).entries().files.count }) ?? 0
     }
 
-    /// Puts a part into the shop's inbox, where it waits until the problem is resolved.
-    fileprivate func putIntoInbox(_ part: Part) throws {
-        let cancellation = coordinator.cancellation
-        let shopFolder = try OpenFolder(root: path)
+    /// Puts a part into a shop's inbox, where it waits until the problem is resolved.
+    fileprivate func putIntoInbox(_ part: InFlightExport.Part, of shop: ShopEntry) throws {
+        let shopFolder = try OpenFolder(root: path(of: shop))
         let input = try part.open()
         let inbox = try Inbox(in: shopFolder)
-        try PendingPartitions(shop: shopFolder, path: path, cancellation: cancellation)
-            .record(input, part.partition(coordinator.request.run.options))
+        try PendingPartitions(shop: shopFolder, path: path(of: shop), cancellation: cancellation)
+            .record(input, part.partition(request.run.options))
         try inbox.folder.add(input, as: FileName(part.file), cancellation)
     }
 }
 
 /// The host of a shop's nightly run within a chain's run.
 private final class ShopRunHost: NightlyHost {
-    private let shopRun: ShopNightlyRun
+    private let coordinator: ShopRunCoordinator
+    private let shop: ShopEntry
+    /// The shop's parts of exports that are not applied yet.
+    private let parts: [InFlightExport.Part]
     private let useCases: Shop
     private let listener: ShopRunListener
     private let request: NightlyRequest
     private let ledger: NightlyLedger
 
     /// The outcome, once facts.json is written; nil if the run failed before, or if another nightly run holds the lock.
-    private(set) var outcome: ShopNightlyRun.Outcome?
+    private(set) var outcome: ShopRunCoordinator.Outcome?
 
-    init(_ shopRun: ShopNightlyRun, useCases: Shop, listener: ShopRunListener) throws {
-        self.shopRun = shopRun
+    init(
+        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [InFlightExport.Part], useCases: Shop,
+        listener: ShopRunListener
+    ) throws {
+        (self.coordinator, self.shop, self.parts) = (coordinator, shop, parts)
         self.useCases = useCases
         self.listener = listener
-        let chain = shopRun.coordinator.request
+        let chain = coordinator.request
         var run = try chain.run(of: useCases.environment.folder)
         // Messages are in the language of the reports, since the chain's reports contain them.
         run.messageLanguage = nil
@@ -149,7 +154,7 @@ private final class ShopRunHost: NightlyHost {
     /// Performs the shop's nightly run under the lock of the shop's folder.
     func performNightlyRun() throws -> ExitStatus {
         try NightlyRun(
-            in: useCases.environment.folder, day: shopRun.coordinator.date, quietPeriodMs: 0,
+            in: useCases.environment.folder, day: coordinator.date, quietPeriodMs: 0,
             request.run.language,
             cancellation: useCases.environment.cancellation, host: self
         ).run()
@@ -198,7 +203,8 @@ private final class ShopRunHost: NightlyHost {
     }
 
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
-        try? QuarantineLog(in: ledger.root).add(file, at: useCases.environment.now(), lastRun: try? ledger.lastRun())
+        try? ledger.root.addToQuarantineLog(
+            file, at: useCases.environment.now(), lastRun: try? ledger.lastRun())
         if reason == .inputRepeated { listener.add(reason, listener.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
         try? recordProblems()
@@ -222,14 +228,14 @@ private final class ShopRunHost: NightlyHost {
     ) throws -> NightlyRun.FileResult {
         var run = useCases.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
         run.chainRunReference = ChainRunReference(
-            date: shopRun.coordinator.date, partition: partition?.without(run.options))
+            date: coordinator.date, partition: partition?.without(run.options))
         let end = try useCases.apply(input, by: run, to: ledger, notifying: listener)
         switch end {
         case .applied(let number, let status, let notes):
             listener.applied.add(status)
             for note in notes {
-                shopRun.coordinator.notify(
-                    note, ofFile: input.name, of: partition == nil ? shopRun.shop.name : nil)
+                coordinator.notify(
+                    note, ofFile: input.name, of: partition == nil ? shop.name : nil)
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
@@ -242,13 +248,13 @@ private final class ShopRunHost: NightlyHost {
     private func recordProblems() throws {
         let new = listener.drainNew()
         if new.isEmpty { return }
-        let known = shopRun.coordinator.manifest.content.shops[shopRun.shop.folder]?.problems ?? []
+        let known = coordinator.manifest.content.shops[shop.folder]?.problems ?? []
         let runs = try runs()
         for problem in new {
             let recorded = ChainRunManifest.RecordedProblem(
                 problem: problem, runsBefore: ChainRunManifest.RecordedProblem.count(of: problem.file, in: runs))
             if !known.contains(recorded) {
-                try shopRun.coordinator.manifest.record(recorded, of: shopRun.shop.folder)
+                try coordinator.manifest.record(recorded, of: shop.folder)
             }
         }
     }
@@ -268,20 +274,20 @@ extension ShopRunHost {
     /// Applies the shop's part of each export that is not applied yet; a part that cannot be applied is left with the
     /// shop.
     private func applyParts() throws {
-        let options = shopRun.coordinator.request.run.options
-        for part in shopRun.parts {
+        let options = coordinator.request.run.options
+        for part in parts {
             try useCases.environment.cancellation.check()
             listener.file = part.file
             // The problem affects all parts, so they wait for the next run.
             guard !listener.isStopped else {
-                try shopRun.putIntoInbox(part)
+                try coordinator.putIntoInbox(part, of: shop)
                 continue
             }
             do {
                 let input = try part.open()
                 guard try !isApplied(part, input) else { continue }
                 let reports = NightlyRun.freeReports(
-                    for: FileName(part.file), day: shopRun.coordinator.date, in: ledger.root)
+                    for: FileName(part.file), day: coordinator.date, in: ledger.root)
                 let modifiedSeconds = part.export.entry.identity.modifiedSeconds
                 if case .tooManyRejected = try apply(input, modifiedSeconds, reports, part.partition(options)) {
                     try quarantine(part, in: .failed)
@@ -295,7 +301,7 @@ extension ShopRunHost {
                 if case BatchError.interrupted = error { throw error }
                 listener.failed(error)
                 if listener.isStopped {
-                    try shopRun.putIntoInbox(part)
+                    try coordinator.putIntoInbox(part, of: shop)
                 } else {
                     try quarantine(part, in: .failed)
                 }
@@ -305,15 +311,15 @@ extension ShopRunHost {
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func quarantine(_ part: ShopNightlyRun.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
+    private func quarantine(_ part: InFlightExport.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
         try recordProblems()
         let day = try OpenFolder(
-            shopRun.coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
+            coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(try part.open(), as: FileName(part.file), useCases.environment.cancellation)
     }
 
     /// Whether an earlier attempt for this business day, killed after its commit, has applied the part.
-    private func isApplied(_ part: ShopNightlyRun.Part, _ input: InputFile) throws -> Bool {
+    private func isApplied(_ part: InFlightExport.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
         let sha256 = try input.sha256(cancellation: useCases.environment.cancellation)
@@ -321,17 +327,17 @@ extension ShopRunHost {
     }
 
     /// The facts.json entries of the runs that the ledger has recorded for this chain run.
-    private func runs() throws -> [RunFacts] { try ledger.runs(on: shopRun.coordinator.date).map(\.facts) }
+    private func runs() throws -> [RunFacts] { try ledger.runs(on: coordinator.date).map(\.facts) }
 
     /// Writes facts.json into the folder of the run's reports.
-    private func record() throws -> ShopNightlyRun.Outcome {
+    private func record() throws -> ShopRunCoordinator.Outcome {
         let runs = try runs()
-        let waitingCount = shopRun.waitingCount
+        let waitingCount = coordinator.waitingCount(shop)
         if listener.isStopped { listener.filesWait(waitingCount) }
         // No part waits any more: a copy that was archived is an ordinary file from now on.
         if waitingCount == 0 { try pending.removeAll() }
-        let facts = shopRun.coordinator.facts(of: shopRun.shop, runs: runs, listener.problems)
+        let facts = coordinator.facts(of: shop, runs: runs, listener.problems)
         try FactsFile.write(facts, in: ledger.root, useCases.environment.cancellation)
-        return (facts, true, Set(shopRun.parts.map(\.export.number)))
+        return (facts, true, Set(parts.map(\.export.number)))
     }
 }

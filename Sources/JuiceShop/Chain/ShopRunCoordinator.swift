@@ -65,8 +65,8 @@ struct ShopRunCoordinator: Sendable {
     ///   - jobs: the number of threads.
     /// - Returns: the results by the folder of the shop.
     /// - Throws: an error that stops all of them.
-    func perform(_ shopRuns: [ShopNightlyRun], _ jobs: Int) throws -> [String: ShopNightlyRun.Outcome] {
-        let finished = LockedValue<(outcomes: [String: ShopNightlyRun.Outcome], withProblems: Int)>(([:], 0))
+    func perform(_ shopRuns: [ShopRun], _ jobs: Int) throws -> [String: Outcome] {
+        let finished = LockedValue<(outcomes: [String: Outcome], withProblems: Int)>(([:], 0))
         let failure = LockedValue<(any Error)?>(nil)
         let next = Atomic<Int>(0)
         let work: @Sendable () -> Void = { [self] in
@@ -95,10 +95,10 @@ struct ShopRunCoordinator: Sendable {
     }
 
     /// Performs one shop's nightly run, reports its problems, and records its beginning and its result in the manifest.
-    private func perform(_ shopRun: ShopNightlyRun) throws -> ShopNightlyRun.Outcome {
+    private func perform(_ shopRun: ShopRun) throws -> Outcome {
         try cancellation.check()
         try manifest.begin(shopRun.shop.folder)
-        let outcome = try shopRun.perform()
+        let outcome = try outcome(of: shopRun)
         for problem in outcome.facts.problems { notify(problem, of: shopRun.shop.name) }
         try manifest.end(
             shopRun.shop.folder, outcome.facts.state, isIncomplete: !outcome.isRecorded,

@@ -54,6 +54,12 @@ struct LoggedRun {
         if case .inputs(let recorded, _) = action { recorded.output } else { nil }
     }
 
+    /// The run that was reversed; nil if the run has another effect.
+    var reversed: Int? { if case .reversal(let run) = action { run } else { nil } }
+
+    /// The run whose rejected rows were closed; nil if the run has another effect.
+    var settled: Int? { if case .settlement(let settlement) = action { settlement.run } else { nil } }
+
     /// The part of a chain's export that was the input; nil if the input was not one.
     var partition: ChainRunReference.Partition? {
         if case .inputs(let recorded, _) = action { recorded.chainRunReference?.partition } else { nil }

@@ -49,43 +49,40 @@ struct LedgerCompanion {
 /// The file `LEDGER.restore`, which marks a ledger that is being restored.
 ///
 /// While it exists, only `restore` changes the ledger.
-struct RestoreMarker {
+extension LedgerCompanion {
     /// The content of the marker file.
     ///
     /// `backup` is the path of the backup, as the user gave it or as it was found, and `aside` the path that the
     /// replaced ledger is kept under. `copy` is the device and inode of the file that replaces the ledger, by which a
     /// later restore recognizes it.
-    typealias Content = (backup: String, copy: [Int], aside: String)
-
-    private let file: LedgerCompanion
+    typealias RestoreContent = (backup: String, copy: [Int], aside: String)
 
     /// Creates the marker of a ledger; the file is not read yet.
     ///
     /// - Parameters:
     ///   - ledger: the real path of the ledger.
     ///   - shownLedger: the path of the ledger in messages.
-    init(beside ledger: String, shownLedger: String) {
-        file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, suffix: ".restore")
+    static func restoreMarker(beside ledger: String, shownLedger: String) -> LedgerCompanion {
+        LedgerCompanion(beside: ledger, shownLedger: shownLedger, suffix: ".restore")
     }
 
     /// Reads the marker file; nil if no restore is in progress.
     ///
     /// A file with invalid content still counts as a marker.
-    func read() throws(BatchError) -> Content? {
-        guard let value = try file.read() else { return nil }
+    func restoreContent() throws(BatchError) -> RestoreContent? {
+        guard let value = try read() else { return nil }
         let copy = [value["device"]?.int, value["inode"]?.int].compactMap(\.self)
         return (value["backup"]?.string ?? "", copy, value["ledger_before"]?.string ?? "")
     }
 
-    func write(_ content: Content) throws(BatchError) {
-        try file.write(
+    /// Writes the marker file; it is on disk when this returns.
+    func write(_ content: RestoreContent) throws(BatchError) {
+        try write(
             [
                 "backup": content.backup, "device": content.copy.first ?? 0, "inode": content.copy.last ?? 0,
                 "ledger_before": content.aside,
             ])
     }
-
-    func remove() throws(BatchError) { try file.remove() }
 }
 
 /// The file `LEDGER.shift`, a second record of the ledger's open shift.

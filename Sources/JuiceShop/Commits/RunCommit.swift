@@ -1,6 +1,6 @@
 package import JuiceBatch
 package import JuiceLedger
-package import JuiceReports
+internal import JuiceReports
 
 /// Commits runs to a ledger and puts their reports in place; no other code does either.
 ///
@@ -86,11 +86,7 @@ package struct RunCommit<Store: RunStore> {
             (_, log) = try transact { transaction in
                 let made = try body(transaction)
                 staged = made
-                let identity = made.set.identity
-                try store.setPending(
-                    PendingReports(
-                        run: made.receipt.run, staging: made.set.staging, target: made.set.target,
-                        device: identity.device, inode: identity.inode, sha256: identity.sha256), transaction)
+                try store.setPending(made.set, of: made.receipt.run, transaction)
             }
         } catch {
             // After an error, it is unknown whether the commit succeeded, so the run is removed if it is there.
@@ -130,13 +126,10 @@ package struct RunCommit<Store: RunStore> {
     private func finishEarlierReports() throws {
         let misplaced = try store.write { transaction in
             var misplaced: [MisplacedReports] = []
-            for reports in try store.pendingReports(transaction) {
-                let set = StagedSet(
-                    staging: reports.staging, target: reports.target,
-                    identity: SetIdentity(device: reports.device, inode: reports.inode, sha256: reports.sha256))
-                let state = try set.complete(on: disk, run: reports.run, ledger: store.path)
-                try store.settle(reports.run, state, transaction)
-                if state != .inPlace { misplaced.append(MisplacedReports(run: reports.run, state: state)) }
+            for (run, set) in try store.pendingReports(transaction) {
+                let state = try set.complete(on: disk, run: run, ledger: store.path)
+                try store.settle(run, state, transaction)
+                if state != .inPlace { misplaced.append(MisplacedReports(run: run, state: state)) }
             }
             return misplaced
         }
@@ -162,9 +155,9 @@ package protocol RunStore {
     /// Waits for other processes only briefly, since the run is committed and its result no longer depends on this.
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
     /// The report sets of committed runs that have not been put in place.
-    func pendingReports(_ transaction: Transaction) throws -> [PendingReports]
+    func pendingReports(_ transaction: Transaction) throws -> [(run: Int, set: StagedSet)]
     /// Records that the reports of a run are staged and not yet in place.
-    func setPending(_ reports: PendingReports, _ transaction: Transaction) throws
+    func setPending(_ set: StagedSet, of run: Int, _ transaction: Transaction) throws
     /// Records the current location of a run's reports.
     func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws
     /// The number of the latest run; 0 if there is none.
@@ -185,12 +178,12 @@ package protocol RunStore {
 }
 
 extension Ledger: RunStore {
-    package func pendingReports(_ transaction: LedgerTransaction) throws -> [PendingReports] {
+    package func pendingReports(_ transaction: LedgerTransaction) throws -> [(run: Int, set: StagedSet)] {
         try transaction.snapshot.pendingReports()
     }
 
-    package func setPending(_ reports: PendingReports, _ transaction: LedgerTransaction) throws {
-        try transaction.setPending(reports)
+    package func setPending(_ set: StagedSet, of run: Int, _ transaction: LedgerTransaction) throws {
+        try transaction.setPending(set, of: run)
     }
 
     package func settle(_ run: Int, _ state: ReportsState, _ transaction: LedgerTransaction) throws {

@@ -179,10 +179,8 @@ package struct RunLog {
 
     /// Throws `badLedger` with `restoring` if a backup has replaced the ledger and later runs are still to be applied.
     package func refuseUnfinishedRestore() throws(BatchError) {
-        guard !isRestoring, let backup = try RestoreMarker(beside: ledger, shownLedger: shownLedger).read()?.backup
-        else {
-            return
-        }
+        let marker = LedgerCompanion.restoreMarker(beside: ledger, shownLedger: shownLedger)
+        guard !isRestoring, let backup = try marker.restoreContent()?.backup else { return }
         throw .badLedger(path: shownLedger, error: .restoring(backup: backup))
     }
 

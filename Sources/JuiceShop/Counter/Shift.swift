@@ -236,17 +236,8 @@ package struct ShiftView: Sendable, Equatable {
         package let price: Money?
         /// The number of cups for which the stock is sufficient.
         package let cupsPossible: Int
-        package let day: JuiceDay
-    }
-
-    /// The figures of a juice in the shift so far.
-    package struct JuiceDay: Sendable, Equatable {
-        /// The number of orders that were served.
-        package var orders = 0
-        /// The number of orders that were short.
-        package var short = 0
-        /// The cups served minus the cups cancelled.
-        package var cups = 0
+        /// The figures of the juice in the shift so far.
+        package let day: Figures
     }
 
     /// The course of the day so far.
@@ -259,7 +250,7 @@ package struct ShiftView: Sendable, Equatable {
         package var minutes = 0
     }
 
-    /// The figures of the shift so far.
+    /// The figures of the shift so far, or those of one juice.
     package struct Figures: Sendable, Equatable {
         /// The number of orders that were served.
         package var served = 0

@@ -19,7 +19,7 @@ struct ShiftBook: ~Copyable {
     private(set) var codes: [OutcomeCode] = []
     private(set) var figures = ShiftView.Figures()
     /// The figures of each juice, in the order of the menu.
-    private var days: [ShiftView.JuiceDay]
+    private var days: [ShiftView.Figures]
     private var dailyCourse = ShiftView.DailyCourse()
     /// The indices of the bookings by their ids.
     private var indices: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct ShiftBook: ~Copyable {
     ///   - shiftLog: an input that begins with the header of a shift log.
     init(_ settings: RunSettings, shiftLog: InputFile) throws {
         menu = settings.menu
-        days = Array(repeating: ShiftView.JuiceDay(), count: settings.menu.juices.count)
+        days = Array(repeating: ShiftView.Figures(), count: settings.menu.juices.count)
         run = try LiveRun(settings, header: shiftLog)
     }
 
@@ -102,18 +102,14 @@ extension ShiftBook {
         if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
         dailyCourse.minutes = Self.minutes(from: bookings.first?.time ?? booking.time, to: booking.time)
         guard booking.action.isOfJuice, let juice = index(of: booking.item, booking.action) else { return }
+        days[juice].add(booking)
         switch booking.action {
-        case .order where booking.isDone:
-            days[juice].orders += 1
-            days[juice].cups += booking.quantity
-            dailyCourse.cups[hour] += booking.quantity
-        case .order: days[juice].short += 1
+        case .order where booking.isDone: dailyCourse.cups[hour] += booking.quantity
         case .cancel:
-            days[juice].cups -= booking.quantity
             // A cup that was cancelled is subtracted from the hour in which it was ordered.
             let order = self.booking(String(booking.id.dropLast(ShiftLogRow.undoSuffix.count)))
             dailyCourse.cups[order.map(Self.hour) ?? hour] -= booking.quantity
-        case .restock, .discard, .count, .assert: break
+        case .order, .restock, .discard, .count, .assert: break
         }
     }
 

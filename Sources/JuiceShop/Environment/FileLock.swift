@@ -3,13 +3,6 @@ internal import JuiceBatch
 
 /// An advisory lock on a file (flock(2)); the system releases it when the process ends.
 final class FileLock {
-    /// The kind of a lock: shared locks exclude exclusive ones, an exclusive lock excludes both.
-    enum Kind {
-        case shared, exclusive
-
-        fileprivate var flag: Int32 { self == .shared ? LOCK_SH : LOCK_EX }
-    }
-
     private static let pauseMilliseconds: Int32 = 50
 
     private let descriptor: Int32
@@ -33,16 +26,18 @@ final class FileLock {
 
     /// Acquires the lock, waiting if another process holds it.
     ///
-    /// - Parameter waitMilliseconds: the maximum wait; nil for no limit.
+    /// - Parameters:
+    ///   - kind: `LOCK_EX`, or `LOCK_SH` for a lock that excludes only exclusive ones.
+    ///   - waitMilliseconds: the maximum wait; nil for no limit.
     /// - Returns: false if another process still holds the lock.
     /// - Throws: `inputOutput` if the system cannot lock the file, such as `ENOLCK` on a network share.
     func acquire(
-        _ kind: Kind, waitMilliseconds: Int32?, _ cancellation: CancellationToken
+        _ kind: Int32, waitMilliseconds: Int32?, _ cancellation: CancellationToken
     ) throws(BatchError) -> Bool {
         var remaining = waitMilliseconds ?? .max
         while true {
             try cancellation.check()
-            if flock(descriptor, kind.flag | LOCK_NB) == 0 { return true }
+            if flock(descriptor, kind | LOCK_NB) == 0 { return true }
             guard errno == EWOULDBLOCK || errno == EINTR else { throw .inputOutput(path: path, errno: errno) }
             guard remaining > 0 else { return false }
             poll(nil, 0, Self.pauseMilliseconds)
@@ -53,14 +48,15 @@ final class FileLock {
     /// Releases the lock for other processes.
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process holds a lock that excludes one of a given kind; false if there is no such file.
+    /// Whether another process holds a lock that excludes one of a given kind, `LOCK_EX` or `LOCK_SH`; false if there is
+    /// no such file.
     ///
     /// The check takes the lock for a moment, so another process that wants it may have to wait that long.
-    static func isLocked(_ path: String, conflictingWith kind: Kind = .shared) -> Bool {
+    static func isLocked(_ path: String, conflictingWith kind: Int32 = LOCK_SH) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        return flock(file, kind.flag | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        return flock(file, kind | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 }
 
@@ -73,7 +69,7 @@ extension FileLock {
     /// Locks an open folder; nil if another nightly run holds the lock.
     static func nightly(in folder: Int32, cancellation: CancellationToken) throws(BatchError) -> FileLock? {
         let lock = try FileLock(opening: nightlyName, in: folder, path: nightlyName)
-        let isAcquired = try lock.acquire(.exclusive, waitMilliseconds: nightlyWaitMilliseconds, cancellation)
+        let isAcquired = try lock.acquire(LOCK_EX, waitMilliseconds: nightlyWaitMilliseconds, cancellation)
         return isAcquired ? lock : nil
     }
 

@@ -67,7 +67,7 @@ private struct Restoration {
     private let messages: RestoreMessages
     private let file: LedgerFile
     private let root: OpenFolder
-    private let marker: RestoreMarker
+    private let marker: LedgerCompanion
 
     init(
         _ request: RestoreRequest, _ root: OpenFolder, _ shop: Shop,
@@ -76,7 +76,7 @@ private struct Restoration {
         (self.request, self.root, self.shop, self.parse, self.listener) = (request, root, shop, parse, listener)
         messages = RestoreMessages(request.language)
         file = try LedgerFile(request.ledger, in: shop.environment)
-        marker = RestoreMarker(beside: file.realPath, shownLedger: file.shownPath)
+        marker = LedgerCompanion.restoreMarker(beside: file.realPath, shownLedger: file.shownPath)
     }
 
     /// The ledger to which later runs are applied, and its number of runs.
@@ -92,7 +92,7 @@ private struct Restoration {
         let base = try base(log)
         if let source = base.source {
             log = try install(source, runs: base.runs)
-        } else if try marker.read() == nil {
+        } else if try marker.restoreContent() == nil {
             return try reportNothingToDo(runs: base.runs)
         }
         var applied: [Int] = []
@@ -129,7 +129,7 @@ private struct Restoration {
 
     /// Adds runs of the ledger to the run log that the log lacks, if the ledger is valid.
     private func completeLog() throws {
-        guard try marker.read() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
+        guard try marker.restoreContent() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
         try? file.commit(.change, notifying: listener).write { _ in }
     }
 }
@@ -141,7 +141,7 @@ extension Restoration {
     /// valid file.
     fileprivate func base(_ log: [LoggedRun]) throws -> Base {
         let present = try presentRuns(log)
-        let content = try marker.read()
+        let content = try marker.restoreContent()
         if let present, let content, isCopyInstalled(content), request.backup == nil || request.backup == content.backup
         {
             return (nil, present)
@@ -150,7 +150,7 @@ extension Restoration {
         if let present, content == nil, present >= log.count, present > 0 { return (nil, present) }
         var unread: BatchError?
         for number in try backups() where number >= present ?? 0 {
-            let path = "\(Backups.folderName)/\(number).sqlite"
+            let path = "\(OpenFolder.backups)/\(number).sqlite"
             do {
                 return (path, try verifiedRunCount(of: path, log))
             } catch let error as BatchError {
@@ -163,7 +163,7 @@ extension Restoration {
         }
         guard let present, present > 0 else {
             let noBackup = BatchError.notRestored(
-                path: file.shownPath, error: .noBackup(folder: Backups.folderName))
+                path: file.shownPath, error: .noBackup(folder: OpenFolder.backups))
             throw unread ?? noBackup
         }
         return (file.shownPath, present)
@@ -171,14 +171,14 @@ extension Restoration {
 
     /// The run numbers of the backups, newest first.
     private func backups() throws -> [Int] {
-        guard case .opened(let folder) = try root.subfolder(FileName(Backups.folderName), followsLink: true) else {
+        guard case .opened(let folder) = try root.subfolder(FileName(OpenFolder.backups), followsLink: true) else {
             return []
         }
-        return try Backups.numbers(in: folder)
+        return try folder.backupNumbers()
     }
 
     /// Whether the copy that was to replace the ledger is already in its place.
-    private func isCopyInstalled(_ content: RestoreMarker.Content) -> Bool {
+    private func isCopyInstalled(_ content: LedgerCompanion.RestoreContent) -> Bool {
         fileStatus(file.realPath).map { content.copy == Self.identity($0) } ?? false
     }
 
@@ -233,7 +233,7 @@ extension Restoration {
         let base = try base(log)
         if let source = base.source {
             try listener.writeLine(messages.wouldInstall(source, runs: base.runs))
-        } else if try marker.read() == nil {
+        } else if try marker.restoreContent() == nil {
             return try reportNothingToDo(runs: base.runs)
         } else {
             try listener.writeLine(messages.wouldContinue(runs: base.runs))
@@ -274,7 +274,9 @@ extension Restoration {
     /// files beside it.
     private func suffixForReplacedLedger() throws -> String {
         var status = stat()
-        if lstat(file.realPath, &status) != 0, let begun = try marker.read()?.aside, !begun.isEmpty { return begun }
+        if lstat(file.realPath, &status) != 0, let begun = try marker.restoreContent()?.aside, !begun.isEmpty {
+            return begun
+        }
         var number = 1
         while true {
             let suffix = ".before-restore-\(number)"

@@ -51,7 +51,7 @@ struct RunReplay {
                 }
             }
             done(run.number)
-            try listener.writeLine(messages.applied(run.number, run.effect))
+            try listener.writeLine(messages.applied(run.number, reversed: run.reversed, settled: run.settled))
         }
     }
 
@@ -61,7 +61,7 @@ struct RunReplay {
     func dryRun(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
-            try listener.writeLine(messages.wouldApply(run.number, run.effect))
+            try listener.writeLine(messages.wouldApply(run.number, reversed: run.reversed, settled: run.settled))
             guard case .inputs(let recorded, _) = run.action else { continue }
             for input in recorded.inputs {
                 // A shop's part of an export is split again from the export.
@@ -227,17 +227,6 @@ struct RunReplay {
         if access(path, F_OK) != 0 { return errno == ENOENT }
         // An empty folder counts as missing.
         return rmdir(path) == 0
-    }
-}
-
-extension LoggedRun {
-    /// The effect of the run, in the form that messages need.
-    fileprivate var effect: RestoreMessages.Effect {
-        switch action {
-        case .inputs: .inputs
-        case .reversal(let run): .reversal(of: run)
-        case .settlement(let settlement): .settlement(of: settlement.run)
-        }
     }
 }
 

@@ -19,7 +19,7 @@ extension Shop {
         let file = try LedgerFile(request.ledger, in: environment)
         let model = try file.open(.read).read { snapshot in
             let pendingDelivery = try request.pendingDelivery.map { path in
-                try PendingDelivery(path: path, menu, snapshot, environment, request.language)
+                try readPendingDelivery(path, menu, snapshot, request.language)
             }
             let stock = try snapshot.opening(
                 menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isGiven: false)
@@ -87,27 +87,24 @@ package struct PlanRequest: Sendable {
     }
 }
 
-/// A delivery that was ordered and has not arrived, read from a file of restocks.
-struct PendingDelivery {
-    /// The pieces of each fruit, by its index on the menu.
-    let pieces: [Int]
-    /// The number of rows that are not counted because their ids are already in the ledger or in an earlier row.
-    let arrivedRows: Int
-    /// SHA-256 of the file, in hex.
-    let sha256: String
+extension Shop {
+    /// A delivery that was ordered and has not arrived.
+    ///
+    /// `pieces` has the pieces of each fruit, by its index on the menu, and `arrivedRows` is the number of rows that are
+    /// not counted because their ids are already in the ledger or in an earlier row. `sha256` is that of the file, in hex.
+    private typealias PendingDelivery = (pieces: [Int], arrivedRows: Int, sha256: String)
 
     /// Reads a file of restocks as a run would, starting from empty stock; nothing is applied.
     ///
     /// A row whose id is a restock in the ledger counts as delivered.
-    init(
-        path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ environment: Environment,
-        _ language: MessageLanguage
-    ) throws {
+    private func readPendingDelivery(
+        _ path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ language: MessageLanguage
+    ) throws -> PendingDelivery {
         let cancellation = environment.cancellation
         let file = try InputFile(
             path: environment.source(path), name: InputSteps.names(of: [path]).joined(),
             spillFolder: environment.temporaryFolder, cancellation: cancellation)
-        sha256 = try file.sha256(cancellation: cancellation)
+        let sha256 = try file.sha256(cancellation: cancellation)
         var settings = RunSettings(
             menu: menu.menu, names: menu.names, opening: menu.menu.fruits.map { _ in 0 }, reading: ReadingOptions(),
             threads: 1, hashSeed: try snapshot.idSeed())
@@ -122,8 +119,7 @@ struct PendingDelivery {
         }
         let (firstOtherLine, repeats) = sink.value
         if let line = firstOtherLine { throw BatchError.notPendingDelivery(path: path, line: line, reason: nil) }
-        pieces = result.tally.fruits.map(\.restocked)
-        arrivedRows = repeats
+        return (result.tally.fruits.map(\.restocked), repeats, sha256)
     }
 
     /// The first line, from 1, with a row that is neither a restock nor rejected, and the number of rows that were

@@ -4,27 +4,17 @@ internal import JuiceLedger
 internal import JuiceReports
 
 /// The backups of a shop's ledger: the files `NUMBER.sqlite` in the folder `backup`, named by the last run in the copy.
-struct Backups {
-    /// The name of the folder, within the shop's folder.
-    static let folderName = OpenFolder.backups
+extension NightlyLedger {
     /// The name of a copy while it is being made.
-    private static let stagingName: FileName = ".backup.new"
-
-    let ledger: NightlyLedger
+    private static let stagedBackup: FileName = ".backup.new"
 
     /// The number of the ledger's last run, and its state; nil if there is no ledger to back up.
-    private func ledgerState() throws -> (run: Int, state: String)? {
+    private func lastState() throws -> (run: Int, state: String)? {
         do {
-            return try ledger.readIfExists { (try $0.lastRun(), try NightlyLedger.state($0)) }
+            return try readIfExists { (try $0.lastRun(), try Self.state($0)) }
         } catch BatchError.badLedger(_, .runsMissing) {
             return nil
         }
-    }
-
-    /// An error while making a backup; the ledger is not affected.
-    struct Failure: Error {
-        let path: String
-        let reason: NightlyMessages.BackupFailure
     }
 
     /// Backs up the ledger unless its last run is already backed up, and removes the oldest backups beyond `countMax`.
@@ -34,48 +24,36 @@ struct Backups {
     ///
     /// - Parameter countMax: the number of backups to keep, at least 1.
     /// - Returns: the file identity from `LedgerFile.verified(by:)`; nil if no backup was made.
-    /// - Throws: `Failure`; `interrupted`.
-    func renew(keeping countMax: Int) throws -> FileIdentity? {
+    /// - Throws: `NightlyMessages.BackupFailure`; `interrupted`.
+    func renewBackups(keeping countMax: Int) throws -> FileIdentity? {
         precondition(countMax >= 1, "countMax must be at least 1")
-        guard let (last, state) = try ledgerState(), last > 0 else { return nil }
-        var path = Self.folderName
+        guard let (last, state) = try lastState(), last > 0 else { return nil }
+        var path = OpenFolder.backups
         do {
-            let folder = try OpenFolder(Self.folderName, in: ledger.root)
-            path = "\(Self.folderName)/\(last).sqlite"
+            let folder = try OpenFolder(OpenFolder.backups, in: root)
+            path = "\(OpenFolder.backups)/\(last).sqlite"
             var (run, identity): (Int, FileIdentity?) = (last, nil)
             // A backup with exactly these runs need not be made again.
-            let exists = folder.status(of: Self.name(of: last)) != nil
-            if !exists || (try? open(path).read(NightlyLedger.state)) != state {
-                (run, identity) = try ledger.file.verified { try makeCopy(in: folder, &path) }
+            let exists = folder.status(of: OpenFolder.backup(of: last)) != nil
+            if !exists || (try? openBackup(path).read(Self.state)) != state {
+                (run, identity) = try file.verified { try makeCopy(in: folder, &path) }
                 // The folder itself may be new, so its entry is synced as well.
-                guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
+                guard fsync(root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
             }
-            for old in try Self.numbers(in: folder).filter({ $0 <= run }).dropFirst(countMax) {
-                folder.remove(Self.name(of: old))
+            for old in try folder.backupNumbers().filter({ $0 <= run }).dropFirst(countMax) {
+                folder.remove(OpenFolder.backup(of: old))
             }
             return identity
         } catch let error as BatchError {
             switch error {
-            case .unsoundLedger, .badLedger: throw Failure(path: path, reason: .unsoundCopy)
-            case .ledgerBusy: throw Failure(path: path, reason: .busy)
+            case .unsoundLedger, .badLedger: throw NightlyMessages.BackupFailure.unsoundCopy(path: path)
+            case .ledgerBusy: throw NightlyMessages.BackupFailure.busy(path: path)
             default:
                 guard let errno = error.systemErrno else { throw error }
-                throw Failure(path: path, reason: .system(errno: errno))
+                throw NightlyMessages.BackupFailure.system(path: path, errno: errno)
             }
         }
     }
-
-    /// The run numbers of the backups in a folder, newest first.
-    static func numbers(in folder: OpenFolder) throws(BatchError) -> [Int] {
-        try folder.names().compactMap { name in
-            guard name.text.hasSuffix(".sqlite"), let number = Int(name.text.dropLast(".sqlite".count)), number > 0,
-                Self.name(of: number) == name
-            else { return nil }
-            return number
-        }.sorted(by: >)
-    }
-
-    private static func name(of run: Int) -> FileName { FileName("\(run).sqlite") }
 
     /// Copies the ledger, verifies the copy, and gives it its name.
     ///
@@ -83,29 +61,44 @@ struct Backups {
     ///   meanwhile.
     /// - Returns: the last run in the copy.
     private func makeCopy(in folder: OpenFolder, _ path: inout String) throws -> Int {
-        let staging = "\(Self.folderName)/\(Self.stagingName.text)"
-        folder.remove(Self.stagingName)
-        defer { folder.remove(Self.stagingName) }
-        guard let status = fileStatus(ledger.file.realPath) else {
-            throw BatchError.unreadable(path: ledger.file.shownPath, errno: errno)
+        let staging = "\(OpenFolder.backups)/\(Self.stagedBackup.text)"
+        folder.remove(Self.stagedBackup)
+        defer { folder.remove(Self.stagedBackup) }
+        guard let status = fileStatus(file.realPath) else {
+            throw BatchError.unreadable(path: file.shownPath, errno: errno)
         }
         // The copy can be read by the same users as the ledger.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(folder.descriptor, Self.stagingName.bytes, flags, status.st_mode & 0o666)
-        guard file >= 0 else { throw BatchError.cannotCreate(path: path, errno: errno) }
-        defer { close(file) }
-        let copy = try LedgerFile(LedgerRequest(path: staging, waitSeconds: 0), in: ledger.environment)
-        try ledger.file.open(.read).copy(to: copy.realPath, shownPath: path)
-        try ledger.environment.cancellation.check()
-        let run = try open(staging).read { snapshot in try snapshot.verify().runs }
-        let name = Self.name(of: run)
-        path = "\(Self.folderName)/\(name.text)"
-        guard fsync(file) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
-        try folder.put(name.text, staging: Self.stagingName.text, isDurable: true)
+        let staged = openat(folder.descriptor, Self.stagedBackup.bytes, flags, status.st_mode & 0o666)
+        guard staged >= 0 else { throw BatchError.cannotCreate(path: path, errno: errno) }
+        defer { close(staged) }
+        let copy = try LedgerFile(LedgerRequest(path: staging, waitSeconds: 0), in: environment)
+        try file.open(.read).copy(to: copy.realPath, shownPath: path)
+        try environment.cancellation.check()
+        let run = try openBackup(staging).read { snapshot in try snapshot.verify().runs }
+        let name = OpenFolder.backup(of: run)
+        path = "\(OpenFolder.backups)/\(name.text)"
+        guard fsync(staged) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
+        try folder.put(name.text, staging: Self.stagedBackup.text, isDurable: true)
         return run
     }
 
-    private func open(_ path: String) throws -> Ledger {
-        try LedgerFile(LedgerRequest(path: path, waitSeconds: 0), in: ledger.environment).open(.read)
+    private func openBackup(_ path: String) throws -> Ledger {
+        try LedgerFile(LedgerRequest(path: path, waitSeconds: 0), in: environment).open(.read)
     }
+}
+
+extension OpenFolder {
+    /// The run numbers of the backups in this folder, newest first.
+    func backupNumbers() throws(BatchError) -> [Int] {
+        try names().compactMap { name in
+            guard name.text.hasSuffix(".sqlite"), let number = Int(name.text.dropLast(".sqlite".count)), number > 0,
+                Self.backup(of: number) == name
+            else { return nil }
+            return number
+        }.sorted(by: >)
+    }
+
+    /// The name of the backup with a last run.
+    fileprivate static func backup(of run: Int) -> FileName { FileName("\(run).sqlite") }
 }

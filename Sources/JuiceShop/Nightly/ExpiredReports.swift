@@ -52,29 +52,28 @@ struct ExpiredReports {
             try root.folder(FileName(name)).map { (FileName(name), $0) }
         }
         let days = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
-        let rule = RetentionRule(keepDays: keepDays, today: today, days: days + otherDays)
-        guard rule.firstDay != nil else { return }
+        guard let firstDay = CalendarDay.firstKept(keepDays, today: today, days: days + otherDays) else { return }
         for (name, folder) in folders {
             if reports.map({ FileName($0) }) == name {
-                try findReports(name, folder, rule, followUps, cancellation)
+                try findReports(name, folder, firstDay, followUps, cancellation)
             } else {
-                try findFiles(name, folder, rule, cancellation, unresolved, known)
+                try findFiles(name, folder, firstDay, cancellation, unresolved, known)
             }
         }
     }
 
     /// Adds the old sets in the folder of reports.
     private mutating func findReports(
-        _ name: FileName, _ folder: OpenFolder, _ rule: RetentionRule, _ followUps: () throws -> [RunFollowUp],
-        _ cancellation: CancellationToken
+        _ name: FileName, _ folder: OpenFolder, _ firstDay: CalendarDay,
+        _ followUps: () throws -> [RunFollowUp], _ cancellation: CancellationToken
     ) throws {
         // Usually there are no old folders, and no reports have to be read.
-        let old = try folder.names().filter(rule.isOld)
+        let old = try folder.names().filter { $0.isDay(before: firstDay) }
         if old.isEmpty { return }
         let index = try ReportIndex(of: folder, followUps: try followUps(), cancellation: cancellation)
         var knownSets: Set<[FileName]> = []
         var keepsOlderSet = false
-        for (set, isOpen) in try index.sets(where: { $0.isNightly && rule.isOld($0.path[0]) }) {
+        for (set, isOpen) in try index.sets(where: { $0.isNightly && $0.path[0].isDay(before: firstDay) }) {
             let item = [name] + set.path
             let isReportSet = try isOpen || Self.isReportSet(item, in: folder)
             guard isReportSet else {
@@ -114,10 +113,10 @@ struct ExpiredReports {
 
     /// Adds the old files in a folder of archived files.
     private mutating func findFiles(
-        _ name: FileName, _ folder: OpenFolder, _ rule: RetentionRule, _ cancellation: CancellationToken,
+        _ name: FileName, _ folder: OpenFolder, _ firstDay: CalendarDay, _ cancellation: CancellationToken,
         _ unresolved: Set<String>, _ known: ([String]) throws -> Set<String>
     ) throws {
-        for day in try folder.names().filter(rule.isOld) {
+        for day in try folder.names() where day.isDay(before: firstDay) {
             guard let dayFolder = try folder.folder(day) else { continue }
             let names = try dayFolder.names()
             if names.isEmpty { emptyFolders.append([name, day]) }
@@ -168,28 +167,25 @@ extension ExpiredReports.Item {
     var text: String { map(\.text).joined(separator: "/") }
 }
 
-/// The period for which a shop keeps the files of its nightly runs.
-struct RetentionRule {
-    /// The first day that is kept, so that folders of earlier days are old; nil if nothing is old.
-    let firstDay: CalendarDay?
-
-    /// Creates a rule that keeps a number of days up to the latest business day before today.
+extension CalendarDay {
+    /// The first day whose files are kept, so that folders of earlier days are old; nil if nothing is old.
     ///
-    /// Counting from that day, and not from today, keeps the latest business day after a season without runs or with a
-    /// wrong clock.
+    /// A number of days up to the latest business day before today are kept. Counting from that day, and not from today,
+    /// keeps the latest business day after a season without runs or with a wrong clock.
     ///
     /// - Parameters:
     ///   - keepDays: the number of days to keep.
     ///   - days: the business days that have folders.
-    init(keepDays: Int, today: CalendarDay, days: [CalendarDay]) {
-        let latest = days.filter { $0 < today }.max()
-        firstDay = latest.map { CalendarDay(number: $0.number + 1 - keepDays) }
+    static func firstKept(_ keepDays: Int, today: CalendarDay, days: [CalendarDay]) -> CalendarDay? {
+        days.filter { $0 < today }.max().map { CalendarDay(number: $0.number + 1 - keepDays) }
     }
+}
 
-    /// Whether a folder has the name of a day that is older than the kept days.
-    func isOld(_ name: FileName) -> Bool {
-        guard let firstDay, let day = CalendarDay(name.text), day.text == name.text else { return false }
-        return day < firstDay
+extension FileName {
+    /// Whether this is the name of the folder of a day before another day.
+    func isDay(before first: CalendarDay) -> Bool {
+        guard let day = CalendarDay(text), day.text == text else { return false }
+        return day < first
     }
 }
 

@@ -92,11 +92,11 @@ struct FileArchive {
     ///
     /// Otherwise the checksum stays in the inbox, and the next run reports it.
     private func moveChecksum(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
-        guard let checksum = entry.checksum, checksum.isRegular,
+        guard let checksum = entry.checksum, entry.isChecksumRegular,
             case .success(let stagedName) = inbox.move(entry.name.checksum, to: staging, as: entry.name.checksum)
         else { return }
         let status = staging.status(of: stagedName)
-        let isListed = status.map { FileIdentity($0).isSameFile(as: checksum.identity) } ?? false
+        let isListed = status.map { FileIdentity($0).isSameFile(as: checksum) } ?? false
         guard isListed, case .success = staging.move(stagedName, to: target, as: name.checksum) else {
             _ = try returnToInbox(stagedName)
             return
@@ -163,6 +163,10 @@ enum FileDisposition: Equatable {
 /// commit and before it archives the file, the list distinguishes that file from another file with the same content. A
 /// list that cannot be read counts as empty: the file is then treated as another file, and the operator is told.
 final class InFlightLog {
+    /// A file that a nightly run has begun to apply: its identity and that of its content, and the line that identifies
+    /// the ledger's state at that time (`NightlyLedger.state()`).
+    typealias File = (identity: FileIdentity, ledger: String)
+
     static let name = ".nightly.taken"
     /// The maximum number of files in the list.
     private static let countMax = 100
@@ -170,7 +174,7 @@ final class InFlightLog {
 
     private let root: OpenFolder
     /// The listed files, oldest first.
-    private(set) var files: [InFlightFile] = []
+    private(set) var files: [File] = []
 
     init(in root: OpenFolder) { self.root = root }
 
@@ -181,12 +185,22 @@ final class InFlightLog {
                 file, path: Self.name, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
         else { return }
         let lines = String(decoding: Array(content.bytes), as: UTF8.self).split(separator: "\n")
-        files = lines.compactMap { InFlightFile(String($0)) }
+        files = lines.compactMap { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }
+            return (identity, String(parts[1]))
+        }
     }
 
+    /// The listed file with an identity, with unchanged content; nil if there is none.
+    ///
+    /// The time of change is not compared, since moving a file or changing its owner changes it. The SHA-256 and the
+    /// ledger determine whether the content was applied.
+    func file(_ identity: FileIdentity) -> File? { files.first { identity.hasSameContent(as: $0.identity) } }
+
     /// Adds a file; the list is on disk when this returns.
-    func begin(_ file: InFlightFile) throws(BatchError) {
-        files.removeAll { $0.isSame(file.identity) }
+    func begin(_ file: File) throws(BatchError) {
+        files.removeAll { file.identity.hasSameContent(as: $0.identity) }
         files.append(file)
         files.removeFirst(max(0, files.count - Self.countMax))
         try write()
@@ -194,15 +208,15 @@ final class InFlightLog {
 
     /// Removes a file that is archived.
     func remove(_ identity: FileIdentity) {
-        guard let index = files.firstIndex(where: { $0.isSame(identity) }) else { return }
+        guard let index = files.firstIndex(where: { identity.hasSameContent(as: $0.identity) }) else { return }
         files.remove(at: index)
         save()
     }
 
     /// Removes all entries except those of files with these identities.
     func keep(_ identities: [FileIdentity]) {
-        let remaining = files.filter { identities.contains(where: $0.isSame) }
-        guard remaining != files else { return }
+        let remaining = files.filter { file in identities.contains { $0.hasSameContent(as: file.identity) } }
+        guard remaining.count < files.count else { return }
         files = remaining
         save()
     }
@@ -217,32 +231,7 @@ final class InFlightLog {
     }
 
     private func write() throws(BatchError) {
-        let text = files.map { $0.line + "\n" }.joined()
+        let text = files.map { "\($0.identity.text)\t\($0.ledger)\n" }.joined()
         try root.replace(Self.name, with: text)
     }
-}
-
-/// A file that a nightly run has begun to apply, with its state at that time.
-struct InFlightFile: Equatable {
-    /// The identity of the file and of its content.
-    let identity: FileIdentity
-    /// The line that identifies the ledger's state at that time (`NightlyLedger.state()`).
-    let ledger: String
-
-    /// Whether a file with this identity is the listed file with unchanged content.
-    ///
-    /// The time of change is not compared, since moving a file or changing its owner changes it. The SHA-256 and the
-    /// ledger determine whether the content was applied.
-    func isSame(_ identity: FileIdentity) -> Bool { identity.hasSameContent(as: self.identity) }
-}
-
-extension InFlightFile {
-    /// Parses a text written by `line`; nil for any other text.
-    fileprivate init?(_ line: String) {
-        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }
-        self.init(identity: identity, ledger: String(parts[1]))
-    }
-
-    fileprivate var line: String { "\(identity.text)\t\(ledger)" }
 }

@@ -10,14 +10,10 @@ struct Inbox {
     struct Entry: Equatable {
         let name: FileName
         let identity: FileIdentity
-        /// The checksum file of this entry; nil if there is none.
-        let checksum: Checksum?
-    }
-
-    /// An entry with the name of a file's checksum, as it was listed.
-    struct Checksum: Equatable {
-        let identity: FileIdentity
-        let isRegular: Bool
+        /// The identity of the entry with the name of this file's checksum; nil if there is none.
+        let checksum: FileIdentity?
+        /// Whether that entry is a regular file.
+        let isChecksumRegular: Bool
     }
 
     /// The content of the inbox, sorted by name.
@@ -81,18 +77,16 @@ extension Inbox {
             if status.st_mode & S_IFMT != S_IFREG {
                 listing.others.append((name, NightlyMessages.Kind(status)))
             } else if !name.isChecksum {
-                listing.files.append(Entry(name: name, identity: FileIdentity(status), checksum: checksum(of: name)))
+                let checksum = folder.status(of: name.checksum)
+                listing.files.append(
+                    Entry(
+                        name: name, identity: FileIdentity(status), checksum: checksum.map { FileIdentity($0) },
+                        isChecksumRegular: checksum.map { $0.st_mode & S_IFMT == S_IFREG } ?? false))
             } else if !checksums.contains(name) {
                 listing.orphans.append(name)
             }
         }
         return listing
-    }
-
-    private func checksum(of name: FileName) -> Checksum? {
-        folder.status(of: name.checksum).map {
-            Checksum(identity: FileIdentity($0), isRegular: $0.st_mode & S_IFMT == S_IFREG)
-        }
     }
 
     /// The SHA-256 in the checksum file of an entry; nil if there is none.
@@ -101,10 +95,10 @@ extension Inbox {
     func digest(of entry: Entry, cancellation: CancellationToken) throws(BatchError) -> String? {
         guard let checksum = entry.checksum else { return nil }
         let path = "\(folder.path)/\(entry.name.text)"
-        guard checksum.isRegular else {
+        guard entry.isChecksumRegular else {
             throw .badChecksum(path: path + ChecksumFile.suffix, error: .noFile)
         }
-        switch try open(entry.name.checksum, checksum.identity, cancellation: cancellation) {
+        switch try open(entry.name.checksum, checksum, cancellation: cancellation) {
         case .opened(let opened):
             return try ChecksumFile.digest(of: path, in: opened, cancellation: cancellation)
         case .changed, .missing: throw .changedWhileRead(path: path)

@@ -8,9 +8,10 @@ final class NightlyRecorder {
     /// The request of the nightly run; nil for a chain's run, or if the settings could not be read.
     private let request: NightlyRequest?
     private let environment: Environment
-    private let listener: any NoticeListener
-    private let stateFile: NightlyStateFile
-    private let quarantineLog: QuarantineLog
+    /// Receives a notice if the record cannot be written.
+    private let notify: (ShopNotice) -> Void
+    /// The folder of the shop or chain.
+    private let root: OpenFolder
     /// Returns the state of a chain after its run; nil for a shop's nightly run.
     private let statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)?
     /// The date of a chain's run, `YYYY-MM-DD`.
@@ -25,22 +26,21 @@ final class NightlyRecorder {
     ///
     /// - Parameters:
     ///   - root: the folder of the shop or chain.
-    ///   - listener: receives a notice if the record cannot be written.
+    ///   - notify: receives a notice if the record cannot be written.
     ///   - date: the date of a chain's run; nil if it is not known yet.
     ///   - statusOfChain: returns the state of the chain after its run, for the metrics.
     init(
-        in root: OpenFolder, _ environment: Environment, notifying listener: any NoticeListener,
+        in root: OpenFolder, _ environment: Environment, notifying notify: @escaping (ShopNotice) -> Void,
         request: NightlyRequest? = nil, date: String? = nil,
         statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)? = nil
     ) {
         self.request = request
         self.environment = environment
-        self.listener = listener
+        self.notify = notify
+        self.root = root
         self.statusOfChain = statusOfChain
         self.date = date
-        stateFile = NightlyStateFile(in: root)
-        quarantineLog = QuarantineLog(in: root)
-        state = NightlyState(beganAt: environment.now(), lastSuccessAt: stateFile.last()?.lastSuccessAt)
+        state = NightlyState(beganAt: environment.now(), lastSuccessAt: root.nightlyState()?.lastSuccessAt)
     }
 
     /// Records the number of files of the run.
@@ -59,8 +59,8 @@ final class NightlyRecorder {
         state.statusSoFar.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
         let lastRun = request.flatMap { try? NightlyLedger($0.ledger, in: environment).lastRun() }
-        try? quarantineLog.add(file, at: environment.now(), lastRun: lastRun)
-        try? stateFile.write(state)
+        try? root.addToQuarantineLog(file, at: environment.now(), lastRun: lastRun)
+        try? root.write(state)
     }
 
     /// Performs the steps of a nightly run, and records its start and end; the caller holds the folder's lock.
@@ -69,7 +69,7 @@ final class NightlyRecorder {
     ///   the reasons of this run.
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         hasBegun = true
-        let last = stateFile.last()
+        let last = root.nightlyState()
         state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
         if let last, last.endedAt == nil {
             state.statusSoFar = ExitStatus(last.statusSoFar.reasons.map(\.carriedOver))
@@ -77,7 +77,7 @@ final class NightlyRecorder {
         }
         state.date = date
         // If this fails, writing the end of the run fails as well, and that is reported.
-        try? stateFile.write(state)
+        try? root.write(state)
         var status = state.statusSoFar
         do {
             try steps(&status)
@@ -92,7 +92,7 @@ final class NightlyRecorder {
 
     /// Records a run that could not start.
     func note(_ reason: ExitReason) {
-        let last = stateFile.last()
+        let last = root.nightlyState()
         state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
         // The results for each shop are those of the last run that did start.
         date = date ?? last?.date
@@ -104,15 +104,15 @@ final class NightlyRecorder {
     private func end(_ status: ExitStatus) {
         state.date = date
         let ended = state.ended(at: environment.now(), status, files: files, repeated: state.repeated)
-        write(NightlyStateFile.name) { try stateFile.write(ended) }
-        write(NightlyStateFile.metricsName) { try stateFile.write(metrics: metrics(after: ended)) }
+        write(OpenFolder.nightlyStateName) { try root.write(ended) }
+        write(OpenFolder.metricsName) { try root.replace(OpenFolder.metricsName, with: metrics(after: ended)) }
     }
 
     private func write(_ name: String, _ body: () throws -> Void) {
         do {
             try body()
         } catch {
-            listener.notice(.nightlyRunUnrecorded(path: name, errno: (error as? BatchError)?.systemErrno))
+            notify(.nightlyRunUnrecorded(path: name, errno: (error as? BatchError)?.systemErrno))
         }
     }
 
@@ -142,7 +142,7 @@ extension Shop {
             }),
             let lock = try? FileLock.nightly(in: folder.descriptor, cancellation: CancellationToken())
         else { return }
-        NightlyRecorder(in: folder, environment, notifying: listener).note(reason)
+        NightlyRecorder(in: folder, environment, notifying: listener.notice).note(reason)
         withExtendedLifetime(lock) {}
     }
 }
@@ -176,7 +176,7 @@ extension NightlyRun {
         guard !inFlight.files.isEmpty else { return finished }
         let listed = inFlight.files
         for file in try inbox.entries().files {
-            guard let record = listed.first(where: { $0.isSame(file.identity) }) else { continue }
+            guard let record = listed.first(where: { file.identity.hasSameContent(as: $0.identity) }) else { continue }
             try cancellation.check()
             if let status = try finish(file, record) {
                 finished.names.insert(file.name)
@@ -190,7 +190,7 @@ extension NightlyRun {
     /// Archives a file if the interrupted run has applied it.
     ///
     /// - Returns: the status of archiving the file; nil if the file was not applied.
-    private func finish(_ file: Inbox.Entry, _ record: InFlightFile) throws -> ExitStatus? {
+    private func finish(_ file: Inbox.Entry, _ record: InFlightLog.File) throws -> ExitStatus? {
         let name = file.name.text
         do {
             guard case .opened(let opened) = try inbox.open(file, cancellation: cancellation) else { return nil }

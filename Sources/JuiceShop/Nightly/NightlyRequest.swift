@@ -6,7 +6,7 @@ package struct NightlyRequest: Sendable {
     /// The path of the ledger in the shop's folder.
     package static let ledgerPath = LedgerRequest.shopPath
     /// Names of entries, any of which shows that a shop's folder was used before.
-    static let usedNames = [ledgerPath, NightlyStateFile.name]
+    static let usedNames = [ledgerPath, OpenFolder.nightlyStateName]
     /// The allowed values for the time in seconds that a file must stay unchanged before it is processed.
     package static let settleSecondsAllowed = 0.0...86_400
     /// The allowed numbers of days to keep files.
@@ -73,7 +73,8 @@ package struct NightlyRequest: Sendable {
         run.input.paths = [path]
         run.output = reports
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        run.fallbackDates = FallbackDates(named: NamedDate.date(in: name)?.text, given: dateOfUndated, clock: written)
+        run.fallbackDates = FallbackDates(
+            named: CalendarDay(inFileName: name)?.text, given: dateOfUndated, clock: written)
         run.input.placeholderDate = run.fallbackDates.day?.date
         return run
     }
@@ -88,24 +89,25 @@ package protocol NightlyListener: RunListener {
 }
 
 /// The date in the name of a POS file: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
-enum NamedDate {
+extension CalendarDay {
     /// The years of a date in a name; other numbers with four digits are not dates.
     private static let years = 2000...2099
     private static let separators: Set<Character> = ["-", "_", ".", " "]
 
-    /// The date in a name; nil if the name has no date or several different ones.
-    static func date(in name: String) -> CalendarDay? {
+    /// The date in a file's name; nil if the name has no date or several different ones.
+    init?(inFileName name: String) {
         let characters = Array(name)
         var dates: Set<CalendarDay> = []
         var position = 0
         while position < characters.count {
-            let digits = digits(characters, position)
-            if let date = compactDate(digits) ?? separatedDate(characters, position, year: digits) {
+            let digits = Self.digits(characters, position)
+            if let date = Self.compactDate(digits) ?? Self.separatedDate(characters, position, year: digits) {
                 dates.insert(date)
             }
             position += max(1, digits.count)
         }
-        return dates.count == 1 ? dates.first : nil
+        guard dates.count == 1, let date = dates.first else { return nil }
+        self = date
     }
 
     /// The digits from a position up to the next other character; empty if there is none.

@@ -286,7 +286,7 @@ struct NightlyRun {
             return .done
         case .unreadable(let error):
             let reason = reportError(error)
-            return try quarantine(file, as: reason, UnresolvedFile.Cause(of: error, reason))
+            return try quarantine(file, as: reason, .failed(reason, of: error))
         case .opened(let opened):
             try host.writeLine(messages.started(name))
             return try apply(file, opened)
@@ -300,7 +300,7 @@ struct NightlyRun {
         let result = Result {
             let input = try inbox.input(file, opened, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expect(sha256: digest) }
-            try inFlight.begin(InFlightFile(identity: file.identity, ledger: host.ledgerState()))
+            try inFlight.begin((file.identity, host.ledgerState()))
             return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
         }
         switch result {
@@ -311,7 +311,7 @@ struct NightlyRun {
             return status
         case .success(.tooManyRejected):
             let reason = ExitReason.tooManyRejected
-            return try archiveRefused(file, opened, as: reason, UnresolvedFile.Cause(reason))
+            return try archiveRefused(file, opened, as: reason, .failed(reason))
         case .failure(let error):
             switch FileDisposition(of: error, path: path) {
             case .known(let run):
@@ -322,7 +322,7 @@ struct NightlyRun {
                 return status
             case .failed:
                 let reason = reportError(error)
-                return try archiveRefused(file, opened, as: reason, UnresolvedFile.Cause(of: error, reason))
+                return try archiveRefused(file, opened, as: reason, .failed(reason, of: error))
             case .unsettled:
                 host.report(error)
                 try host.writeLine(messages.unfinished(name))
@@ -365,7 +365,7 @@ struct NightlyRun {
         let status = try moveToArchive(file) {
             hasMore = !wasUnchanged || opened.identity?.hasSameContent(as: file.identity) != true
             if hasMore, let identity = opened.identity {
-                willMoveAside(.inputOutgrown, identity, of: file, .failed(UnresolvedFile.Cause(.inputOutgrown)))
+                willMoveAside(.inputOutgrown, identity, of: file, .failed(.inputOutgrown))
             }
             return hasMore ? .failed : archiveFolder
         }
@@ -376,21 +376,21 @@ struct NightlyRun {
 
     /// Archives a file that cannot be applied as it is, unless it is still being changed.
     private func archiveRefused(
-        _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ cause: UnresolvedFile.Cause
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ location: UnresolvedFile.Location
     ) throws -> ExitStatus {
         guard opened.identity == file.identity else {
             try host.writeLine(messages.unfinished(file.name.text))
             return ExitStatus(.inputChanged)
         }
-        return try quarantine(file, as: reason, cause)
+        return try quarantine(file, as: reason, location)
     }
 
     /// Moves a file to failed/.
     private func quarantine(
-        _ file: Inbox.Entry, as reason: ExitReason, _ cause: UnresolvedFile.Cause
+        _ file: Inbox.Entry, as reason: ExitReason, _ location: UnresolvedFile.Location
     ) throws -> ExitStatus {
         let reportedReason = reason == .tooManyRejected ? reason : .inputRefused
-        willMoveAside(reportedReason, file.identity, of: file, .failed(cause))
+        willMoveAside(reportedReason, file.identity, of: file, location)
         try host.writeLine(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(reportedReason)
         status.add(try moveToArchive(file, in: { .failed }))

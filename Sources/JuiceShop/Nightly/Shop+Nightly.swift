@@ -110,10 +110,10 @@ extension Shop {
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
         guard count > 0 else { return (.done, nil) }
         do {
-            return (.done, try Backups(ledger: ledger).renew(keeping: count))
-        } catch let failure as Backups.Failure {
+            return (.done, try ledger.renewBackups(keeping: count))
+        } catch let failure as NightlyMessages.BackupFailure {
             let reason = ExitReason.ledgerNotBackedUp
-            try notify(NightlyMessages(language).backupFailed(failure.path, failure.reason, code: reason.code))
+            try notify(NightlyMessages(language).backupFailed(failure, code: reason.code))
             return (ExitStatus(reason), nil)
         }
     }
@@ -148,7 +148,8 @@ private final class ShopNightlyHost: NightlyHost {
         self.request = request
         self.listener = listener
         ledger = try NightlyLedger(request.ledger, in: shop.environment)
-        recorder = NightlyRecorder(in: ledger.root, shop.environment, notifying: listener, request: request)
+        recorder = NightlyRecorder(
+            in: ledger.root, shop.environment, notifying: listener.notice, request: request)
     }
 
     /// The error together with the numbers of the runs that this nightly run committed before it.
@@ -318,7 +319,7 @@ extension Shop {
             for other in listing.others { try listener.writeLine(messages.noFile(other.name.text, other.kind)) }
             for name in listing.orphans { try listener.writeLine(messages.orphanChecksum(name.text)) }
             for file in listing.files {
-                let record = inFlight.files.first { $0.isSame(file.identity) }
+                let record = inFlight.file(file.identity)
                 let disposition =
                     try predictFromContent(of: file, in: Inbox(folder: opened), record, ledger, &seen, messages)
                     ?? predictFromRows(of: file, in: opened, request, messages, listener)
@@ -357,7 +358,7 @@ extension Shop {
     ///   - record: the file's entry in the list of files that were not archived; nil if there is none.
     ///   - seen: the names of earlier files by their digests.
     private func predictFromContent(
-        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightFile?, _ ledger: NightlyLedger,
+        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ ledger: NightlyLedger,
         _ seen: inout [String: String], _ messages: NightlyMessages
     ) throws -> (line: String, reason: ExitReason?)? {
         let name = file.name.text

@@ -112,7 +112,7 @@ package struct CheckOutcome {
     package func read(_ body: ([UInt8]) throws -> Void) throws {
         switch form {
         case .text: try list.read(body)
-        case .json: try ProblemFormat.jsonFrame(tally, inputs, exit: exitStatus.code).read(elements: list, body)
+        case .json: try ProblemFormat.writeJSON(tally, inputs, exit: exitStatus.code, problems: list, body)
         }
     }
 }

@@ -64,7 +64,7 @@ struct OpenRowsSearch {
         let closed = sets[index].followUp?.closed ?? [:]
         let closedCount = sets[index].followUp?.closedCount ?? 0
         var open = FolderIndexModel.OpenRows(
-            short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - closedCount))
+            short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.run.rejected - closedCount))
         let isRetried = retries.contains { $0 != index }
         guard open.total > 0, isRetried, let (file, sizeBytes) = try file("failure.csv", of: index) else { return open }
         let duplicates = inputs[sizeBytes, default: []].filter { $0.index != index }

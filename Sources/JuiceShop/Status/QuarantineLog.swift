@@ -20,34 +20,31 @@ struct QuarantineEntry {
 /// The log of the files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
 ///
 /// An entry records when and why a file was moved. A file without an entry is still reported.
-struct QuarantineLog {
-    static let name = ".nightly.aside"
-    private static let countMax = 1_000
-    private static let sizeBytesMax = 1 << 20
+extension OpenFolder {
+    private static let quarantineLog = ".nightly.aside"
+    private static let quarantineEntriesMax = 1_000
+    private static let quarantineBytesMax = 1 << 20
 
-    private let root: OpenFolder
-
-    init(in root: OpenFolder) { self.root = root }
-
-    /// The entries, the oldest first; empty if they cannot be read.
-    func entries() -> [QuarantineEntry] {
-        let content = try? root.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
+    /// The entries of the log, the oldest first; empty if they cannot be read.
+    func quarantineEntries() -> [QuarantineEntry] {
+        let content = try? content(
+            of: Self.quarantineLog, sizeBytesMax: Self.quarantineBytesMax, CancellationToken())
         return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
             (try? JSONReader.value(of: Array(line))).flatMap { QuarantineEntry($0) }
         }
     }
 
-    /// Adds an entry for a file that is about to be moved, replacing an earlier one of the same file.
+    /// Adds an entry to the log for a file that is about to be moved, replacing an earlier one of the same file.
     ///
     /// - Parameters:
     ///   - timestamp: the current UTC time.
     ///   - lastRun: the ledger's latest run; nil if it cannot be read.
-    func add(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
+    func addToQuarantineLog(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
         var entry = file
         (entry.at, entry.lastRun) = (timestamp, lastRun)
-        let remaining = entries().filter { !$0.identity.isSameFile(as: entry.identity) }.suffix(Self.countMax - 1)
-        let text = (remaining + [entry]).map { $0.line + "\n" }.joined()
-        try root.replace(Self.name, with: text)
+        let remaining = quarantineEntries().filter { !$0.identity.isSameFile(as: entry.identity) }
+            .suffix(Self.quarantineEntriesMax - 1)
+        try replace(Self.quarantineLog, with: (remaining + [entry]).map { $0.line + "\n" }.joined())
     }
 }
 
@@ -60,10 +57,11 @@ extension QuarantineEntry {
         let location: UnresolvedFile.Location
         switch value["place"]?.string {
         case "failed":
-            let cause = value["exit"]?.int.map {
-                UnresolvedFile.Cause(exit: $0, code: value["code"]?.string, line: value["line"]?.int)
-            }
-            location = .failed(cause)
+            let exit = value["exit"]?.int
+            // Without an exit code, the entry records no reason.
+            location = .failed(
+                exit: exit, code: exit == nil ? nil : value["code"]?.string,
+                line: exit == nil ? nil : value["line"]?.int)
         case "repeated": location = .repeated(run: value["same_as"]?.int)
         default: return nil
         }
@@ -76,7 +74,7 @@ extension QuarantineEntry {
         ]
         let reason: JSONValue =
             switch location {
-            case .failed(let cause): ["exit": cause?.exit, "code": cause?.code, "line": cause?.line]
+            case .failed(let exit, let code, let line): ["exit": exit, "code": code, "line": line]
             case .repeated(let run): ["same_as": run]
             case .inbox: [:]
             }
@@ -84,64 +82,53 @@ extension QuarantineEntry {
     }
 }
 
-extension UnresolvedFile.Cause {
-    /// Creates a cause from a reason that is not an error in the file.
-    init(_ reason: ExitReason) {
-        self.init(exit: Int(reason.code), code: reason.rawValue)
+extension UnresolvedFile.Location {
+    /// The location of a file that is moved to failed/ for a reason that is not an error in the file.
+    static func failed(_ reason: ExitReason) -> Self {
+        .failed(exit: reason.code, code: reason.rawValue, line: nil)
     }
 
-    /// Creates a cause from an error.
+    /// The location of a file that is moved to failed/ because of an error.
     ///
     /// - Parameter reason: the exit reason for the error.
-    init(of error: any Error, _ reason: ExitReason) {
-        guard case BatchError.refused(let refusal) = error else {
-            self.init(reason)
-            return
-        }
-        self.init(exit: Int(reason.code), code: refusal.code, line: refusal.line)
+    static func failed(_ reason: ExitReason, of error: any Error) -> Self {
+        guard case BatchError.refused(let refusal) = error else { return .failed(reason) }
+        return .failed(exit: reason.code, code: refusal.code, line: refusal.line)
     }
 }
 
 /// The files in a shop's or chain's folder with the record of the last nightly run and with its metrics.
-struct NightlyStateFile {
+extension OpenFolder {
     /// The name of the file with the record of the last nightly run.
-    static let name = ".nightly.json"
+    static let nightlyStateName = ".nightly.json"
     /// The name of the file that Prometheus reads.
     static let metricsName = "metrics.prom"
-    private static let sizeBytesMax = 1 << 16
-
-    /// The folder of the shop or chain.
-    private let folder: OpenFolder
-
-    init(in folder: OpenFolder) { self.folder = folder }
+    private static let nightlyStateBytesMax = 1 << 16
 
     /// The record of the last nightly run; nil if there is none that can be read.
-    func last() -> NightlyState? {
+    func nightlyState() -> NightlyState? {
         // The record is read even after a signal, so that the end of the run can be recorded.
-        let content = try? folder.content(of: Self.name, sizeBytesMax: Self.sizeBytesMax, CancellationToken())
-        return content.flatMap { NightlyStateJSON.record(of: $0) }
+        let content = try? content(
+            of: Self.nightlyStateName, sizeBytesMax: Self.nightlyStateBytesMax, CancellationToken())
+        return content.flatMap { NightlyState(of: $0) }
     }
 
-    /// The last nightly run, and whether it is still active; nil if there is no record or it is damaged.
+    /// The last nightly run with whether it is still active; nil if there is no record or it is damaged.
     ///
     /// - Parameter isLocked: returns whether a process holds the lock of the folder.
     /// - Throws: `unreadable` if the process may not read the file.
-    func lastRun(_ isLocked: () -> Bool) throws(BatchError) -> ShopStatus.NightlyRun? {
-        try folder.checkReadable(FileName(Self.name))
-        guard let record = last() else { return nil }
+    func lastNightlyRun(_ isLocked: () -> Bool) throws(BatchError) -> NightlyState? {
+        try checkReadable(FileName(Self.nightlyStateName))
+        guard let record = nightlyState() else { return nil }
         // The record is read before the lock and once more after it: a run that ends in between was not interrupted.
         let isRunning = record.endedAt == nil && isLocked()
-        let last = last() ?? record
-        return ShopStatus.NightlyRun(last, isRunning: isRunning && last.endedAt == nil)
+        var last = nightlyState() ?? record
+        last.isRunning = isRunning && last.endedAt == nil
+        return last
     }
 
-    /// Replaces the record; the new one is on disk when this returns.
+    /// Replaces the record of the last nightly run; the new one is on disk when this returns.
     func write(_ nightlyRun: NightlyState) throws(BatchError) {
-        try folder.replace(Self.name, with: NightlyStateJSON.render(nightlyRun))
-    }
-
-    /// Replaces the metrics; the new ones are on disk when this returns.
-    func write(metrics text: String) throws(BatchError) {
-        try folder.replace(Self.metricsName, with: text)
+        try replace(Self.nightlyStateName, with: nightlyRun.jsonText)
     }
 }

@@ -161,9 +161,9 @@ struct ReportIndex {
     /// The contents of the summary.json files of the newest business day, that of the last run last; nil for an
     /// unreadable one.
     private func newestSummaries() throws(BatchError) -> [[UInt8]?] {
-        let dated = reportSets.indices.filter { isCounted[$0] && reportSets[$0].figures?.date != nil }
-        let newest = dated.compactMap { reportSets[$0].figures?.date }.max()
-        let sets = dated.filter { reportSets[$0].figures?.date == newest }
+        let dated = reportSets.indices.filter { isCounted[$0] && reportSets[$0].figures?.run.date != nil }
+        let newest = dated.compactMap { reportSets[$0].figures?.run.date }.max()
+        let sets = dated.filter { reportSets[$0].figures?.run.date == newest }
             .sorted {
                 reportSets[$0].figures?.runIdentity?.number ?? 0 < reportSets[$1].figures?.runIdentity?.number ?? 0
             }
@@ -224,7 +224,9 @@ struct ReportIndex {
 
     /// The entry of a run in the index, without its open rows.
     private func run(_ figures: RunSummaryFigures) -> FolderIndexModel.Run {
-        FolderIndexModel.Run(figures, reversedBy: figures.runIdentity.flatMap { reversals[$0] })
+        var run = figures.run
+        run.reversedBy = figures.runIdentity.flatMap { reversals[$0] }
+        return run
     }
 }
 
@@ -250,7 +252,7 @@ extension ReportIndex {
         }
         var runs: [String: FolderIndexModel.Run] = [:]
         let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
-        let currency = reportSets.lazy.compactMap { $0.figures?.money?.currency }.first
+        let currency = reportSets.lazy.compactMap { $0.figures?.run.money?.currency }.first
         for entry in content.entries {
             guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty, run.open.short == 0,
                 run.kind != .retry, run.money.map({ $0.currency == currency }) ?? true

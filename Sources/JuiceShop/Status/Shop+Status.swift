@@ -19,7 +19,7 @@ struct StatusSearch {
     /// date is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not
     /// mention it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
     typealias ChainMembership = (
-        nightlyRun: ShopStatus.NightlyRun?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
+        nightlyRun: NightlyState?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
     )
 
     private let request: StatusRequest
@@ -50,7 +50,7 @@ struct StatusSearch {
             status.showsRuns = try folder.evidenceOfRuns(environment.cancellation) != nil
             if status.showsRuns { status.hasLedger = false }
         }
-        status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
+        status.reasons = status.reasons(failOn: request.failOn)
         return status
     }
 
@@ -67,9 +67,9 @@ struct StatusSearch {
         }
         let folder = try OpenFolder(root: environment.path(path))
         if let nightlyRun {
-            status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
+            status.nightlyRun = nightlyRun
         } else {
-            status.nightlyRun = try NightlyStateFile(in: folder).lastRun {
+            status.nightlyRun = try folder.lastNightlyRun {
                 FileLock.isNightlyRunActive(in: environment.path(path))
             }
         }
@@ -112,7 +112,7 @@ struct StatusSearch {
             try file.runLog.check(snapshot)
             // If the file had this identity before it was opened and has it within the transaction, SQLite reads the
             // verified content.
-            let verified = status.nightlyRun?.record.verifiedLedger
+            let verified = status.nightlyRun?.verifiedLedger
             let isKnown = verified != nil && verified == identity && verified == file.identity
             if !isVerified && !isKnown { _ = try snapshot.verify() }
             status.hasLedger = true
@@ -123,7 +123,7 @@ struct StatusSearch {
                 status.misplaced += try folder.deletedReports(snapshot, excluding: status.misplaced)
             }
             status.shift = try snapshot.shift()
-            status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.record.beganAt)
+            status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
             status.ahead = businessDays.ahead
             status.daysWithoutRun = try self.request.closed.daysWithoutRun(in: snapshot, businessDays, environment)

@@ -63,7 +63,7 @@ struct UnresolvedFileSearch {
     /// The files in failed/ or repeated/.
     private func quarantine(in archiveFolder: String) throws -> [QuarantinedFile] {
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
-        let log = QuarantineLog(in: root).entries()
+        let log = root.quarantineEntries()
         var shown: [QuarantinedFile] = []
         for day in try folder.names() {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
@@ -74,7 +74,9 @@ struct UnresolvedFileSearch {
                 let identity = FileIdentity(status)
                 let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.location.name == archiveFolder }
                 let written = CalendarDay(String(localTimeAt(status.st_mtim.tv_sec).prefix(10)))
-                let location = entry?.location ?? (archiveFolder == "failed" ? .failed(nil) : .repeated(run: nil))
+                let location =
+                    entry?.location
+                    ?? (archiveFolder == "failed" ? .failed(exit: nil, code: nil, line: nil) : .repeated(run: nil))
                 shown.append(
                     QuarantinedFile(
                         shown: UnresolvedFile(
@@ -98,7 +100,7 @@ struct UnresolvedFileSearch {
             else { return nil }
             return QuarantinedFile(
                 shown: UnresolvedFile(
-                    .failed(nil), path: "\(archiveFolder)/\(name.text)",
+                    .failed(exit: nil, code: nil, line: nil), path: "\(archiveFolder)/\(name.text)",
                     since: UTCTimestamp.text(of: status.st_ctim.tv_sec)),
                 folder: folder, name: name, inboxName: String(name.text[..<suffixRange.lowerBound]),
                 sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)

@@ -137,14 +137,14 @@ import Testing
         var facts = random.facts(3, trouble: 0)
         for index in facts.indices {
             facts[index].runs[0].cupsServed = .max
-            facts[index].runs[0].money = RunMoney(
+            facts[index].runs[0].money = RecordedMoney(
                 currency: "원", sales: Money(hundredths: .max), lostSales: Money(hundredths: .min))
         }
         let chain = model(facts)
         #expect(chain.day.figures.cupsServed == Tally.sumMax)
         #expect(chain.day.money.first?.sales.known.hundredths == Tally.sumMax)
         #expect(chain.day.money.first?.lostSales.known.hundredths == -Tally.sumMax)
-        #expect(chain.shops[0].money.sales?.hundredths == Tally.sumMax)
+        #expect(chain.shops[0].sales?.hundredths == Tally.sumMax)
     }
 
     @Test func earlierChainReportReadsBack() throws {

@@ -8,7 +8,7 @@ import JuiceReports
 struct ModelLedger: Hashable {
     var runs: Set<Int> = []
     /// Pending report sets by run.
-    var pending: [Int: PendingReports] = [:]
+    var pending: [Int: StagedSet] = [:]
     /// Folders of misplaced reports by run; empty if they are lost.
     var misplaced: [Int: String] = [:]
 }
@@ -185,12 +185,12 @@ struct ModelStore: RunStore {
 
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value { try write(body) }
 
-    func pendingReports(_ transaction: Transaction) throws -> [PendingReports] {
-        transaction.ledger.pending.values.sorted { $0.run < $1.run }
+    func pendingReports(_ transaction: Transaction) throws -> [(run: Int, set: StagedSet)] {
+        transaction.ledger.pending.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    func setPending(_ reports: PendingReports, _ transaction: Transaction) throws {
-        transaction.ledger.pending[reports.run] = reports
+    func setPending(_ set: StagedSet, of run: Int, _ transaction: Transaction) throws {
+        transaction.ledger.pending[run] = set
     }
 
     func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws {

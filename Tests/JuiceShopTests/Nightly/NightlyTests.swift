@@ -66,7 +66,7 @@ import Testing
         let partly = try #require(error)
         // Run 1 is the shift.
         #expect(partly.before == .runs([1, 2]))
-        let record = NightlyStateJSON.record(of: setup.folder.read(".nightly.json") ?? [])
+        let record = NightlyState(of: setup.folder.read(".nightly.json") ?? [])
         #expect(record?.exitStatus?.reasons == [.inputOutput, .inputRefused])
     }
 

@@ -161,7 +161,7 @@ struct RandomChain {
         if let currency {
             let sales = generator.chance(97) ? Money(hundredths: generator.int(-100...9_000_000)) : nil
             let lost = generator.chance(97) ? Money(hundredths: short * generator.int(0...9_000)) : nil
-            run.money = RunMoney(currency: currency, sales: sales, lostSales: lost)
+            run.money = RecordedMoney(currency: currency, sales: sales, lostSales: lost)
         }
         if generator.chance(90) {
             run.plan = PlannedPurchase(

@@ -68,7 +68,7 @@ import Testing
 
     @Test func shopsWithProblemsComeFirst() {
         func short(_ orders: Int, lost: Int) -> [RunFacts] {
-            let money = RunMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: lost))
+            let money = RecordedMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: lost))
             return [RunFacts(codes: [(name: "insufficient_stock", count: orders)], ordersShort: orders, money: money)]
         }
         let facts = [
@@ -91,7 +91,7 @@ import Testing
             rows: 13, success: 9,
             codes: [("unknown_item", 1), ("already_processed", 1), ("insufficient_stock", 2)],
             ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3)
-        run.money = RunMoney(
+        run.money = RecordedMoney(
             currency: "원", sales: Money(hundredths: 4_500_000), lostSales: Money(hundredths: 1_350_050))
         let line = PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: 5_880_000)
         run.plan = PlannedPurchase(date: "2026-11-24", lines: [line])

@@ -114,7 +114,7 @@ import Testing
     @Test func unknownMetricsAreOmitted() {
         var status = status(.folder("/srv/a \"b\\c\nd"))
         #expect(status.metrics.isEmpty)
-        status.nightlyRun = ShopStatus.NightlyRun(NightlyState(beganAt: "2026-11-22T03:30:00Z"), isRunning: false)
+        status.nightlyRun = NightlyState(beganAt: "2026-11-22T03:30:00Z")
         #expect(
             status.metrics == #"""
                 # HELP juice_batch_night_start_timestamp_seconds When the last nightly run began.

@@ -15,9 +15,9 @@ import Testing
         #expect(try setup.nightlyRun(["b.csv": TestShop.orders]).code == 4)
         let found = try setup.status()
         var expected = NightlyState(beganAt: TestShop.now)
-        expected.verifiedLedger = found.nightlyRun?.record.verifiedLedger
+        expected.verifiedLedger = found.nightlyRun?.verifiedLedger
         let ended = ExitStatus([.rowsRejected, .inputRepeated])
-        #expect(found.nightlyRun?.record == expected.ended(at: TestShop.now, ended, files: 2, repeated: 1))
+        #expect(found.nightlyRun == expected.ended(at: TestShop.now, ended, files: 2, repeated: 1))
         #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
         let path = "repeated/\(TestShop.today)/b.csv"
@@ -58,14 +58,14 @@ import Testing
         #expect(recorder.failures.count == 1 && setup.reports("inbox") == [".keep", "a.csv"])
         #expect(try setup.status().reasons == [.nightlyRunFailed(ExitStatus(.badSetting))])
         setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
-        let record = try #require(try setup.status().nightlyRun?.record)
+        let record = try #require(try setup.status().nightlyRun)
         #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.lastSuccessAt == TestShop.now)
         // The running process keeps the record.
         let lock = open(setup.path(".nightly.lock"), O_RDWR | O_CLOEXEC)
         #expect(flock(lock, LOCK_EX) == 0)
         setup.shop().noteNightlyRun(.badSetting, notifying: MessageRecorder())
         close(lock)
-        #expect(try setup.status().nightlyRun?.record == record)
+        #expect(try setup.status().nightlyRun == record)
         setup.cancellation.request(signal: SIGTERM)
         #expect(throws: BatchError.self) { try setup.nightlyRun() }
         #expect(setup.text(".nightly.json").contains("\"exit\": 143"))
@@ -75,7 +75,7 @@ import Testing
     @Test func runWithoutAnEndWasCutShort() throws {
         let began = "2026-11-20T18:00:00Z"
         let begun = NightlyState(beganAt: began, lastSuccessAt: "2026-11-19T18:00:00Z")
-        let setup = try TestShop(["inbox/.keep": "", ".nightly.json": NightlyStateJSON.render(begun)])
+        let setup = try TestShop(["inbox/.keep": "", ".nightly.json": begun.jsonText])
         #expect(try setup.status().reasons == [.nightlyRunInterrupted(beganAt: began)])
         let lock = open(setup.path(".nightly.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
@@ -108,7 +108,7 @@ import Testing
     /// A ledger that a nightly run verified is not verified again; any other is.
     @Test func onlyAVerifiedLedgerIsTrusted() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        func verified() throws -> FileIdentity? { try setup.status().nightlyRun?.record.verifiedLedger }
+        func verified() throws -> FileIdentity? { try setup.status().nightlyRun?.verifiedLedger }
         func identity() throws -> FileIdentity {
             var status = stat()
             try #require(stat(setup.path("shop.sqlite"), &status) == 0)
@@ -151,7 +151,7 @@ import Testing
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": [],
             "verified_ledger": "\(text)"}
             """
-        #expect(try #require(NightlyStateJSON.record(of: Array(record.utf8))).verifiedLedger == nil)
+        #expect(try #require(NightlyState(of: Array(record.utf8))).verifiedLedger == nil)
     }
 
     @Test func openShiftIsShown() throws {

@@ -27,7 +27,7 @@ import Testing
         NightlyState(beganAt: timestamp).ended(at: timestamp, ExitStatus(reasons), files: files)
     }
 
-    private func reasons(_ status: ShopStatus) -> [StatusReason] { StatusRules.reasons(of: status, failOn: .none) }
+    private func reasons(_ status: ShopStatus) -> [StatusReason] { status.reasons(failOn: .none) }
 
     private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
         status.reasons(failOn: failOn).map(\.kind)

@@ -31,8 +31,8 @@ import Testing
     @Test func refusedFileIsReportedWithItsCauseAfterLaterRuns() throws {
         #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
         #expect(try setup.nightlyRun() == .done && setup.nightlyRun(["c.csv": "item\n망고쥬스\n"]) == .done)
-        let cause = UnresolvedFile.Cause(exit: 65, code: "bad_quoting", line: 2)
-        #expect(try files() == [UnresolvedFile(.failed(cause), path: failed, since: TestShop.now)])
+        let cause = UnresolvedFile.Location.failed(exit: 65, code: "bad_quoting", line: 2)
+        #expect(try files() == [UnresolvedFile(cause, path: failed, since: TestShop.now)])
         let page = setup.text("reports/index.html")
         #expect(page.contains("\(failed) (bad_quoting, line 2, since 2026-11-20 18:30)"))
         let metrics = setup.text("metrics.prom")
@@ -61,7 +61,7 @@ import Testing
 
     @Test func sameContentUnderAnotherNameResolvesItUnlessReversed() throws {
         #expect(try setup.nightlyRun(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
-        #expect(try files().first?.location == .failed(UnresolvedFile.Cause(exit: 66, code: "bad_checksum")))
+        #expect(try files().first?.location == .failed(exit: 66, code: "bad_checksum", line: nil))
         #expect(rename(setup.path(failed), setup.path("d.csv")) == 0)
         #expect(try paths().isEmpty, "a file that was moved away is dealt with")
         #expect(rename(setup.path("d.csv"), setup.path(failed)) == 0)

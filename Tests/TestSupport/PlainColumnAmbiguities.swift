@@ -104,7 +104,7 @@ struct PlainColumnAmbiguities {
         for index in cells.indices {
             cells[index].cells.append((PlainText.trimmed(row.cells[cells[index].index]), row.line))
         }
-        if options.sequence?.isByTime == true, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
+        if options.isByTime, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
         return columns.indices.contains { number in
             let cell = PlainText.trimmed(row.cells[columns[number].index])
             return columns[number].reasons.contains { isDoubted(cell, $0, outcome, &columns[number]) }

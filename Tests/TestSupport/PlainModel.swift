@@ -27,7 +27,9 @@ package struct PlainModel {
         let opening = menu.map { ledger?.opening(menu: $0) ?? PlainList.stock(stockText, menu: $0) } ?? nil
         guard let menu, let opening else { return .stopped(exit: 78, refusal: nil) }
         if let exit = options.exitOfBadSettings(menu: menu) { return .stopped(exit: exit, refusal: nil) }
-        let inputs = read(sources, options: options)
+        let inputs = zip(sources, names(of: sources.map(\.name))).map { source, file in
+            PlainInputReader.read(source.bytes, file: file, options: options)
+        }
         let checksums = zip(sources, inputs).map { source, input in
             source.checksum.map { PlainChecksum.check($0, name: source.name, sha256: input.sha256) }
         }
@@ -35,34 +37,26 @@ package struct PlainModel {
         if lacksTypedColumn(inputs, options: options) { return .stopped(exit: 64, refusal: nil) }
         let extras = unionOfExtras(inputs)
         for (input, checksum) in zip(inputs, checksums) {
-            let differs = PlainRefusal(file: input.file, line: 1, code: "checksum_mismatch")
+            let differs = checksum == .differs ? input.refusal("checksum_mismatch", 1) : nil
             let tooMany = extras.refusal?.file == input.file ? extras.refusal : nil
-            if let first = (checksum == .differs ? differs : nil) ?? input.headerRefusal ?? tooMany {
-                return .stopped(exit: 65, refusal: first)
-            }
+            if let first = differs ?? input.headerRefusal ?? tooMany { return .stopped(exit: 65, refusal: first) }
         }
         var reading = PlainReading(menu: menu, ledger: ledger)
-        let refusal = reading.read(inputs)
-        let hasTime = reading.outcomes.joined().contains { $0.isReadable && $0.row.time != nil }
-        if refusal == nil && !hasTime && !options.countsPlacesFromStart {
+        if let refusal = reading.read(inputs) { return .stopped(exit: 65, refusal: refusal) }
+        let outcomes = Array(reading.outcomes.joined())
+        if !options.countsPlacesFromStart && !outcomes.contains(where: { $0.isReadable && $0.row.time != nil }) {
             var plain = options
             plain.countsPlacesFromStart = true
             return run(sources, menu: menuText, stock: stockText, options: plain, ledger: ledger)
         }
-        if let refusal { return .stopped(exit: 65, refusal: refusal) }
-        if !holds(options, outcomes: reading.outcomes.flatMap { $0 }) {
+        let hasRows = [nil, outcomes.count].contains(options.expectedRows)
+        if !hasRows || ![nil, cups(of: outcomes)].contains(options.expectedQuantity) {
             return .stopped(exit: 65, refusal: PlainRefusal(file: "run", line: 0, code: "total_mismatch"))
         }
         var run = PlainRun(menu: menu, inputs: inputs, extras: extras.union, opening: opening, options: options)
         if let ledger { run.take(ledger) }
         run.apply(PlainSequence.sorted(reading.outcomes, of: inputs, options: options))
         return .done(run)
-    }
-
-    private static func read(_ sources: [RandomCase.Input], options: PlainOptions) -> [PlainInput] {
-        zip(sources, names(of: sources.map(\.name))).map { source, file in
-            PlainInputReader.read(source.bytes, file: file, options: options)
-        }
     }
 
     /// The names of inputs in reports: each repeat of a name gets a number.
@@ -89,17 +83,9 @@ package struct PlainModel {
         var union: [PlainExtra] = []
         for input in inputs {
             for extra in input.extras where !union.contains(extra) { union.append(extra) }
-            if union.count > 256 {
-                return (union, PlainRefusal(file: input.file, line: input.headerLine, code: "too_many_columns"))
-            }
+            if union.count > 256 { return (union, input.refusal("too_many_columns", input.header.line)) }
         }
         return (union, nil)
-    }
-
-    /// Whether the run's rows match `--expect`.
-    private static func holds(_ options: PlainOptions, outcomes: [PlainOutcome]) -> Bool {
-        if let rows = options.expectedRows, rows != outcomes.count { return false }
-        return options.expectedQuantity.map { $0 == cups(of: outcomes) } ?? true
     }
 
     /// The cups of the orders among rows minus those of the cancels.

@@ -112,16 +112,17 @@ package struct PlainOutcome {
 
     /// The cell after replacement; `ignore` if a value says so.
     static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
-        guard let cell = row.roles[role] else { return "" }
-        return value(of: cell, role, options)?.to ?? cell
+        let cell = row.roles[role]
+        return value(of: cell, role, options)?.to ?? cell ?? ""
     }
 
     private static func isIgnored(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> Bool {
-        let found = row.roles[role].flatMap { value(of: $0, role, options) }
-        return found.map { PlainText.matchable($0.to) == "ignore" } ?? false
+        value(of: row.roles[role], role, options).map { PlainText.matchable($0.to) == "ignore" } ?? false
     }
 
-    private static func value(of cell: String, _ role: PlainRole, _ options: PlainOptions) -> PlainValue? {
-        options.values.first { $0.role == role && PlainText.cell(cell, isAmong: [$0.from]) }
+    private static func value(of cell: String?, _ role: PlainRole, _ options: PlainOptions) -> PlainValue? {
+        cell.flatMap { cell in
+            options.values.first { $0.role == role && PlainText.cell(cell, isAmong: [$0.from]) }
+        }
     }
 }

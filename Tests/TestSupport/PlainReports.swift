@@ -64,13 +64,9 @@ extension PlainRun {
         return need
     }
 
-    private var extraNames: [String] {
-        extras.map { String(decoding: $0.name, as: UTF8.self) }
-    }
+    private var extraNames: [String] { extras.map { String(decoding: $0.name, as: UTF8.self) } }
 
-    private func extraCells(_ outcome: PlainOutcome) -> [String?] {
-        extras.map { outcome.row.extras[$0] ?? "" }
-    }
+    private func extraCells(_ outcome: PlainOutcome) -> [String?] { extras.map { outcome.row.extras[$0] ?? "" } }
 
     /// The cells that success.csv and failure.csv begin with.
     func commonCells(_ outcome: PlainOutcome) -> [String?] {

@@ -31,9 +31,7 @@ package struct PlainTime: Equatable, Sendable {
         package var movesDates = false
 
         package init(dateOrder: String? = nil, dayStart: Int = 0, movesDates: Bool = false) {
-            self.dateOrder = dateOrder
-            self.dayStart = dayStart
-            self.movesDates = movesDates
+            (self.dateOrder, self.dayStart, self.movesDates) = (dateOrder, dayStart, movesDates)
         }
     }
 

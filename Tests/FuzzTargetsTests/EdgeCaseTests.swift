@@ -9,23 +9,25 @@ import Testing
 
     init() throws { comparison = try MemoryComparison() }
 
-    /// Runs inputs in small pieces, and then their failure.csv if wanted.
+    /// Runs inputs in small pieces, or in one of each size, and then their failure.csv if wanted.
     ///
     /// - Returns: the kind of the ambiguous column, if any.
     @discardableResult private func agree(
-        _ inputs: [String], runsAgain: Bool = false, _ settle: (inout PlainOptions) -> Void = { _ in },
-        sourceLocation: SourceLocation = #_sourceLocation
+        _ inputs: [String], runsAgain: Bool = false, inAllPieces: Bool = false,
+        _ settle: (inout PlainOptions) -> Void = { _ in }, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> String? {
         var options = PlainOptions()
         settle(&options)
         let files = inputs.enumerated().map { RandomCase.Input(path: "\($0).csv", bytes: Array($1.utf8)) }
         let made = RandomCase(seed: 0, inputs: files, options: options)
-        let chunkBytes = [7, 19, 128 * 1_024][(inputs.first?.utf8.count ?? 0) % 3]
+        let size = [7, 19, 128 * 1_024][(inputs.first?.utf8.count ?? 0) % 3]
         var kind: String?
-        let problem = try comparison.problem(
-            of: made, threads: 1 + chunkBytes % 2, chunkBytes: chunkBytes, runsAgain: runsAgain
-        ) { kind = $1 }
-        #expect(problem == nil, "\(inputs.map { $0.suffix(2_000) })", sourceLocation: sourceLocation)
+        for size in inAllPieces ? [1, 7, 40, 128 * 1_024] : [size] {
+            let problem = try comparison.problem(
+                of: made, threads: 1 + size % 2, chunkBytes: size, runsAgain: runsAgain || inAllPieces
+            ) { kind = $1 }
+            #expect(problem == nil, "\(inputs.map { $0.suffix(2_000) })", sourceLocation: sourceLocation)
+        }
         return kind
     }
 
@@ -467,6 +469,51 @@ import Testing
         let cell = PlainCSVWriter.cell(quantity)
         let rows = ["cancel,키위쥬스", "order,키위쥬스", "cancel,키위쥬스", "restock,키위"].map { "\($0),\(cell)\n" }
         try agree(["action,item,quantity\n" + rows.joined()])
+    }
+
+    /// Exports on which the program once differed from the model.
+    @Test func exportsThatWereOnceMisreadAgreeWithModel() throws {
+        // A short row beside a composite item was looked at behind its end.
+        try agree(["메뉴,크기,수량\n키위,쥬스,1\n키위쥬스\n"], inAllPieces: true) {
+            $0.columns = [.init(role: .item, parts: [.column("메뉴"), .column("크기")])]
+        }
+        // Rows of one time came in the order of chunks, in a file that is newest first, too.
+        for last in ["10:03", "10:00"] {
+            let times = ["10:02,키위쥬스", "10:01,망고쥬스", "10:01,바나나쥬스", "10:01,키위쥬스", "\(last),망고쥬스"]
+            try agree(["시각,item\n" + times.joined(separator: "\n")], inAllPieces: true) { $0.sequence = .time }
+        }
+        // An ambiguity was met before a cell too long that stands above it.
+        let long = String(repeating: "x", count: 65_537)
+        try agree(["item,비고\n키위쥬스,\(long)\n망고쥬스,합계\n"], inAllPieces: true)
+        // A batch that was refused for the input before it was taken as decoded.
+        let again = "시각,id,item\n" + String(repeating: "10:00,R,키위쥬스\n", count: 9)
+        try agree(["item,시각\n키위쥬스,10:02\n키위쥬스,10:01\n", again], inAllPieces: true) {
+            $0.columns = [.init(role: .id, parts: [.column("id"), .occurrence])]
+            $0.fill = ["id"]
+        }
+        // An unreadable row of a minus was taken off only where `negative` says something, and a cancel that is ignored
+        // was never added up.
+        for rows in ["모름,키위쥬스,3\n모름,키위쥬스,-1\n,합계,2\n", "판매,키위쥬스,3\n취소,키위쥬스,1\n,합계,4\n,합계,2\n"] {
+            try agree(["구분,item,수량\n" + rows], inAllPieces: true) {
+                $0.columns = [.init(role: .action, name: "구분")]
+                $0.values = [PlainValue(role: .action, from: "판매", to: "order")]
+                $0.ignore = [PlainMatch(column: "구분", value: "취소")]
+                $0.totals = ["합계"]
+            }
+        }
+        // A column without a name was not looked at where each row has a cell too many.
+        try agree(["item,,결제\n키위쥬스,,카드,\n망고쥬스,2호점,카드,\n"], inAllPieces: true) {
+            $0.known = [PlainMatch(column: "결제", value: "카드")]
+            ($0.isDescribed, $0.dropsTrailing) = (true, true)
+        }
+        // Rows stood by times of no kind, and which input is newest first was remembered from times of another kind.
+        let others = "키위쥬스,x\n2026-11-20,키위쥬스,\n2026-11-19,망고쥬스,\n2026-11-19,키위쥬스,\n"
+        for rows in ["10:02,키위쥬스,x\n10:01,망고쥬스,x\n10:03,키위쥬스,x\n", "10:01,키위쥬스,x\n10:02,망고쥬스,x\n2026-11-20," + others] {
+            try agree(["시각,item,비고\n" + rows], inAllPieces: true) {
+                $0.sequence = .time
+                $0.ignore = [PlainMatch(column: "비고", value: "x")]
+            }
+        }
     }
 
     // MARK: CSV

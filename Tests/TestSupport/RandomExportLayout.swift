@@ -59,9 +59,9 @@ struct RandomExportLayout {
 
     init(random: SeededGenerator) {
         self.random = random
-        direction = self.random.pick([.oldestFirst, .oldestFirst, .newestFirst, .shuffled], else: .oldestFirst)
-        timeForm = self.random.pick(TimeForm.allCases, else: .iso)
-        delimiter = self.random.pick(Array(",,,,;\t|".utf8), else: 44)
+        direction = self.random.pick([.oldestFirst, .oldestFirst, .newestFirst, .shuffled])
+        timeForm = self.random.pick(TimeForm.allCases)
+        delimiter = self.random.pick(Array(",,,,;\t|".utf8))
         encoding = self.random.pick(["utf-8", "utf-8", "utf-8", "cp949", "cp949", "utf-16le"])
         hasTitles = self.random.chance(20)
         hasTrailing = self.random.chance(12)

@@ -25,7 +25,7 @@ package struct RandomShop {
         var options = PlainOptions()
         options.excel = random.chance(15)
         if random.chance(10) { options.failOn = random.chance(50) ? .none : .shortage }
-        let count = random.pick([1, 1, 1, 2, 2, 3], else: 1)
+        let count = random.pick([1, 1, 1, 2, 2, 3])
         var inputs: [RandomCase.Input] = []
         for number in 0..<count { inputs.append(input(number, options: &options)) }
         if count == 1 && random.chance(5) { inputs[0].path = "-" }
@@ -49,7 +49,7 @@ package struct RandomShop {
     private mutating func stockFile() -> String {
         var rows = [random.chance(50) ? ["fruit", "stock"] : ["과일", "재고"]]
         for fruit in shop.fruits where random.chance(85) {
-            let pieces = random.pick([0, 5, 20, 60, 200, 1_000, 5_000_000, PlainModel.stockLimit - 3], else: 10)
+            let pieces = random.pick([0, 5, 20, 60, 200, 1_000, 5_000_000, PlainModel.stockLimit - 3])
             rows.append([random.spelling(of: random.pick(fruit.names)), String(pieces)])
         }
         if random.chance(2) { rows.append(["없는과일", "3"]) }
@@ -116,24 +116,16 @@ package enum RandomMenu {
     }
 
     private static func makePrice(_ random: inout SeededGenerator) -> String {
-        switch random.int(0...9) {
-        case 0: "0"
-        case 1: "1000000000"
-        case 2: "12.5"
-        case 3: "0.01"
-        case 4: "４500"
-        default: String(random.int(1...20_000)) + random.pick(["", "", ".25", ".0", "00"])
-        }
+        let odd = random.int(0...9)
+        if odd < 5 { return ["0", "1000000000", "12.5", "0.01", "４500"][odd] }
+        return String(random.int(1...20_000)) + random.pick(["", "", ".25", ".0", "00"])
     }
 
     private static func spoil(_ rows: inout [[String]], _ random: inout SeededGenerator) {
         guard random.chance(4), let last = rows.last else { return }
-        var bad = last
-        switch random.int(1...3) {
-        case 1: break
-        case 2: bad[2] = random.pick(["0", "10001", "x"])
-        default: bad[1] = ""
-        }
-        rows.append(bad)
+        let kind = random.int(1...3)
+        rows.append(last)
+        if kind == 2 { rows[rows.count - 1][2] = random.pick(["0", "10001", "x"]) }
+        if kind == 3 { rows[rows.count - 1][1] = "" }
     }
 }

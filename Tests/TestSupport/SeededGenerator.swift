@@ -26,8 +26,8 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         choices.randomElement(using: &self) ?? fallback
     }
 
-    /// One of `choices`, which must not be empty (else an empty text).
-    package mutating func pick(_ choices: [String]) -> String { pick(choices, else: "") }
+    /// One of `choices`, which must not be empty.
+    package mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[int(0...choices.count - 1)] }
 }
 
 /// Random cases by seed; the environment may choose other seeds, or more of them.

@@ -9,19 +9,17 @@ struct PlainColumnAmbiguities {
     private struct Column {
         let index: Int
         let reasons: [Reason]
+        /// Whether it may be quantities if it contains only numbers.
+        let mayBeFigures: Bool
+        /// The cells in the rows that show something, with their lines.
+        var cells: [(text: String, line: Int)] = []
         var optionsOfItem: [String: [UInt8]] = [:]
-        var stores: Set<[UInt8]> = []
-        var hasOtherStore = false
     }
 
     private var columns: [Column]
     private let menu: PlainMenu
     private let options: PlainOptions
     private let hasDateBeside: Bool
-    /// The cells of each open column in the rows that show something, with their lines.
-    private var cells: [(index: Int, cells: [(text: String, line: Int)])]
-    /// The indices of open columns that may be quantities if they contain only numbers.
-    private let mayBeFigures: Set<Int>
 
     /// Finds the ambiguous columns of an input.
     init(_ columns: PlainColumns, menu: PlainMenu, options: PlainOptions) {
@@ -33,9 +31,11 @@ struct PlainColumnAmbiguities {
         let open = columns.header.indices.filter { !settled.contains($0) }
         let words = columns.header.map { PlainHeaderWords($0) }
         let hasQuantity = columns.sources[.quantity] != nil
-        self.columns = open.map { Column(index: $0, reasons: Self.reasons(words[$0], hasQuantity: hasQuantity)) }
-        cells = open.map { ($0, []) }
-        mayBeFigures = Set(open.filter { !hasQuantity && Self.mayBeFigures(words[$0]) })
+        self.columns = open.map { index in
+            Column(
+                index: index, reasons: Self.reasons(words[index], hasQuantity: hasQuantity),
+                mayBeFigures: !hasQuantity && Self.mayBeFigures(words[index]))
+        }
         hasDateBeside = open.contains { words[$0].has(hangul: "날짜 일자", english: "date") }
     }
 
@@ -68,13 +68,12 @@ struct PlainColumnAmbiguities {
     /// The line of the first row of an ambiguity that only the whole input shows: a column of numbers, or a column of
     /// few distinct cells, one of which means something other than an order.
     var lineOfWhole: Int? {
-        for (index, cells) in cells where mayBeFigures.contains(index) {
+        for cells in columns.filter(\.mayBeFigures).map(\.cells) {
             let filled = cells.filter { !$0.text.isEmpty }
-            let figures = filled.map { figure($0.text) }
-            guard cells.count > 1, figures.allSatisfy({ $0 != nil }) else { continue }
-            if let first = zip(filled, figures).first(where: { $0.1 != 1 }) { return first.0.line }
+            if cells.count < 2 || filled.contains(where: { figure($0.text) == nil }) { continue }
+            if let first = filled.first(where: { figure($0.text) != 1 }) { return first.line }
         }
-        for (_, cells) in cells {
+        for cells in columns.map(\.cells) {
             let different = Set(cells.map { Array($0.text.utf8) }).count
             let areFew = cells.count >= 20 ? different <= 12 : different < cells.count
             if areFew, let first = cells.first(where: { saysOtherThanOrder($0.text) }) { return first.line }
@@ -101,13 +100,11 @@ struct PlainColumnAmbiguities {
     /// Whether a row of data shows that one of the columns is ambiguous.
     mutating func isDoubted(_ outcome: PlainOutcome) -> Bool {
         let row = outcome.row
-        for index in cells.indices {
-            cells[index].cells.append((PlainText.trimmed(row.cells[cells[index].index]), row.line))
-        }
+        let cells = columns.map { PlainText.trimmed(row.cells[$0.index]) }
+        for (number, cell) in cells.enumerated() { columns[number].cells.append((cell, row.line)) }
         if options.isByTime, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
         return columns.indices.contains { number in
-            let cell = PlainText.trimmed(row.cells[columns[number].index])
-            return columns[number].reasons.contains { isDoubted(cell, $0, outcome, &columns[number]) }
+            columns[number].reasons.contains { isDoubted(cells[number], $0, outcome, &columns[number]) }
         }
     }
 
@@ -128,10 +125,9 @@ struct PlainColumnAmbiguities {
             defer { column.optionsOfItem[key] = column.optionsOfItem[key] ?? bytes }
             return column.optionsOfItem[key, default: bytes] != bytes
         case .store:
-            column.stores.insert(Array(cell.utf8))
             let places = "매장 포장 배달 홀 takeaway takeout instore dinein delivery togo here forhere pickup"
-            if !PlainHeaderWords(cell).isOne(of: places) { column.hasOtherStore = true }
-            return column.stores.count > 1 && column.hasOtherStore
+            return column.cells.contains { !PlainText.same($0.text, cell) }
+                && column.cells.contains { !PlainHeaderWords($0.text).isOne(of: places) }
         }
     }
 

@@ -40,8 +40,7 @@ struct PlainHeaderWords {
         // By what it is made of: a mark behind a syllable takes no word away.
         hangul.split(separator: " ").contains { word in
             Array(matchable.utf8).contains(Array(PlainText.matchable(String(word)).utf8))
-        }
-            || words.split(separator: " ").contains { english.contains(String($0)) }
+        } || !english.isDisjoint(with: words.split(separator: " ").map(String.init))
     }
 
     /// Whether the header matches `price point name`, as names do.

@@ -53,11 +53,9 @@ package struct PlainLedger {
 
     /// Records a run.
     package mutating func record(_ run: PlainRun, inputs: [[UInt8]]) {
-        var changes: [String: Int] = [:]
-        for (fruit, numbers) in zip(run.menu.fruits, zip(run.opening, run.stock)) {
-            changes[PlainText.matchable(fruit.name)] = numbers.1 - numbers.0
-            stock[PlainText.matchable(fruit.name)] = numbers.1
-        }
+        let fruits = run.menu.fruits.map { PlainText.matchable($0.name) }
+        let changes = Dictionary(uniqueKeysWithValues: zip(fruits, zip(run.stock, run.opening).map { $0 - $1 }))
+        stock.merge(zip(fruits, run.stock)) { $1 }
         let before = usedIDs
         // Asserts change nothing: they make no input known.
         let applied = zip(run.inputs, inputs).filter { input, _ in
@@ -74,8 +72,7 @@ package struct PlainLedger {
         guard runs.indices.contains(number - 1) else { return 64 }
         let run = runs[number - 1]
         if run.isReversal || run.isReversed { return 64 }
-        var after = stock
-        for (fruit, change) in run.changes { after[fruit, default: 0] -= change }
+        let after = stock.merging(run.changes.mapValues { -$0 }, uniquingKeysWith: +)
         guard after.values.allSatisfy({ (0...PlainModel.stockLimit).contains($0) }) else { return 65 }
         stock = after
         runs[number - 1].isReversed = true

@@ -70,12 +70,10 @@ package struct PlainModel {
     /// Whether a typed column is missing from all inputs, although all could be read and not all were written by the
     /// program.
     private static func lacksTypedColumn(_ inputs: [PlainInput], options: PlainOptions) -> Bool {
-        guard inputs.allSatisfy(\.isHeaderReadable) else { return false }
-        let tills = inputs.filter { $0.ownKind == nil }
-        if tills.isEmpty { return false }
-        return !options.typedColumns.allSatisfy { names in
-            tills.contains { input in names.contains { input.columns?.foundNames.contains($0) ?? false } }
-        }
+        let exports = inputs.filter { $0.ownKind == nil }
+        let found = Set(exports.flatMap { $0.columns?.foundNames ?? [] })
+        return inputs.allSatisfy(\.isHeaderReadable) && !exports.isEmpty
+            && options.typedColumns.contains { found.isDisjoint(with: $0) }
     }
 
     /// The extras of all inputs, and the refusal of the one whose extras are too many.

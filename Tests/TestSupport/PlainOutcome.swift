@@ -65,7 +65,8 @@ package struct PlainOutcome {
         if let action {
             item = action.isOfJuice ? asJuice : asFruit
             shownQuantity = signedQuantity(options).flatMap { $0.isNegative && action != .cancel ? nil : $0.magnitude }
-            quantity = readQuantity(action)
+            let isOneCup = action.isOfJuice && (row.roles[.quantity] ?? "").isEmpty
+            quantity = isOneCup ? 1 : shownQuantity.flatMap { action.range.contains($0) ? $0 : nil }
         }
         if isActionIgnored { return "ignored" }
         if !actionCell.isEmpty && action == nil { return "unknown_action" }
@@ -93,15 +94,7 @@ package struct PlainOutcome {
     }
 
     /// The cups in the cell of an order or a cancel, for any code: 1 for an empty cell, 0 if it is not a number.
-    var cups: Int {
-        guard !(row.roles[.quantity] ?? "").isEmpty else { return 1 }
-        return min(shownQuantity ?? 0, PlainModel.sumLimit)
-    }
-
-    private func readQuantity(_ action: PlainAction) -> Int? {
-        if action.isOfJuice && (row.roles[.quantity] ?? "").isEmpty { return 1 }
-        return shownQuantity.flatMap { action.range.contains($0) ? $0 : nil }
-    }
+    var cups: Int { (row.roles[.quantity] ?? "").isEmpty ? 1 : min(shownQuantity ?? 0, PlainModel.sumLimit) }
 
     // MARK: Values
 

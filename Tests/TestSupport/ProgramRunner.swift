@@ -41,16 +41,15 @@ package struct ProgramRunner: Sendable {
         let manager = FileManager.default
         let own = (try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let places = [own] + CommandLine.arguments.filter { $0.contains("/") } + [manager.currentDirectoryPath + "/x"]
-        for index in places {
-            var folder = URL(fileURLWithPath: index)
+        for place in places {
+            var folder = URL(fileURLWithPath: place)
             while folder.path != "/" {
                 folder.deleteLastPathComponent()
                 for name in ["juice-batch", ".build/debug/juice-batch"] {
-                    let path = folder.appendingPathComponent(name).path
-                    var isFolder: ObjCBool = false
-                    let isThere = manager.fileExists(atPath: path, isDirectory: &isFolder)
-                    if isThere && !isFolder.boolValue && manager.isExecutableFile(atPath: path) {
-                        return ProgramRunner(program: path)
+                    let file = folder.appendingPathComponent(name)
+                    let isFile = (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+                    if isFile && manager.isExecutableFile(atPath: file.path) {
+                        return ProgramRunner(program: file.path)
                     }
                 }
             }

@@ -61,25 +61,13 @@ struct RandomExportFile {
     }
 
     private mutating func programFile() -> [UInt8] {
-        if random.chance(8) { return Array("file,line,id,action,item,quantity,message,재고_딸기\n".utf8) }
-        if random.chance(8) { return lookalike() }
+        if random.chance(16) {
+            return Array((random.lookalikeHeader().joined(separator: random.pick([",", ",", ";", "\t"])) + "\n").utf8)
+        }
         let header = random.pick(["id,action,item,quantity\n", "time,id,action,item,quantity\n"])
         let stamp = header.hasPrefix("time") ? "2026-11-20 18:03," : ""
         let rows = (0..<random.int(0...4)).map { "\(stamp)own-\(number)-\($0),restock,키위,\($0)\n" }
         return Array((header + rows.joined()).utf8)
-    }
-
-    /// A report of the program that was saved in another form, or a list of stock.
-    private mutating func lookalike() -> [UInt8] {
-        let mark = random.pick([",", ";", "\t", "|"])
-        let header = random.pick(
-            [
-                ["메모", "file", "line", "id", "action", "item", "quantity", "message"],
-                ["raw", "id", "action", "item", "quantity", "Code"], ["stock", "fruit"], ["과일", "재고", ""],
-                ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"],
-            ])
-        let row = header.map { _ in random.pick(["1", "키위", "order"]) }
-        return Array([header, row].map { $0.joined(separator: mark) + "\n" }.joined().utf8)
     }
 
     private mutating func titles() -> [[String]] {

@@ -216,27 +216,6 @@ package struct RandomFile {
         return text
     }
 
-    /// The header of one of the program's own files, as it was written or with a change.
-    private mutating func lookalikeHeader() -> [String] {
-        var names = random.pick(
-            [
-                ["file", "line", "id", "action", "item", "quantity", "message", "재고_딸기"],
-                ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"],
-                ["fruit", "stock"], ["과일", "재고"],
-            ])
-        switch random.int(1...6) {
-        case 1: names.insert("담당자", at: random.int(0...names.count))
-        case 2: names.shuffle(using: &random)
-        case 3: names.remove(at: random.int(0...names.count - 1))
-        case 4:
-            let at = random.int(0...names.count - 1)
-            names[at] = random.pick([names[at].uppercased(), " " + names[at], names[at] + "_"])
-        case 5: names.append("")
-        default: break
-        }
-        return names
-    }
-
     /// A text that is to be refused, most of the time.
     private mutating func spoiled(_ text: String, lineEnd: String) -> String {
         let mark = String(decoding: [delimiter], as: UTF8.self)
@@ -254,14 +233,33 @@ package struct RandomFile {
             let cell = String(repeating: "x", count: 65_535)
             return text + lineEnd + Array(repeating: cell, count: 16).joined(separator: mark)
                 + random.pick(["", mark, "\"", "가", lineEnd])
-        case 10: return lookalikeHeader().joined(separator: random.pick([mark, ",", ";"])) + lineEnd + text
+        case 10: return random.lookalikeHeader().joined(separator: random.pick([mark, ",", ";"])) + lineEnd + text
         default: return "file,line,id,action,item,quantity,message,재고_딸기" + lineEnd + text
         }
     }
 }
 
-/// Random spellings that the contract reads as the same, and cells that it does not read.
+/// Random spellings that the contract reads as the same, and headers and cells that it does not read.
 extension SeededGenerator {
+    /// The header of one of the program's own files, as it was written or with a change.
+    mutating func lookalikeHeader() -> [String] {
+        var names = pick([
+            ["file", "line", "id", "action", "item", "quantity", "message", "재고_딸기"],
+            ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"],
+            ["fruit", "stock"], ["과일", "재고"],
+        ])
+        let at = int(0...names.count - 1)
+        switch int(1...6) {
+        case 1: names.insert("담당자", at: at)
+        case 2: names.shuffle(using: &self)
+        case 3: names.remove(at: at)
+        case 4: names[at] = pick([names[at].uppercased(), " " + names[at], names[at] + "_"])
+        case 5: names.append("")
+        default: break
+        }
+        return names
+    }
+
     /// One of the ways to write a name that still matches it.
     package mutating func spelling(of name: String) -> String {
         var text = name

@@ -20,9 +20,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .encoding: EncodingFuzz()
         case .menu: try MenuFuzz()
-        case .run: try RunFuzz()
+        case .run: try RunFuzz(hasSettings: false)
         case .inspect: try InspectFuzz()
-        case .till: try ExportSettingsFuzz()
+        case .till: try RunFuzz(hasSettings: true)
         case .requests: try RequestFuzz()
         }
     }

@@ -3,19 +3,11 @@ import FlatMemory
 import JuiceBatch
 import TestSupport
 
-/// The encoding step against plain converters.
-///
-/// The first byte says which, and into what pieces UTF-16 is cut.
+/// The decoders against plain converters; the first byte says into what pieces UTF-16 is cut.
 final class EncodingFuzz: FuzzChecker {
     func problem(with bytes: [UInt8]) -> String? {
-        let choice = Int(bytes.first ?? 0)
         let body = Array(bytes.dropFirst())
-        return switch choice % 4 {
-        case 0: utf8Problem(body)
-        case 1: cp949Problem(body)
-        case 2: utf16Problem(body, piece: choice / 4 + 1)
-        default: textProblem(body)
-        }
+        return utf8Problem(body) ?? cp949Problem(body) ?? utf16Problem(body, piece: Int(bytes.first ?? 0) + 1)
     }
 
     private func utf8Problem(_ bytes: [UInt8]) -> String? {
@@ -49,16 +41,5 @@ final class EncodingFuzz: FuzzChecker {
             if isText && Array(target.bytes) != text { return "UTF-16: not iconv's text" }
         }
         return nil
-    }
-
-    /// Trimming and counting lines.
-    private func textProblem(_ bytes: [UInt8]) -> String? {
-        let lineEnds = PlainEncoding.line(of: bytes.count, in: bytes) - 1
-        let counted = bytes.withView { countLineEnds($0) }
-        guard counted == lineEnds else { return "\(counted) line ends for \(lineEnds)" }
-        guard PlainEncoding.firstInvalidUTF8(bytes) == nil else { return nil }
-        let ours = bytes.withView { Array(trimmed($0)) }
-        let theirs = Array(PlainText.trimmed(String(decoding: bytes, as: UTF8.self)).utf8)
-        return ours == theirs ? nil : "trimmed to \(ours) for \(theirs)"
     }
 }

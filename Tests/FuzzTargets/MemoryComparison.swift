@@ -6,7 +6,6 @@ package import TestSupport
 
 /// Runs cases in memory and compares each with the model.
 package struct MemoryComparison {
-    /// What became of a case.
     private struct Outcome {
         var model: PlainModel.Result
         /// The program's reports; nil if it stopped.
@@ -19,7 +18,6 @@ package struct MemoryComparison {
 
     private let names: NameIndex
 
-    /// Runs with the built-in menu.
     package init() throws { names = try NameIndex(menu: .builtIn) }
 
     /// Differences in the run of a case and in the run of its failure.csv after its restock.csv; nil if there

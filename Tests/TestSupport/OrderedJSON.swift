@@ -21,7 +21,6 @@ package indirect enum OrderedJSON: Sendable {
     /// The keys and values of an object; empty for any other value.
     package var members: [(String, OrderedJSON)] { if case .object(let pairs) = self { pairs } else { [] } }
 
-    /// The keys of an object in order.
     package var keys: [String] { members.map(\.0) }
 
     package var int: Int? { if case .number(let value) = self { value } else { nil } }

@@ -65,7 +65,6 @@ package struct PlainCSVReader {
         return reader.table
     }
 
-    /// Reads a text that the program wrote.
     package static func read(_ text: String) -> PlainTable { read(Array(text.utf8), delimiter: UInt8(ascii: ",")) }
 
     private mutating func read(_ byte: UInt8, _ delimiter: UInt8, isLineEnd: Bool) {
@@ -136,7 +135,6 @@ package enum PlainCSVWriter {
         text.utf8.contains { [delimiter, UInt8(ascii: "\""), 10, 13].contains($0) } ? quoted(text) : text
     }
 
-    /// One cell in quotes.
     package static func quoted(_ text: String) -> String {
         PlainText.string(["\""] + text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] } + ["\""])
     }

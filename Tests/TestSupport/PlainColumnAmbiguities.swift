@@ -21,7 +21,6 @@ struct PlainColumnAmbiguities {
     private let options: PlainOptions
     private let hasDateBeside: Bool
 
-    /// Finds the ambiguous columns of an input.
     init(_ columns: PlainColumns, menu: PlainMenu, options: PlainOptions) {
         self.menu = menu
         self.options = options
@@ -53,16 +52,16 @@ struct PlainColumnAmbiguities {
         if words.has(hangul: "단위", english: "unit") { reasons.append(.unit) }
         let options = "option size variant modifier modifiers volume"
         let isOption = words.has(hangul: "옵션 사이즈 규격 용량", english: options) && !words.has(english: "dining")
-        if isOption || words.isPricePointName { reasons.append(.option) }
+        if isOption || words.isOne(of: "price-point-name") { reasons.append(.option) }
         if words.has(hangul: "매장 지점 점포", english: "location store shop branch") { reasons.append(.store) }
         return reasons
     }
 
     private static func mayBeFigures(_ words: PlainHeaderWords) -> Bool {
-        let hangul = "합계 할인 세액 매출 판매가 순서 정렬 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이 년 월 일 시"
+        let hangul = "합계 할인 세액 매출 판매가 순서 정렬 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이 년 월 일 시 #"
         let english =
             "total discount tip net gross money sort rank no number code id sku tel phone table seat seq zip year month day hour"
-        return !words.isOfMoney && !words.has(hangul: hangul, english: english) && !words.hasNumberSign
+        return !words.isOfMoney && !words.has(hangul: hangul, english: english)
     }
 
     /// The line of the first row of an ambiguity that only the whole input shows: a column of numbers, or a column of

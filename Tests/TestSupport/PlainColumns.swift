@@ -1,6 +1,5 @@
 /// The roles of the columns of a header.
 package struct PlainColumns {
-    /// A part of the cell of a role.
     package enum Part: Equatable {
         /// The cell of the column at this index, from 0.
         case cell(Int)
@@ -78,7 +77,6 @@ package struct PlainColumns {
         sources = places.mapValues { [.cell($0)] }
     }
 
-    /// The cells of a header without the empty ones at its end.
     static func trimmed(_ cells: [String]) -> [String] {
         Array(cells.prefix((cells.lastIndex { !PlainText.isBlank($0) } ?? -1) + 1))
     }
@@ -101,7 +99,6 @@ package struct PlainColumns {
 
     private var singles: Set<Int> { Set(PlainRole.allCases.compactMap { single($0) }) }
 
-    /// The places of the columns of all roles.
     var rolePlaces: Set<Int> { Set(PlainRole.allCases.flatMap { places(of: $0) }) }
 
     /// The columns that are no extras: those that are all there is of id, action, item or quantity.

@@ -1,10 +1,8 @@
 import Foundation
 
-/// The text of an input's bytes.
 package struct PlainDecoded {
     /// `utf-8`, `utf-16le`, `utf-16be` or `cp949`: the decoder that read it.
     package var encoding: String
-    /// Whether the bytes started with a byte order mark.
     package var hasByteOrderMark = false
     /// The text as UTF-8 without a mark, up to the first byte that could not be read.
     package var text: [UInt8]
@@ -31,7 +29,6 @@ package enum PlainEncoding {
         return decode(bytes, as: isCP949 ? "cp949" : "utf-8")
     }
 
-    /// The text that one decoder makes of the bytes.
     private static func decode(_ bytes: [UInt8], as name: String) -> PlainDecoded {
         let bad = name == "utf-8" ? firstInvalidUTF8(bytes) : nil
         if name == "utf-8" {

@@ -1,4 +1,3 @@
-/// The reason and the position for which an input is refused.
 package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The input as the reports name it.
     package var file: String
@@ -22,7 +21,6 @@ package enum PlainOwnKind: Equatable, Sendable {
     case shiftLog
 }
 
-/// An input, read.
 package struct PlainInput {
     /// The input as the reports name it.
     package var file: String
@@ -31,10 +29,8 @@ package struct PlainInput {
     package var options: PlainOptions
     /// The kind of the program's own file; nil for an export.
     package var ownKind: PlainOwnKind?
-    /// The header's record.
     var header = PlainRecord(line: 1, cells: [])
     package var columns: PlainColumns?
-    /// The extra columns by place.
     var extraPlaces: [Int: PlainExtra] = [:]
     /// The rows that are not blank, and the totals rows, in order.
     package var lines: [PlainLine] = []
@@ -70,7 +66,6 @@ package struct PlainExtra: Hashable {
     package var repetition: Int
 }
 
-/// A data row of an input.
 package struct PlainRow {
     /// The input as the reports name it.
     package var file: String
@@ -111,7 +106,6 @@ package enum PlainLine {
     package var row: PlainRow? { if case .row(let row) = self { row } else { nil } }
 }
 
-/// The role of a column.
 package enum PlainRole: String, CaseIterable, Sendable {
     case id, action, item, quantity, time
 
@@ -133,7 +127,6 @@ package enum PlainRole: String, CaseIterable, Sendable {
     }
 }
 
-/// The action of a row.
 package enum PlainAction: String, CaseIterable, Sendable {
     case order, restock, discard, count, cancel, assert
 

@@ -10,7 +10,6 @@ package struct PlainInputReader {
     private let options: PlainOptions
     private var input: PlainInput
 
-    /// Reads an input that the reports call `file`.
     package static func read(_ bytes: [UInt8], file: String, options: PlainOptions) -> PlainInput {
         let empty = PlainInput(file: file, byteCount: bytes.count, sha256: PlainSHA256.hex(bytes), options: options)
         var reader = PlainInputReader(options: options, input: empty)
@@ -121,15 +120,14 @@ package struct PlainInputReader {
     }
 
     private func columns(of header: [String]) -> PlainColumns {
+        let places: [PlainRole: Int]
         switch input.ownKind {
-        case .failure?:
-            PlainColumns(ownHeader: header, places: [.id: 2, .action: 3, .item: 4, .quantity: 5])
-        case .restock?:
-            PlainColumns(ownHeader: header, places: [.id: 0, .action: 1, .item: 2, .quantity: 3])
-        case .shiftLog?:
-            PlainColumns(ownHeader: header, places: [.time: 0, .id: 1, .action: 2, .item: 3, .quantity: 4])
-        case nil: PlainColumns(header: header, options: options)
+        case .failure?: places = [.id: 2, .action: 3, .item: 4, .quantity: 5]
+        case .restock?: places = [.id: 0, .action: 1, .item: 2, .quantity: 3]
+        case .shiftLog?: places = [.time: 0, .id: 1, .action: 2, .item: 3, .quantity: 4]
+        case nil: return PlainColumns(header: header, options: options)
         }
+        return PlainColumns(ownHeader: header, places: places)
     }
 
     private func extraPlaces(_ columns: PlainColumns) -> [Int: PlainExtra] {

@@ -7,7 +7,6 @@ package struct PlainLedger {
         var records: [[String]]
     }
 
-    /// A run as history has it.
     package struct Run {
         /// By fruit, in the form in which names match: closing less opening.
         var changes: [String: Int]
@@ -15,9 +14,7 @@ package struct PlainLedger {
         var inputs: [Input]
         /// By juice, in the form in which names match: cups served less those cancelled.
         var cups: [String: Int]
-        /// Whether the run reverses another run.
         var isReversal = false
-        /// Whether another run has reversed this one.
         var isReversed = false
     }
 
@@ -28,7 +25,6 @@ package struct PlainLedger {
 
     package init() {}
 
-    /// The instructions of used ids.
     package var usedIDs: [[UInt8]: String] {
         runs.filter { !$0.isReversed }.reduce(into: [:]) { $0.merge($1.ids) { first, _ in first } }
     }
@@ -51,7 +47,6 @@ package struct PlainLedger {
         runs.isEmpty ? nil : menu.fruits.map { stock[PlainText.matchable($0.name)] ?? 0 }
     }
 
-    /// Records a run.
     package mutating func record(_ run: PlainRun, inputs: [[UInt8]]) {
         let fruits = run.menu.fruits.map { PlainText.matchable($0.name) }
         let changes = Dictionary(uniqueKeysWithValues: zip(fruits, zip(run.stock, run.opening).map { $0 - $1 }))

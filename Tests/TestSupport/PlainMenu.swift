@@ -1,6 +1,5 @@
 /// A shop's recipes and the names of its juices and fruits.
 package struct PlainMenu {
-    /// A juice or a fruit.
     package struct Item {
         /// The menu's spelling.
         package var name: String
@@ -42,14 +41,12 @@ package struct PlainMenu {
         return menu
     }()
 
-    /// Number, from 0, of the juice a cell names.
     package func juice(named cell: String) -> Int? {
         juices.firstIndex { juice in
             PlainText.matches(cell, juice.names + juice.names.filter { PlainText.isASCII($0) }.map { $0 + "juice" })
         }
     }
 
-    /// Number, from 0, of the fruit a cell names.
     package func fruit(named cell: String) -> Int? {
         fruits.firstIndex { PlainText.matches(cell, $0.names) }
     }
@@ -68,7 +65,6 @@ package struct PlainMenu {
         return menu.juices.isEmpty || menu.hasAmbiguousName ? nil : menu
     }
 
-    /// Adds a row of a menu file; false for a bad one.
     private mutating func add(_ row: [String]) -> Bool {
         if row[1].isEmpty { return false }
         let fruit = Self.declare(row[1], aliases: row[4], in: &fruits)

@@ -1,8 +1,6 @@
 /// A deliberately plain implementation of the contract for one run.
 package struct PlainModel {
-    /// The most of a fruit a shop can hold.
     package static let stockLimit = 1_000_000_000_000
-    /// The maximum of sums.
     package static let sumLimit = 9_007_199_254_740_991
     /// Failure codes in the contract's order.
     package static let codeOrder = [
@@ -11,7 +9,6 @@ package struct PlainModel {
         "stock_limit", "assertion_failed", "insufficient_stock",
     ]
 
-    /// The expected result of a run.
     package enum Result {
         /// Nothing is applied: this exit status, and with 65 this refusal.
         case stopped(exit: Int, refusal: PlainRefusal?)
@@ -59,7 +56,6 @@ package struct PlainModel {
         return .done(run)
     }
 
-    /// The names of inputs in reports: each repeat of a name gets a number.
     static func names(of names: [String]) -> [String] {
         names.enumerated().map { index, name in
             let count = names[...index].count { PlainText.same($0, name) }

@@ -1,8 +1,6 @@
 import Foundation
 
-/// A part of a composite.
 package enum PlainPart: Equatable, Sendable {
-    /// The cell of the column of this name.
     case column(String)
     /// The row's place among those whose other parts are the same.
     case occurrence
@@ -55,7 +53,6 @@ package struct PlainOptions: Sendable {
             self.init(role: role, parts: name.isEmpty ? [] : [.column(name)])
         }
 
-        /// The names of the columns among the parts.
         package var names: [String] { parts.compactMap { if case .column(let name) = $0 { name } else { nil } } }
 
         /// The name of a plain column; nil for a composite and for what switches a role off.
@@ -78,7 +75,6 @@ package struct PlainOptions: Sendable {
     /// The order of day, month and year in a date of numbers.
     package enum DateOrder: String, CaseIterable, Sendable { case mdy, dmy, ymd }
 
-    /// In the order of the command line.
     package var columns: [Column] = []
     package var delimiter: UInt8?
     package var encoding: String?
@@ -89,7 +85,6 @@ package struct PlainOptions: Sendable {
     package var ignore: [PlainMatch] = []
     package var only: [PlainMatch] = []
     package var known: [PlainMatch] = []
-    /// Whether `known` is set or typed.
     package var isDescribed = false
     package var accept: [String] = []
     package var fill: [String] = []
@@ -119,7 +114,6 @@ package struct PlainOptions: Sendable {
 
     package init() {}
 
-    /// Whether rows are sorted by their times.
     package var isByTime: Bool { sequence != nil && sequence != .file }
 
     /// The columns that hold: what is typed for a role goes before what is settled for it.
@@ -184,7 +178,6 @@ package struct PlainOptions: Sendable {
 
 /// The options as a shop writes them: on the command line, and in juice-batch.json.
 extension PlainOptions {
-    /// The command line's words for what is typed.
     package var arguments: [String] {
         let typed = columns.filter { !$0.isFinished }.flatMap { column in
             ["--column", column.role.rawValue + "=" + column.parts.map(\.text).joined(separator: "+")]

@@ -1,7 +1,5 @@
-/// The outcome of one row.
 package struct PlainOutcome {
     package var row: PlainRow
-    /// The action, if it could be read.
     package var action: PlainAction?
     /// Number of the juice (of an order or a cancel) or the fruit (of anything else) in the menu, from 0.
     package var item: Int?
@@ -16,7 +14,6 @@ package struct PlainOutcome {
     package var isReadable = false
     /// Missing pieces by fruit number, of a shortage.
     package var missing: [Int: Int] = [:]
-    /// Stock of each fruit after the row.
     package var stockAfter: [Int] = []
     /// Pieces of each fruit that an order or a discard needs.
     package var needs: [Int: Int] = [:]

@@ -9,7 +9,6 @@ struct PlainReading {
     /// The outcomes of each input's rows, as far as they need neither time nor stock.
     private(set) var outcomes: [[PlainOutcome]] = []
 
-    /// A reading on top of a ledger, if there is one.
     init(menu: PlainMenu, ledger: PlainLedger?) {
         self.menu = menu
         self.ledger = ledger
@@ -45,7 +44,6 @@ struct PlainReading {
     }
 }
 
-/// The ambiguities of one input's rows.
 struct PlainRowAmbiguities {
     private let input: PlainInput
     private let columns: PlainColumns
@@ -156,7 +154,6 @@ struct PlainTotals {
 
     init(options: PlainOptions) { self.options = options }
 
-    /// Adds a row's quantity.
     mutating func add(_ outcome: PlainOutcome) {
         if outcome.code == "wrong_field_count" { hasWrongWidth = true }
         let cell = outcome.row.roles[.quantity] ?? ""

@@ -1,4 +1,3 @@
-/// Makes rows of an input's records.
 struct PlainRowMaker {
     private let records: [PlainRecord]
     private let input: PlainInput
@@ -26,7 +25,6 @@ struct PlainRowMaker {
         hasTrailing = options.dropsTrailing && !data.isEmpty && data.allSatisfy { isTrailing($0) }
     }
 
-    /// The rows and totals rows of the records.
     func lines() -> [PlainLine] {
         var maker = self
         let lines = records.map { maker.line($0) }
@@ -47,7 +45,6 @@ struct PlainRowMaker {
             || cells.count == input.header.cells.count && cells.dropFirst(width).allSatisfy { PlainText.isBlank($0) }
     }
 
-    /// Whether a row has one additional empty cell.
     private func isTrailing(_ cells: [String]) -> Bool {
         cells.last.map { PlainText.isBlank($0) } == true && fits(cells.dropLast())
     }

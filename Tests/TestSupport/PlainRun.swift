@@ -42,7 +42,6 @@ package struct PlainRun {
         earlierCups = ledger.cups
     }
 
-    /// Applies rows in this order.
     mutating func apply(_ rows: [PlainOutcome]) {
         for row in rows {
             var outcome = row

@@ -6,12 +6,10 @@ package struct PlainSchema {
 
     package init(_ root: OrderedJSON) { self.root = root }
 
-    /// The schemas that the program prints.
     package enum Published: String, CaseIterable, Sendable {
         case settings = "juice-batch"
         case summary, check, status, chain, stock, history, plan, inspect, diff
 
-        /// The path of the schema in the project.
         package var path: String { "Sources/juice-batch/Settings/\(rawValue).schema.json" }
     }
 

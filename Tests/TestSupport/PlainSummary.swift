@@ -195,7 +195,6 @@ extension PlainRun {
     }
 }
 
-/// The figures by time.
 extension PlainRun {
     /// `hours` of summary.json, by the clocks of cells; nil where no order has a time of day.
     private var hourSummary: OrderedJSON? {

@@ -10,7 +10,6 @@ package enum PlainText {
         return end.map { String(rest[...$0]) } ?? ""
     }
 
-    /// Whether the text is empty after trimming.
     package static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
@@ -62,13 +61,11 @@ package enum PlainText {
         cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
     }
 
-    /// Whether the text contains only ASCII.
     package static func isASCII(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.isASCII) }
 
     /// Whether both have the same bytes; `==` would also accept canonically equivalent spellings.
     package static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// A string of these scalars.
     package static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         String(String.UnicodeScalarView(scalars))
     }
@@ -134,7 +131,6 @@ enum PlainNumber {
         return areDigits && (groups.count == 1 || areThousands) ? Int(groups.joined()) ?? .max : nil
     }
 
-    /// The text with full-width ASCII as ASCII.
     static func narrow(_ text: String) -> String {
         PlainText.string(
             text.unicodeScalars.map { scalar in

@@ -7,7 +7,6 @@ package struct TerminalSession: Sendable {
     package var exit: Int?
     package var seconds: Double = 0
 
-    /// Everything that came to the terminal as text.
     package var text: String { String(decoding: output, as: UTF8.self) }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A random export.
 struct RandomExportFile {
     private typealias Content = RandomExportLayout.Content
 
@@ -15,7 +14,6 @@ struct RandomExportFile {
     }
 
     var random: SeededGenerator
-    /// The layout of the export.
     var layout: RandomExportLayout
     private let number: Int
     private var records: [[String]] = []
@@ -27,7 +25,6 @@ struct RandomExportFile {
         self.number = number
     }
 
-    /// A file's bytes.
     mutating func make() -> [UInt8] {
         if random.chance(3) { return programFile() }
         if random.chance(60) { layout.clock = 32_400 }
@@ -181,14 +178,12 @@ struct RandomExportFile {
         case .half where second % 2 == 0: return "2026/11/\(day) \(hour < 12 ? "am" : "PM") \(half)"
         case .half: return "2026/11/\(day) \(half) \(hour < 12 ? "AM" : "pm")"
         case .hangulHalf: return "2026. 11. \(day). \(hour < 12 ? "오전" : "오후") \(half)"
-        case .compact: return "202611\(day)" + clock.replacing(":", with: "")
         case .offset: return "2026-11-\(day)T\(clock)\(random.pick(["+09:00", "+0900", "Z", "-03:30"]))"
         case .fraction: return "2026-11-\(day) \(clock).\(random.pick(["5", "50", "123456789", "0"]))"
         case .american: return "11/\(day)/2026 \(clock)"
         case .european: return "\(day)/11/26 \(clock)"
         case .clock: return clock
-        case .hangul where second % 2 == 0: return "2026년 11월 \(day)일 \(hour)시 \(minute)분 \(second)초"
-        case .hangul: return "2026년 11월 \(day)일 \(clock)"
+        case .hangul: return "2026년 11월 \(day)일 \(hour)시 \(minute)분 \(second)초"
         }
     }
 
@@ -221,22 +216,15 @@ struct RandomExportFile {
     // MARK: Text
 
     private mutating func written(header: Int) -> [UInt8] {
-        let mark = String(decoding: [layout.delimiter], as: UTF8.self)
         let lineEnd = random.pick(["\n", "\n", "\r\n", "\r"])
         if random.chance(2), header - 1 < records.count, header > 0 { records.append(records[header - 1]) }
         if random.chance(3) { records.append(random.pick([["x"], ["a", "b", "c", "d", "e", "f", "g"]])) }
         if random.chance(2) { for at in records.indices.dropFirst(header) { records[at].append("x") } }
-        let isQuoted = random.chance(10)
         let headerHasTrailing = random.chance(50)
-        var text = ""
-        for (index, record) in records.enumerated() {
-            var cells = record.map {
-                isQuoted ? PlainCSVWriter.quoted($0) : PlainCSVWriter.cell($0, delimiter: layout.delimiter)
-            }
-            if layout.hasTrailing && (index >= header || headerHasTrailing) && random.chance(99) { cells.append("") }
-            text += cells.joined(separator: mark) + lineEnd
-            if random.chance(2) { text += lineEnd }
+        for index in records.indices where layout.hasTrailing && (index >= header || headerHasTrailing) {
+            if random.chance(99) { records[index].append("") }
         }
+        var text = random.text(of: records, delimiter: layout.delimiter, lineEnd: lineEnd)
         if random.chance(2) { text += random.pick(["a\"b", "\"open", "\u{0}"]) }
         let encoded = PlainEncoding.encode(text, as: layout.encoding, mark: random.chance(20))
         return encoded ?? Array(text.utf8)

@@ -11,7 +11,6 @@ package struct RandomExportSettings {
         random = layout.random
     }
 
-    /// The case of a seed.
     package static func makeCase(seed: UInt64) -> RandomCase {
         var maker = RandomExportSettings(seed: seed)
         return maker.make(seed: seed)

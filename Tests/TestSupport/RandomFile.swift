@@ -1,6 +1,5 @@
 import Foundation
 
-/// Makes one random input file.
 package struct RandomFile {
     package var random: SeededGenerator
     /// The shop whose names the rows use.
@@ -14,7 +13,6 @@ package struct RandomFile {
     private var records: [[String]] = []
     private var delimiter = UInt8(ascii: ",")
 
-    /// Creates a maker of files for a shop.
     package init(random: SeededGenerator, shop: PlainMenu, distinctIDs: Bool, idNumber: Int) {
         (self.random, self.shop, self.distinctIDs, self.idNumber) = (random, shop, distinctIDs, idNumber)
     }
@@ -201,19 +199,7 @@ package struct RandomFile {
                 + (columns.count > 3 ? ["\"\"\(mark)\"\""] : [])
             for _ in 0..<random.int(1...3) { text += random.pick(blanks) + lineEnd }
         }
-        let quotesAll = random.chance(8)
-        for (number, record) in records.enumerated() {
-            let cells = record.map { cell in
-                quotesAll || random.chance(5)
-                    ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter)
-            }
-            text += cells.joined(separator: mark)
-            let isLast = number == records.count - 1
-            if !isLast || random.chance(85) { text += lineEnd }
-            if !isLast && random.chance(3) { text += lineEnd }
-        }
-        if random.chance(5) { text += lineEnd }
-        return text
+        return text + random.text(of: records, delimiter: delimiter, lineEnd: lineEnd)
     }
 
     /// A text that is to be refused, most of the time.
@@ -258,6 +244,20 @@ extension SeededGenerator {
         default: break
         }
         return names
+    }
+
+    /// Records as text: some cells are quoted without need, some lines are empty, and the last line end may be missing.
+    mutating func text(of records: [[String]], delimiter: UInt8, lineEnd: String) -> String {
+        let quotesAll = chance(8)
+        var text = ""
+        for record in records {
+            let cells = record.map { cell in
+                quotesAll || chance(5) ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter)
+            }
+            text += cells.joined(separator: String(decoding: [delimiter], as: UTF8.self)) + lineEnd
+            if chance(3) { text += lineEnd }
+        }
+        return chance(15) ? String(text.dropLast()) : text
     }
 
     /// One of the ways to write a name that still matches it.

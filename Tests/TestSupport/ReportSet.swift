@@ -65,32 +65,11 @@ extension PlainRun {
             let diff = LineDiff.text(expected: text, actual: String(decoding: bytes, as: UTF8.self))
             found.append("\(name) (- the model, + the program):\n\(diff)")
         }
-        let wrong =
-            summary.differences(
-                from: actual.summary, exactKeys: ["/codes", "/actions", "/first_lost_orders//missing/"])
-            + stockOverRunProblems(actual.summary["stock_over_run"]?["fruits"]?.elements ?? [])
+        let wrong = summary.differences(
+            from: actual.summary, exactKeys: ["/codes", "/actions", "/first_lost_orders//missing/"])
         if !wrong.isEmpty { found.append("summary.json:\n" + wrong.joined(separator: "\n")) }
         return found
             + ["hours", "days"].filter { summary[$0] == nil && actual.summary[$0] != nil }.map { "unexpected \($0)" }
-    }
-
-    /// The differences between the charted levels of stock and those of the model, interval by interval.
-    private func stockOverRunProblems(_ charted: [OrderedJSON]) -> [String] {
-        let problems = charted.count == min(menu.fruits.count, 12) ? [] : ["\(charted.count) fruits are charted"]
-        return problems
-            + charted.compactMap { fruit in
-                let index = menu.fruits.firstIndex { $0.name == fruit["fruit"]?.text } ?? 0
-                let levels = [opening[index]] + outcomes.map { $0.stockAfter[index] }
-                let low = fruit["low"]?.elements.compactMap(\.int) ?? []
-                let high = fruit["high"]?.elements.compactMap(\.int) ?? []
-                // Without any record there are no stretches.
-                if low.isEmpty && high.isEmpty { return nil }
-                let isRight =
-                    low.count == high.count && zip(low, high).allSatisfy { $0 <= $1 } && low.min() == levels.min()
-                    && high.max() == levels.max() && (low[0]...high[0]).contains(levels[0])
-                    && (low[low.count - 1]...high[high.count - 1]).contains(stock[index])
-                return isRight ? nil : "\(fruit.line) for levels from \(levels.min() ?? 0) to \(levels.max() ?? 0)"
-            }
     }
 
     /// The rows with the program's own messages where the contract leaves them to it.

@@ -4,8 +4,6 @@
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// UTF-8, UTF-16 and CP949 against plain converters.
     case encoding
-    /// The CSV reader, whole and in chunks, against a plain one.
-    case reader
     /// Menu and stock files: refused, or the same again when written and read back.
     case menu
     /// A whole run with its reports, against the plain model, and its failure.csv run again.
@@ -21,11 +19,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     package func makeChecker() throws -> any FuzzChecker {
         switch self {
         case .encoding: EncodingFuzz()
-        case .reader: ReaderFuzz()
         case .menu: try MenuFuzz()
-        case .run: try RunFuzz()
+        case .run: try RunFuzz(hasSettings: false)
         case .inspect: try InspectFuzz()
-        case .till: try ExportSettingsFuzz()
+        case .till: try RunFuzz(hasSettings: true)
         case .requests: try RequestFuzz()
         }
     }

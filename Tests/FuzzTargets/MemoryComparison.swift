@@ -6,23 +6,19 @@ package import TestSupport
 
 /// Runs cases in memory and compares each with the model.
 package struct MemoryComparison {
-    /// The result of a completed run.
-    struct Done {
-        var reports: ReportSet
-        var run: PlainRun
-    }
-
-    /// A difference from the model.
-    struct Problem: Error {
-        let text: String
+    private struct Outcome {
+        var model: PlainModel.Result
+        /// The program's reports; nil if it stopped.
+        var reports: ReportSet?
+        /// The program's kind of an ambiguous column.
+        var detail: String?
+        /// The differences between program and model.
+        var problem: String?
     }
 
     private let names: NameIndex
 
-    /// Runs with the built-in menu.
-    package init() throws {
-        names = try NameIndex(menu: .builtIn)
-    }
+    package init() throws { names = try NameIndex(menu: .builtIn) }
 
     /// Differences in the run of a case and in the run of its failure.csv after its restock.csv; nil if there
     /// are none.
@@ -35,65 +31,67 @@ package struct MemoryComparison {
         seen: (_ result: PlainModel.Result, _ detail: String?) -> Void = { _, _ in }
     ) throws -> String? {
         precondition(randomCase.menu == nil, "a run in memory has the built-in menu")
-        do {
-            guard let first = try run(randomCase, threads, chunkBytes, seen), runsAgain else { return nil }
-            do {
-                guard let second = try run(randomCase.retry(first.reports), threads, chunkBytes) else {
-                    return "failure.csv is refused"
-                }
-                let left = second.reports.summary["codes"]?["insufficient_stock"]?.int ?? 0
-                return first.run.promisesRetry(in: second.run) && left > 0 ? "\(left) shortages are left" : nil
-            } catch let problem as Problem {
-                return "again: \(problem.text)"
-            }
-        } catch let problem as Problem {
-            return problem.text
+        let first = try run(randomCase, threads, chunkBytes)
+        seen(first.model, first.detail)
+        guard runsAgain, first.problem == nil, case .done(let run) = first.model, let reports = first.reports else {
+            return first.problem
         }
+        let second = try self.run(randomCase.retry(reports), threads, chunkBytes)
+        if let problem = second.problem { return "again: \(problem)" }
+        guard case .done(let again) = second.model else { return "failure.csv is refused" }
+        let left = second.reports?.summary["codes"]?["insufficient_stock"]?.int ?? 0
+        return run.promisesRetry(in: again) && left > 0 ? "\(left) shortages are left" : nil
     }
 
-    /// Runs a case; nil if the program and the model both refuse it.
-    private func run(
-        _ randomCase: RandomCase, _ threads: Int, _ chunkBytes: Int,
-        _ seen: (PlainModel.Result, String?) -> Void = { _, _ in }
-    ) throws -> Done? {
-        let model = randomCase.modelResult()
-        let outcome: MemoryRun.Outcome
+    private func run(_ randomCase: RandomCase, _ threads: Int, _ chunkBytes: Int) throws -> Outcome {
+        var outcome = Outcome(model: randomCase.modelResult())
+        let options = randomCase.options
         do {
-            let settings = try settings(randomCase.options, model, threads, chunkBytes)
-            outcome = try MemoryRun(settings: settings, isForExcel: randomCase.options.excel).run(randomCase.inputs)
+            var settings = RunSettings(
+                menu: .builtIn, names: names, opening: FruitStore(menu: .builtIn).stock,
+                reading: ReadingOptions(
+                    columns: try columns(options), exportSettings: try exportSettings(options),
+                    delimiter: options.delimiter.flatMap { Delimiter(rawValue: $0) },
+                    encoding: options.encoding.flatMap { EncodingChoice(rawValue: $0) }, chunkBytes: chunkBytes),
+                threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+            let needsDate = Role.allCases.first { settings.reading.columns.columns[$0]?.needsDate == true }
+            if options.date == nil, let needsDate { throw BatchError.usage(.noDate(role: needsDate.rawValue)) }
+            if case .done(let run) = outcome.model { settings.opening = run.opening }
+            let reports = try reports(of: randomCase.inputs, settings, CellStyle(isForExcel: options.excel))
+            guard case .done(let wanted) = outcome.model else {
+                outcome.problem = "done, but the model stops: \(outcome.model)"
+                return outcome
+            }
+            outcome.reports = reports
+            let found = wanted.differences(from: reports)
+            outcome.problem = found.isEmpty ? nil : found.joined(separator: "\n")
+        } catch is RowFilterSettings.LocatedSettingError {
+            let exit = options.settledKeys.contains("values") ? 78 : 64
+            outcome.problem = difference(exit: exit, refusal: nil, from: outcome.model)
         } catch let error as BatchError {
-            seen(model, Self.detail(of: error))
-            if let text = problem(error, model) { throw Problem(text: text) }
-            return nil
+            switch error {
+            case .refused(let refusal):
+                if case .ambiguity(.column(let kind, _, _, _)) = refusal.reason { outcome.detail = "\(kind)" }
+                let index = PlainRefusal(file: refusal.file, line: refusal.line, code: refusal.code)
+                outcome.problem = difference(exit: 65, refusal: index, from: outcome.model)
+            case .usage: outcome.problem = difference(exit: 64, refusal: nil, from: outcome.model)
+            case .badChecksum: outcome.problem = difference(exit: 66, refusal: nil, from: outcome.model)
+            default: throw error
+            }
         }
-        seen(model, nil)
-        guard case .done(let wanted) = model else { throw Problem(text: "done, but the model stops: \(model)") }
-        let found = wanted.differences(from: outcome.reports)
-        if !found.isEmpty { throw Problem(text: found.joined(separator: "\n")) }
-        return Done(reports: outcome.reports, run: wanted)
+        return outcome
+    }
+
+    /// The difference between an error and the model's; nil if the model stops for the same reason.
+    private func difference(exit: Int, refusal: PlainRefusal?, from model: PlainModel.Result) -> String? {
+        if case .stopped(exit, refusal) = model { return nil }
+        guard case .stopped(let wanted, let place) = model else {
+            return "stops: \(exit) \(refusal?.description ?? "")"
+        }
+        return "stops: \(exit) \(refusal?.description ?? ""), the model: \(wanted) \(place?.description ?? "")"
     }
 
     // MARK: Settings
-
-    private func settings(
-        _ options: PlainOptions, _ model: PlainModel.Result, _ threads: Int, _ chunkBytes: Int
-    ) throws(BatchError) -> RunSettings {
-        var opening = FruitStore(menu: .builtIn).stock
-        if case .done(let run) = model { opening = run.opening }
-        let columns = try columns(options)
-        let exportSettings = try exportSettings(options)
-        if exportSettings.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true })
-        {
-            throw .usage(.noDate(role: role.rawValue))
-        }
-        return RunSettings(
-            menu: .builtIn, names: names, opening: opening,
-            reading: ReadingOptions(
-                columns: columns, exportSettings: exportSettings,
-                delimiter: options.delimiter.flatMap { Delimiter(rawValue: $0) },
-                encoding: options.encoding.flatMap { EncodingChoice(rawValue: $0) }, chunkBytes: chunkBytes),
-            threads: threads, hashSeed: HashSeed(low: 1, high: 2))
-    }
 
     private func columns(_ options: PlainOptions) throws(BatchError) -> ColumnOptions {
         func words(_ column: PlainOptions.Column) -> String { column.parts.map(\.text).joined(separator: "+") }
@@ -105,7 +103,7 @@ package struct MemoryComparison {
         return try ColumnOptions(parsing: typed, defaults: settled)
     }
 
-    private func exportSettings(_ options: PlainOptions) throws(BatchError) -> ExportSettings {
+    private func exportSettings(_ options: PlainOptions) throws -> ExportSettings {
         var exportSettings = ExportSettings()
         exportSettings.date = options.date
         exportSettings.negative = ExportSettings.Negative(rawValue: options.negative.rawValue) ?? .reject
@@ -115,70 +113,82 @@ package struct MemoryComparison {
         exportSettings.sequence = options.sequence.flatMap { ExportSettings.Sequence(rawValue: $0.rawValue) }
         exportSettings.dateOrder = options.dateOrder.flatMap { DateOrder(rawValue: $0.rawValue) }
         exportSettings.dayStart = DayStart(options.dayStartClock) ?? .midnight
-        do throws(RowFilterSettings.LocatedSettingError) {
-            try exportSettings.add(try rules(options, areTyped: false), isTyped: false, names: names, menu: .builtIn)
-        } catch {
-            throw .badConfiguration(origin: "", error: .exportSettings(error.location, error.settingError))
-        }
-        do throws(RowFilterSettings.LocatedSettingError) {
-            try exportSettings.add(try rules(options, areTyped: true), isTyped: true, names: names, menu: .builtIn)
-        } catch {
-            throw .usage(.exportSettings(error.location, error.settingError))
+        for isTyped in [false, true] {
+            let rules = rules(options) { options.settledKeys.contains($0) != isTyped }
+            try rules.check()
+            try exportSettings.add(rules, isTyped: isTyped, names: names, menu: .builtIn)
         }
         let expected = [options.expectedRows.map { "rows=\($0)" }, options.expectedQuantity.map { "quantity=\($0)" }]
         try exportSettings.expect(expected.compactMap { $0 })
         return exportSettings
     }
 
-    private func rules(_ options: PlainOptions, areTyped: Bool) throws(RowFilterSettings.LocatedSettingError)
-        -> RowFilterSettings
-    {
-        func isWanted(_ key: String) -> Bool { options.settledKeys.contains(key) != areTyped }
-        func cells(_ matches: [PlainMatch]) -> [RowFilterSettings.Cell] {
-            matches.map { RowFilterSettings.Cell(column: $0.column, value: $0.value) }
+    private func rules(_ options: PlainOptions, _ isWanted: (String) -> Bool) -> RowFilterSettings {
+        func list<Element>(_ key: String, _ list: [Element]) -> [Element] { isWanted(key) ? list : [] }
+        func cells(_ key: String, _ matches: [PlainMatch]) -> [RowFilterSettings.Cell] {
+            list(key, matches).map { RowFilterSettings.Cell(column: $0.column, value: $0.value) }
         }
         var rules = RowFilterSettings()
-        if isWanted("values") {
-            rules.readings = options.values.map { value in
-                RowFilterSettings.ReplacementRule(
-                    role: value.role == .action ? .action : .item, from: value.from, to: value.to)
-            }
+        rules.readings = list("values", options.values).map { value in
+            RowFilterSettings.ReplacementRule(
+                role: value.role == .action ? .action : .item, from: value.from, to: value.to)
         }
-        if isWanted("ignore") { rules.ignore = cells(options.ignore) }
-        if isWanted("only") { rules.only = cells(options.only) }
-        if isWanted("known") {
-            rules.known = cells(options.known)
-            rules.isDescribed = !options.known.isEmpty
-        }
-        if isWanted("accept") { rules.accept = options.accept }
-        if isWanted("fill") { rules.fill = options.fill }
-        if isWanted("totals") { rules.totals = options.totals }
-        try rules.check()
+        rules.ignore = cells("ignore", options.ignore)
+        rules.only = cells("only", options.only)
+        rules.known = cells("known", options.known)
+        rules.isDescribed = !rules.known.isEmpty
+        rules.accept = list("accept", options.accept)
+        rules.fill = list("fill", options.fill)
+        rules.totals = list("totals", options.totals)
         return rules
     }
 
-    // MARK: Errors
+    // MARK: Runs
 
-    /// The kind of the ambiguous column.
-    private static func detail(of error: BatchError) -> String? {
-        guard case .refused(let refusal) = error, case .ambiguity(let ambiguity) = refusal.reason else { return nil }
-        if case .column(let kind, _, _, _) = ambiguity { return "\(kind)" }
-        return nil
-    }
-
-    /// The difference between an error and the model's; nil if the model stops for the same reason.
-    private func problem(_ error: BatchError, _ model: PlainModel.Result) -> String? {
-        guard case .stopped(let exit, let wanted) = model else { return "stops: \(error)" }
-        let status: Int
-        switch error {
-        case .refused(let refusal):
-            let index = PlainRefusal(file: refusal.file, line: refusal.line, code: refusal.code)
-            return index == wanted ? nil : "\(index) for \(exit) \(wanted?.description ?? "")"
-        case .usage: status = 64
-        case .badChecksum: status = 66
-        case .badConfiguration: status = 78
-        default: return "stops: \(error)"
+    /// Runs inputs; repeated names get a number, as in the program.
+    private func reports(of inputs: [RandomCase.Input], _ settings: RunSettings, _ style: CellStyle) throws -> ReportSet
+    {
+        let cancellation = CancellationToken()
+        let folder = try TemporaryFolder.inMemory()
+        var counts: [String: Int] = [:]
+        let files = try inputs.map { input in
+            counts[input.name, default: 0] += 1
+            let count = counts[input.name, default: 1]
+            let name = count == 1 ? input.name : "\(input.name)#\(count)"
+            let path = try folder.write(input.bytes, to: "input-" + name)
+            let file = try InputFile(path: path, name: name, spillFolder: "/tmp", cancellation: cancellation)
+            if let checksum = input.checksum { file.expect(sha256: try digest(of: input.name, in: checksum)) }
+            return file
         }
-        return exit == status ? nil : "stops: \(error), the model: \(exit) \(wanted?.description ?? "")"
+        let sink = CSVReportSink(
+            menu: settings.menu, style: style, language: .korean,
+            success: try OutputFile(creating: folder.path + "/success.csv"),
+            failure: try OutputFile(creating: folder.path + "/failure.csv"))
+        let failures = FirstFailuresSink(menu: settings.menu, language: .korean)
+        let result = try BatchRun(settings: settings, files: files, cancellation: cancellation).run(
+            sink: TeeSink([sink, failures]))
+        try sink.checkRows(result.tally)
+        let model = ReportModel(
+            language: .korean, menu: settings.menu, result: result, first: failures.firstFailures)
+        let page = ReportViewModel(model).markdown()
+        guard page.utf8.count <= 60_000 else { throw BatchError.invariant("report.md has \(page.utf8.count) bytes") }
+        guard let summary = OrderedJSONParser.parse(model.summaryJSON) else {
+            throw BatchError.invariant("summary.json is no JSON")
+        }
+        return ReportSet(
+            success: folder.read("success.csv") ?? [], failure: folder.read("failure.csv") ?? [],
+            stock: model.stockCSV(style), restock: model.restockCSV(style), summary: summary)
     }
+
+    private func digest(of name: String, in checksum: [UInt8]) throws(BatchError) -> String {
+        do throws(ChecksumError) {
+            return try ChecksumFile.digest(of: name, in: checksum)
+        } catch {
+            throw .badChecksum(path: name + ChecksumFile.suffix, error: error)
+        }
+    }
+}
+
+extension TemporaryFolder {
+    static func inMemory() throws -> TemporaryFolder { try TemporaryFolder(in: "/dev/shm") }
 }

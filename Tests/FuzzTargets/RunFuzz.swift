@@ -7,28 +7,75 @@ import TestSupport
 
 /// A whole run against the plain model; then its failure.csv is run again behind its restock.csv.
 ///
-/// The first byte chooses the options, the second the size of chunks; a line of FF bytes parts two inputs.
+/// The first byte chooses the options, or the first three choose settings for columns A to E and those that are known by
+/// their headers. The next says the size of chunks, and with settings how many threads there are; a line of FF bytes parts
+/// two inputs.
 final class RunFuzz: FuzzChecker {
     private let comparison: MemoryComparison
+    private let hasSettings: Bool
 
-    init() throws {
+    init(hasSettings: Bool) throws {
         comparison = try MemoryComparison()
+        self.hasSettings = hasSettings
     }
 
     func problem(with bytes: [UInt8]) throws -> String? {
-        let choice = Int(bytes.first ?? 0)
-        let size = Int(bytes.dropFirst().first ?? 0) + 1
+        let count = hasSettings ? 3 : 1
+        guard bytes.count > count else { return nil }
+        let choice = bytes.prefix(count).reduce(0) { $0 << 8 | Int($1) }
+        let size = Int(bytes[count])
         let fuzzed = RandomCase(
-            seed: 0, inputs: FuzzedInputs.split(Array(bytes.dropFirst(2))), options: options(choice))
-        return try comparison.problem(of: fuzzed, threads: 1, chunkBytes: size)
+            seed: 0, inputs: FuzzedInputs.split(Array(bytes.dropFirst(count + 1))),
+            options: hasSettings ? Self.settings(choice) : Self.options(choice))
+        return try comparison.problem(
+            of: fuzzed, threads: hasSettings ? 1 + size % 3 : 1, chunkBytes: 1 + (hasSettings ? size / 3 : size))
     }
 
-    private func options(_ choice: Int) -> PlainOptions {
+    private static func options(_ choice: Int) -> PlainOptions {
         var options = PlainOptions()
         options.excel = choice & 1 == 1
         options.delimiter = [nil, nil, nil, UInt8(ascii: ";")][choice >> 1 & 3]
         options.encoding = [nil, nil, nil, nil, nil, "utf-8", "cp949", "utf-16"][choice >> 3 & 7]
         if choice >> 6 & 3 == 3 { options.columns = [PlainOptions.Column(role: .item, name: "x")] }
+        return options
+    }
+
+    private static func settings(_ choice: Int) -> PlainOptions {
+        var options = PlainOptions()
+        let ids: [[PlainPart]?] = [nil, [.column("A"), .occurrence], [.column("A"), .column("B")], [.column("A")]]
+        if let parts = ids[choice & 3] { options.columns.append(PlainOptions.Column(role: .id, parts: parts)) }
+        let actions: [PlainOptions.Column?] = [
+            nil, nil, .init(role: .action, name: "B"), .init(role: .action, name: ""),
+        ]
+        if let column = actions[choice >> 2 & 3] { options.columns.append(column) }
+        let times: [[PlainPart]?] = [nil, nil, [.column("D")], [.column("C"), .column("D")]]
+        if let parts = times[choice >> 4 & 3] { options.columns.append(PlainOptions.Column(role: .time, parts: parts)) }
+        // A typed column that is missing would test nothing.
+        for index in options.columns.indices { options.columns[index].isFinished = true }
+        options.settledKeys = ["ignore", "only", "accept", "fill", "known"]
+        options.sequence = [nil, .file, .time, .time][choice >> 6 & 3]
+        options.negative = [.reject, .cancel, .cancel, .ignore][choice >> 8 & 3]
+        options.decimal = [nil, nil, ".", ","][choice >> 10 & 3]
+        options.findsHeader = choice >> 12 & 1 == 1
+        options.dropsTrailing = choice >> 13 & 1 == 1
+        if choice >> 14 & 1 == 1 { options.totals = ["T", "합계"] }
+        if choice >> 15 & 1 == 1 { options.fill = ["A", "D"] }
+        if choice >> 16 & 1 == 1 { options.ignore = [PlainMatch(column: "E", value: "x")] }
+        if choice >> 17 & 1 == 1 { options.only = [PlainMatch(column: "E", value: "y")] }
+        if choice >> 18 & 1 == 1 { options.accept = ["E"] }
+        if choice >> 19 & 1 == 1 { options.dayStartMinutes = 300 }
+        options.dateOrder = [nil, .mdy, .dmy, .ymd][choice >> 20 & 3]
+        if choice >> 22 & 1 == 1 {
+            options.values = [
+                PlainValue(role: .action, from: "z", to: "cancel"), PlainValue(role: .action, from: "n", to: "order"),
+                PlainValue(role: .item, from: "i", to: "ignore"),
+            ]
+        }
+        if choice >> 23 & 1 == 1 {
+            options.known = [PlainMatch(column: "E", value: "x"), PlainMatch(column: "E", value: "")]
+            options.accept += ["A", "B"]
+            options.isDescribed = true
+        }
         return options
     }
 }

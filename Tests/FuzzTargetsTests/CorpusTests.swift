@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct CorpusTests {
-    /// The corpus of a target by file name.
     private static func corpus(_ target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
         let folder = ProjectFile.root.appending(path: "Tests/FuzzTargets/Corpus/\(target.rawValue)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -29,31 +29,18 @@ package struct CaseChecker {
             "stock.csv": randomCase.stock,
         ]
         for (name, text) in texts.compactMapValues(\.self) { try folder.write(Array(text.utf8), to: name) }
-        let arguments =
-            ["run"] + randomCase.inputs.map(\.path) + ["--output", "out"] + menuArguments
-            + randomCase.options.arguments + pipelineArguments
-            + (randomCase.stock == nil ? [] : ["--stock", "stock.csv"]) + (hasLedger ? ["--ledger", "l.sqlite"] : [])
-        let result = try run(arguments)
-        switch randomCase.modelResult(hasLedger: hasLedger) {
-        case .stopped(let exit, let refusal):
-            checkStop(result, exit: exit, refusal: refusal, arguments: arguments)
-            if let refusal { try checkProblems(arguments, exit: exit, set: nil, refusal: refusal.description) }
-        case .done(let model):
-            guard let set = checkReports(result, run: model, output: "out", arguments: arguments) else { return }
-            try checkProblems(arguments, exit: model.exit, set: set, refusal: nil)
-            try retry(model, set: set)
-        }
-    }
-
-    private func run(_ arguments: [String]) throws -> ProgramResult {
-        let input = randomCase.inputs.first { $0.path == "-" }?.bytes
-        return try program.run(arguments, in: folder.path, input: input)
-    }
-
-    /// Whether the run is the first of a ledger: every third case, unless two inputs have the same bytes, which a ledger
-    /// refuses.
-    private var hasLedger: Bool {
-        randomCase.seed % 3 == 1 && Set(randomCase.inputs.map(\.bytes)).count == randomCase.inputs.count
+        // Every third case is the first run of a ledger, unless two inputs have the same bytes, which a ledger refuses.
+        let areDistinct = Set(randomCase.inputs.map(\.bytes)).count == randomCase.inputs.count
+        let hasLedger = randomCase.seed % 3 == 1 && areDistinct
+        let options =
+            randomCase.options.arguments + pipelineArguments + menuArguments
+            + (randomCase.stock == nil ? [] : ["--stock", "stock.csv"])
+        let inputs = randomCase.inputs.map(\.path)
+        let ledger = hasLedger ? ["--ledger", "l.sqlite"] : []
+        let model = randomCase.modelResult(hasLedger: hasLedger)
+        let set = try compare(["run"] + inputs + options + ledger, with: model, output: "out")
+        try checkProblems(inputs + options, model, set)
+        if case .done(let run) = model, let set { try retry(run, set: set) }
     }
 
     private var menuArguments: [String] { randomCase.menu == nil ? [] : ["--menu", "menu.csv"] }
@@ -62,9 +49,12 @@ package struct CaseChecker {
     /// borders fall everywhere, and one to four workers.
     private var pipelineArguments: [String] {
         let sizes: [Int?] = [nil, 16, 17, 19, 23, 37, 64, 129, 1_000]
-        let threads = ["--threads", String(1 + randomCase.seed % 4)]
-        guard let size = sizes[Int(randomCase.seed / 4 % UInt64(sizes.count))] else { return threads }
-        return threads + ["--chunk-bytes", String(size)]
+        let size = sizes[Int(randomCase.seed / 4 % UInt64(sizes.count))]
+        return ["--threads", String(1 + randomCase.seed % 4)] + (size.map { ["--chunk-bytes", String($0)] } ?? [])
+    }
+
+    private func run(_ arguments: [String]) throws -> ProgramResult {
+        try program.run(arguments, in: folder.path, input: randomCase.inputs.first { $0.path == "-" }?.bytes)
     }
 
     private mutating func note(_ found: [String], _ arguments: [String], _ result: ProgramResult) {
@@ -74,76 +64,75 @@ package struct CaseChecker {
         problems.append("juice-batch \(quoted)\n\(found.joined(separator: "\n"))\nstandard error: \(errors)")
     }
 
-    private func outcome(_ result: ProgramResult) -> String {
-        if result.timedOut { return "timed out" }
-        return result.signal.map { "ended by signal \($0)" } ?? "exit \(result.exit ?? -1)"
+    private func differences(_ result: ProgramResult, exit: Int) -> [String] {
+        let status = result.signal.map { "signal \($0)" } ?? "exit \(result.exit ?? -1)"
+        return result.exit == exit ? [] : ["\(result.timedOut ? "timed out" : status), expected exit \(exit)"]
     }
 
     // MARK: What is compared
 
-    private mutating func checkStop(
-        _ result: ProgramResult, exit: Int, refusal: PlainRefusal?, arguments: [String]
-    ) {
-        guard result.exit == exit else {
-            return note(["\(outcome(result)), expected \(exit) \(refusal?.description ?? "")"], arguments, result)
-        }
-        var found = folder.holds("out") ? ["exit \(exit), but there are reports"] : []
-        if var shown = refusal {
-            // A message has the path of the input.
-            let named = zip(PlainModel.names(of: randomCase.inputs.map(\.name)), randomCase.inputs)
-            shown.file = named.first { $0.0 == shown.file }?.1.path ?? shown.file
-            let start = Array((shown.description + ": ").utf8)
-            let isNamed = result.errors.starts(with: start) && result.errors.count > start.count
-            if !isNamed { found.append("standard error does not begin with \(shown)") }
+    /// Runs inputs and compares exit status, refusal and reports; returns the reports if there are to be any.
+    private mutating func compare(_ words: [String], with model: PlainModel.Result, output: String) throws -> ReportSet?
+    {
+        let arguments = words + ["--output", output]
+        let result = try run(arguments)
+        var found: [String]
+        var set: ReportSet?
+        switch model {
+        case .stopped(let exit, let refusal):
+            found = differences(result, exit: exit) + (folder.holds(output) ? ["there are reports"] : [])
+            if var refusal {
+                // A message has the path of the input.
+                let named = zip(PlainModel.names(of: randomCase.inputs.map(\.name)), randomCase.inputs)
+                refusal.file = named.first { $0.0 == refusal.file }?.1.path ?? refusal.file
+                let start = Array("\(refusal): ".utf8)
+                let isNamed = result.errors.starts(with: start) && result.errors.count > start.count
+                if !isNamed { found.append("standard error does not begin with \(refusal)") }
+            }
+        case .done(let run):
+            found = differences(result, exit: run.exit)
+            do {
+                let reports = try ReportSet.read(from: folder, output)
+                set = reports
+                found += run.differences(from: reports)
+            } catch {
+                found.append("\(error)")
+            }
+            for name in ["report.html", "stock.svg"] {
+                let page = String(decoding: folder.read("\(output)/\(name)") ?? [], as: UTF8.self)
+                found += PlainMarkup.violations(in: page).map { "\(name): \($0)" }
+            }
         }
         note(found, arguments, result)
-    }
-
-    private mutating func checkReports(
-        _ result: ProgramResult, run: PlainRun, output: String, arguments: [String]
-    ) -> ReportSet? {
-        guard result.exit == run.exit, result.signal == nil else {
-            note(["\(outcome(result)), expected exit \(run.exit)"], arguments, result)
-            return nil
-        }
-        do {
-            let set = try ReportSet.read(from: folder, output)
-            let pages = ["report.html", "stock.svg"].flatMap { name in
-                PlainMarkup.violations(in: String(decoding: folder.read("\(output)/\(name)") ?? [], as: UTF8.self))
-                    .map { "\(name): \($0)" }
-            }
-            note(run.differences(from: set) + pages, arguments, result)
-            return set
-        } catch {
-            note(["\(error)"], arguments, result)
-            return nil
-        }
+        return set
     }
 
     /// Runs failure.csv after restock.csv: it must be accepted, and leave no shortage if the contract requires that.
     private mutating func retry(_ run: PlainRun, set: ReportSet) throws {
-        let arguments =
-            ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
-            + menuArguments + pipelineArguments
-        let result = try program.run(arguments, in: folder.path)
-        let again = randomCase.retry(set, options: randomCase.options.settledForRetry)
-        guard case .done(let expected) = again.modelResult() else {
-            return note(["the model refuses failure.csv or restock.csv"], arguments, result)
-        }
-        let second = checkReports(result, run: expected, output: "again", arguments: arguments)
+        let words =
+            ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv"] + menuArguments
+            + pipelineArguments
+        let model = randomCase.retry(set, options: randomCase.options.settledForRetry).modelResult()
+        let second = try compare(words, with: model, output: "again")
+        guard case .done(let expected) = model else { return problems.append("the model refuses failure.csv") }
         let left = second?.summary["codes"]?["insufficient_stock"]?.int ?? 0
-        if run.promisesRetry(in: expected) && left > 0 { note(["\(left) shortages are left"], arguments, result) }
+        if run.promisesRetry(in: expected) && left > 0 { problems.append("\(left) shortages are left") }
     }
 
     /// Compares `check --json` with the run; only in every third case, since it costs a process.
-    private mutating func checkProblems(
-        _ arguments: [String], exit: Int, set: ReportSet?, refusal: String?
-    ) throws {
+    private mutating func checkProblems(_ arguments: [String], _ model: PlainModel.Result, _ set: ReportSet?) throws {
         guard randomCase.seed.isMultiple(of: 3) else { return }
-        var words = ["check", "--json"] + arguments.dropFirst().filter { $0 != "--excel" }
-        for option in ["--output", "--currency", "--ledger"] {
-            if let index = words.firstIndex(of: option) { words.removeSubrange(index...(index + 1)) }
+        let exit: Int
+        var wanted: [String] = []
+        switch model {
+        case .stopped(_, nil): return
+        case .stopped(let status, let refusal?):
+            exit = status
+            wanted = [refusal.description]
+        case .done(let run): exit = run.exit
         }
+        var words = ["check", "--json"] + arguments.filter { $0 != "--excel" }
+        if let index = words.firstIndex(of: "--currency") { words.removeSubrange(index...(index + 1)) }
         let result = try run(words)
         guard let json = OrderedJSONParser.parse(String(decoding: result.output, as: UTF8.self)) else {
             return note(["check --json: no JSON"], words, result)
@@ -152,9 +141,10 @@ package struct CaseChecker {
             "\(problem["file"]?.text ?? ""):\(problem["line"]?.int ?? -1): \(problem["code"]?.text ?? "")"
         }
         var found = try Self.checkSchema.get().problems(of: json)
-        if result.exit != exit || json["exit"]?.int != exit { found.append("\(outcome(result)), expected \(exit)") }
         let refusals = (json["refusals"]?.elements ?? []).map { index(of: $0) }
-        if refusals != [refusal].compactMap(\.self) { found.append("refused are \(refusals)") }
+        found += differences(result, exit: exit)
+        if json["exit"]?.int != exit { found.append("another exit") }
+        if refusals != wanted { found.append("refused are \(refusals)") }
         if let set {
             for key in ["rows", "success", "failure"] where json["totals"]?[key]?.int != set.summary[key]?.int {
                 found.append("another number of \(key)")

@@ -1,8 +1,6 @@
 /// The text of report.html or stock.svg, read element by element.
 package struct PageText {
-    /// The content that both formats share.
     package private(set) var viewModel = ReportText()
-    /// The section of each part.
     package private(set) var sections: [String] = []
     package private(set) var contents: [String] = []
     /// The texts of the curves, with their legend and axes.
@@ -22,7 +20,6 @@ package struct PageText {
         if let part = sections.firstIndex(of: "figures") { viewModel.parts[part].tables = [figures] }
     }
 
-    /// The parts in a section.
     package func parts(_ section: String) -> [ReportText.Part] {
         zip(viewModel.parts, sections).filter { $1 == section }.map(\.0)
     }
@@ -114,7 +111,6 @@ package struct ReportText {
 }
 
 extension ReportText {
-    /// The text of a report.md.
     package init(markdown: String) {
         for line in markdown.split(separator: "\n").map(String.init) {
             if let heading = line.firstMatch(of: /^#+ (.*)$/) {

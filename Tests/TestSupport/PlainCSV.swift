@@ -46,41 +46,31 @@ package struct PlainCSVReader {
         _ bytes: [UInt8], delimiter: UInt8, firstLine: Int = 1, exemptCells: Int? = nil, cut: String? = nil
     ) -> PlainTable {
         var reader = PlainCSVReader(line: firstLine, recordLine: firstLine, exemptCells: exemptCells)
-        reader.read(bytes, delimiter, cut)
-        return reader.table
-    }
-
-    /// Reads a text that the program wrote.
-    package static func read(_ text: String) -> PlainTable {
-        read(Array(text.utf8), delimiter: UInt8(ascii: ","))
-    }
-
-    private init(line: Int, recordLine: Int, exemptCells: Int?) {
-        (self.line, self.recordLine, self.exemptCells) = (line, recordLine, exemptCells)
-    }
-
-    private mutating func read(_ bytes: [UInt8], _ delimiter: UInt8, _ cut: String?) {
         for (at, byte) in bytes.enumerated() {
             let isPair = byte == 13 && at + 1 < bytes.count && bytes[at + 1] == 10
             // Outside quotes CR and LF are one line end.
-            if isPair && state != .quoted { continue }
-            table.faultOffset = at
-            take(byte, delimiter, isLineEnd: byte == 10 || byte == 13 && !isPair)
-            if table.fault != nil { return }
+            if isPair && reader.state != .quoted { continue }
+            reader.table.faultOffset = at
+            reader.read(byte, delimiter, isLineEnd: byte == 10 || byte == 13 && !isPair)
+            if reader.table.fault != nil { return reader.table }
         }
-        table.faultOffset = bytes.count
+        reader.table.faultOffset = bytes.count
         if let cut {
-            stop(line, cut)
-        } else if state == .quoted {
-            stop(quoteLine, "bad_quoting")
-        } else if state != .cellStart || !cells.isEmpty {
-            endRecord()
+            reader.stop(reader.line, cut)
+        } else if reader.state == .quoted {
+            reader.stop(reader.quoteLine, "bad_quoting")
+        } else if reader.state != .cellStart || !reader.cells.isEmpty {
+            reader.endRecord()
         }
+        return reader.table
     }
 
-    private mutating func take(_ byte: UInt8, _ delimiter: UInt8, isLineEnd: Bool) {
+    package static func read(_ text: String) -> PlainTable { read(Array(text.utf8), delimiter: UInt8(ascii: ",")) }
+
+    private mutating func read(_ byte: UInt8, _ delimiter: UInt8, isLineEnd: Bool) {
         let isQuote = byte == UInt8(ascii: "\"")
-        if state == .cellStart && cells.isEmpty && !isLineEnd { count() }
+        let isRecordStart = state == .cellStart && cells.isEmpty
+        if isRecordStart && !isLineEnd { count() }
         switch state {
         case _ where table.fault != nil: break
         case .quoted where isQuote: state = .quoteInQuoted
@@ -93,12 +83,8 @@ package struct PlainCSVReader {
         case .cellStart where isQuote: (state, quoteLine) = (.quoted, line)
         case _ where isLineEnd:
             line += 1
-            if state == .cellStart && cells.isEmpty {
-                table.emptyLines += 1
-                recordLine = line
-            } else {
-                endRecord()
-            }
+            if isRecordStart { table.emptyLines += 1 } else { endRecord() }
+            recordLine = line
         case _ where byte == delimiter:
             endCell()
             count()
@@ -138,7 +124,7 @@ package struct PlainCSVReader {
     private mutating func endRecord() {
         endCell()
         table.records.append(PlainRecord(line: recordLine, cells: cells))
-        (cells, recordSize, recordLine) = ([], 0, line)
+        (cells, recordSize) = ([], 0)
     }
 }
 
@@ -146,34 +132,27 @@ package struct PlainCSVReader {
 package enum PlainCSVWriter {
     /// One cell, quoted if it holds the delimiter, a quote or a line end.
     package static func cell(_ text: String, delimiter: UInt8 = UInt8(ascii: ",")) -> String {
-        let special: [UInt8] = [delimiter, UInt8(ascii: "\""), 10, 13]
-        return text.utf8.contains { special.contains($0) } ? quoted(text) : text
+        text.utf8.contains { [delimiter, UInt8(ascii: "\""), 10, 13].contains($0) } ? quoted(text) : text
     }
 
-    /// One cell in quotes.
     package static func quoted(_ text: String) -> String {
         PlainText.string(["\""] + text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] } + ["\""])
     }
 
     /// One record with commas, without a line end.
-    package static func record(_ cells: [String]) -> String {
-        cells.map { cell($0) }.joined(separator: ",")
-    }
+    package static func record(_ cells: [String]) -> String { cells.map { cell($0) }.joined(separator: ",") }
 
     /// A whole file.
     ///
     /// With `excel`: a byte order mark, CRLF, and a `'` before cells that a spreadsheet would evaluate.
     package static func file(_ rows: [[String]], excel: Bool) -> String {
-        let lines = rows.map { row in
-            record(excel ? row.map { isFormula($0) ? "'" + $0 : $0 } : row) + (excel ? "\r\n" : "\n")
-        }
-        return (excel ? "\u{FEFF}" : "") + lines.joined()
+        if !excel { return rows.map { record($0) + "\n" }.joined() }
+        return "\u{FEFF}" + rows.map { record($0.map { isFormula($0) ? "'" + $0 : $0 }) + "\r\n" }.joined()
     }
 
     /// Whether a text starts with any number of `'`, followed by one of `=`, `+`, `-`, `@`, TAB, CR.
     package static func isFormula(_ text: String) -> Bool {
-        let first = text.utf8.first { $0 != UInt8(ascii: "'") }
-        return first.map { Array("=+-@\t\r".utf8).contains($0) } ?? false
+        text.utf8.first { $0 != UInt8(ascii: "'") }.map { "=+-@\t\r".utf8.contains($0) } ?? false
     }
 
     /// The text without the `'` that `file(_:excel:)` adds at the start.

@@ -2,7 +2,6 @@ import CLibcrypto
 
 /// The check of an input against its checksum file, `FILE.sha256`.
 enum PlainChecksum {
-    /// The result of the check.
     enum Result {
         case holds, differs
         /// The file cannot be read as sha256sum's.

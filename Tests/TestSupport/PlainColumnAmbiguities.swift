@@ -9,21 +9,18 @@ struct PlainColumnAmbiguities {
     private struct Column {
         let index: Int
         let reasons: [Reason]
+        /// Whether it may be quantities if it contains only numbers.
+        let mayBeFigures: Bool
+        /// The cells in the rows that show something, with their lines.
+        var cells: [(text: String, line: Int)] = []
         var optionsOfItem: [String: [UInt8]] = [:]
-        var stores: Set<[UInt8]> = []
-        var hasOtherStore = false
     }
 
     private var columns: [Column]
     private let menu: PlainMenu
     private let options: PlainOptions
     private let hasDateBeside: Bool
-    /// The cells of each open column in the rows that show something, with their lines.
-    private var cells: [(index: Int, cells: [(text: String, line: Int)])]
-    /// The indices of open columns that may be quantities if they contain only numbers.
-    private let mayBeFigures: Set<Int>
 
-    /// Finds the ambiguous columns of an input.
     init(_ columns: PlainColumns, menu: PlainMenu, options: PlainOptions) {
         self.menu = menu
         self.options = options
@@ -33,9 +30,11 @@ struct PlainColumnAmbiguities {
         let open = columns.header.indices.filter { !settled.contains($0) }
         let words = columns.header.map { PlainHeaderWords($0) }
         let hasQuantity = columns.sources[.quantity] != nil
-        self.columns = open.map { Column(index: $0, reasons: Self.reasons(words[$0], hasQuantity: hasQuantity)) }
-        cells = open.map { ($0, []) }
-        mayBeFigures = Set(open.filter { !hasQuantity && Self.mayBeFigures(words[$0]) })
+        self.columns = open.map { index in
+            Column(
+                index: index, reasons: Self.reasons(words[index], hasQuantity: hasQuantity),
+                mayBeFigures: !hasQuantity && Self.mayBeFigures(words[index]))
+        }
         hasDateBeside = open.contains { words[$0].has(hangul: "날짜 일자", english: "date") }
     }
 
@@ -53,28 +52,27 @@ struct PlainColumnAmbiguities {
         if words.has(hangul: "단위", english: "unit") { reasons.append(.unit) }
         let options = "option size variant modifier modifiers volume"
         let isOption = words.has(hangul: "옵션 사이즈 규격 용량", english: options) && !words.has(english: "dining")
-        if isOption || words.isPricePointName { reasons.append(.option) }
+        if isOption || words.isOne(of: "price-point-name") { reasons.append(.option) }
         if words.has(hangul: "매장 지점 점포", english: "location store shop branch") { reasons.append(.store) }
         return reasons
     }
 
     private static func mayBeFigures(_ words: PlainHeaderWords) -> Bool {
-        let hangul = "합계 할인 세액 매출 판매가 순서 정렬 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이 년 월 일 시"
+        let hangul = "합계 할인 세액 매출 판매가 순서 정렬 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이 년 월 일 시 #"
         let english =
             "total discount tip net gross money sort rank no number code id sku tel phone table seat seq zip year month day hour"
-        return !words.isOfMoney && !words.has(hangul: hangul, english: english) && !words.hasNumberSign
+        return !words.isOfMoney && !words.has(hangul: hangul, english: english)
     }
 
     /// The line of the first row of an ambiguity that only the whole input shows: a column of numbers, or a column of
     /// few distinct cells, one of which means something other than an order.
     var lineOfWhole: Int? {
-        for (index, cells) in cells where mayBeFigures.contains(index) {
+        for cells in columns.filter(\.mayBeFigures).map(\.cells) {
             let filled = cells.filter { !$0.text.isEmpty }
-            let figures = filled.map { figure($0.text) }
-            guard cells.count > 1, figures.allSatisfy({ $0 != nil }) else { continue }
-            if let first = zip(filled, figures).first(where: { $0.1 != 1 }) { return first.0.line }
+            if cells.count < 2 || filled.contains(where: { figure($0.text) == nil }) { continue }
+            if let first = filled.first(where: { figure($0.text) != 1 }) { return first.line }
         }
-        for (_, cells) in cells {
+        for cells in columns.map(\.cells) {
             let different = Set(cells.map { Array($0.text.utf8) }).count
             let areFew = cells.count >= 20 ? different <= 12 : different < cells.count
             if areFew, let first = cells.first(where: { saysOtherThanOrder($0.text) }) { return first.line }
@@ -101,13 +99,11 @@ struct PlainColumnAmbiguities {
     /// Whether a row of data shows that one of the columns is ambiguous.
     mutating func isDoubted(_ outcome: PlainOutcome) -> Bool {
         let row = outcome.row
-        for index in cells.indices {
-            cells[index].cells.append((PlainText.trimmed(row.cells[cells[index].index]), row.line))
-        }
-        if options.sequence?.isByTime == true, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
+        let cells = columns.map { PlainText.trimmed(row.cells[$0.index]) }
+        for (number, cell) in cells.enumerated() { columns[number].cells.append((cell, row.line)) }
+        if options.isByTime, hasDateBeside, let time = row.time, !time.kind.hasDate { return true }
         return columns.indices.contains { number in
-            let cell = PlainText.trimmed(row.cells[columns[number].index])
-            return columns[number].reasons.contains { isDoubted(cell, $0, outcome, &columns[number]) }
+            columns[number].reasons.contains { isDoubted(cells[number], $0, outcome, &columns[number]) }
         }
     }
 
@@ -128,10 +124,9 @@ struct PlainColumnAmbiguities {
             defer { column.optionsOfItem[key] = column.optionsOfItem[key] ?? bytes }
             return column.optionsOfItem[key, default: bytes] != bytes
         case .store:
-            column.stores.insert(Array(cell.utf8))
             let places = "매장 포장 배달 홀 takeaway takeout instore dinein delivery togo here forhere pickup"
-            if !PlainHeaderWords(cell).isOne(of: places) { column.hasOtherStore = true }
-            return column.stores.count > 1 && column.hasOtherStore
+            return column.cells.contains { !PlainText.same($0.text, cell) }
+                && column.cells.contains { !PlainHeaderWords($0.text).isOne(of: places) }
         }
     }
 

@@ -1,11 +1,9 @@
 import Foundation
 
-/// The text of an input's bytes.
 package struct PlainDecoded {
     /// `utf-8`, `utf-16le`, `utf-16be` or `cp949`: the decoder that read it.
     package var encoding: String
-    /// Whether the bytes started with a byte order mark.
-    package var hasByteOrderMark: Bool
+    package var hasByteOrderMark = false
     /// The text as UTF-8 without a mark, up to the first byte that could not be read.
     package var text: [UInt8]
     /// Whether an unreadable byte follows the text.
@@ -18,30 +16,26 @@ package enum PlainEncoding {
     package static func decode(_ bytes: [UInt8], forced: String?) -> PlainDecoded {
         if let mark = mark(bytes) {
             let rest = Array(bytes.dropFirst(mark == "utf-8" ? 3 : 2))
+            var decoded = decode(rest, as: mark)
+            decoded.hasByteOrderMark = true
             // The option and the byte order mark contradict each other.
-            if let forced, !mark.hasPrefix(forced) {
-                return PlainDecoded(encoding: mark, hasByteOrderMark: true, text: [], isCut: true)
-            }
-            return decode(rest, as: mark, hasByteOrderMark: true)
+            if let forced, !mark.hasPrefix(forced) { (decoded.text, decoded.isCut) = ([], true) }
+            return decoded
         }
-        if let forced { return decode(bytes, as: forced == "utf-16" ? "utf-16le" : forced, hasByteOrderMark: false) }
-        guard let badUTF8 = firstInvalidUTF8(bytes) else { return decode(bytes, as: "utf-8", hasByteOrderMark: false) }
-        if let badCP949 = convert(bytes, from: "UHC", to: "UTF-8").bad {
-            return decode(bytes, as: badCP949 > badUTF8 ? "cp949" : "utf-8", hasByteOrderMark: false)
-        }
-        return decode(bytes, as: hasHangulRun(bytes) ? "utf-8" : "cp949", hasByteOrderMark: false)
+        if let forced { return decode(bytes, as: forced == "utf-16" ? "utf-16le" : forced) }
+        guard let badUTF8 = firstInvalidUTF8(bytes) else { return decode(bytes, as: "utf-8") }
+        let badCP949 = convert(bytes, from: "UHC", to: "UTF-8").bad
+        let isCP949 = badCP949.map { $0 > badUTF8 } ?? !hasHangulRun(bytes)
+        return decode(bytes, as: isCP949 ? "cp949" : "utf-8")
     }
 
-    /// The text that one decoder makes of the bytes.
-    private static func decode(_ bytes: [UInt8], as name: String, hasByteOrderMark: Bool) -> PlainDecoded {
+    private static func decode(_ bytes: [UInt8], as name: String) -> PlainDecoded {
+        let bad = name == "utf-8" ? firstInvalidUTF8(bytes) : nil
         if name == "utf-8" {
-            let bad = firstInvalidUTF8(bytes)
-            return PlainDecoded(
-                encoding: name, hasByteOrderMark: hasByteOrderMark, text: Array(bytes.prefix(bad ?? bytes.count)),
-                isCut: bad != nil)
+            return PlainDecoded(encoding: name, text: Array(bytes[..<(bad ?? bytes.count)]), isCut: bad != nil)
         }
-        let (text, bad) = convert(bytes, from: name == "cp949" ? "UHC" : name.uppercased(), to: "UTF-8")
-        return PlainDecoded(encoding: name, hasByteOrderMark: hasByteOrderMark, text: text, isCut: bad != nil)
+        let (text, end) = convert(bytes, from: name == "cp949" ? "UHC" : name.uppercased(), to: "UTF-8")
+        return PlainDecoded(encoding: name, text: text, isCut: end != nil)
     }
 
     /// Whether a longest run of bytes from 0x80 upward consists only of Hangul syllables in UTF-8.

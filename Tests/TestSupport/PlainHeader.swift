@@ -1,6 +1,5 @@
 import Foundation
 
-/// The words that a header has.
 struct PlainHeaderWords {
     private let matchable: String
     private let english: Set<String>
@@ -31,29 +30,22 @@ struct PlainHeaderWords {
         headers.split(separator: " ").contains { PlainText.matchable(String($0)) == matchable }
     }
 
-    /// Whether the header contains a number sign.
-    var hasNumberSign: Bool { matchable.contains("#") }
-
     /// Whether the header contains one of the Hangul words, or has one of the English words among its runs of letters;
     /// both lists are separated by blanks.
     func has(hangul: String = "", english words: String = "") -> Bool {
         // By what it is made of: a mark behind a syllable takes no word away.
         hangul.split(separator: " ").contains { word in
             Array(matchable.utf8).contains(Array(PlainText.matchable(String(word)).utf8))
-        }
-            || words.split(separator: " ").contains { english.contains(String($0)) }
+        } || !english.isDisjoint(with: words.split(separator: " ").map(String.init))
     }
-
-    /// Whether the header matches `price point name`, as names do.
-    var isPricePointName: Bool { matchable == "pricepointname" }
 
     /// Whether the header means an amount of money, not a number of items.
     var isOfMoney: Bool {
-        has(hangul: "가격 단가 금액 수수료", english: "cost amount fee tax") || (has(english: "price") && !isPricePointName)
+        has(hangul: "가격 단가 금액 수수료", english: "cost amount fee tax")
+            || (has(english: "price") && !isOne(of: "price-point-name"))
     }
 }
 
-/// Looks for the header under `--header find`.
 enum PlainHeaderSearch {
     /// The text, read with the delimiter under which a header was found, and the number of its record, from 0.
     typealias Found = (table: PlainTable, delimiter: UInt8, header: Int)

@@ -1,4 +1,3 @@
-/// The reason and the position for which an input is refused.
 package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The input as the reports name it.
     package var file: String
@@ -7,9 +6,7 @@ package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
     package var code: String
 
     package init(file: String, line: Int, code: String) {
-        self.file = file
-        self.line = line
-        self.code = code
+        (self.file, self.line, self.code) = (file, line, code)
     }
 
     /// As on standard error, without the text.
@@ -24,24 +21,25 @@ package enum PlainOwnKind: Equatable, Sendable {
     case shiftLog
 }
 
-/// An input, read.
 package struct PlainInput {
     /// The input as the reports name it.
     package var file: String
+    package var byteCount: Int
+    package var sha256: String
+    package var options: PlainOptions
     /// The kind of the program's own file; nil for an export.
     package var ownKind: PlainOwnKind?
+    var header = PlainRecord(line: 1, cells: [])
+    package var columns: PlainColumns?
+    var extraPlaces: [Int: PlainExtra] = [:]
     /// The rows that are not blank, and the totals rows, in order.
     package var lines: [PlainLine] = []
-    package var columns: PlainColumns?
-    package var extras: [PlainExtra] = []
     /// The header's record, and those of all rows of data.
     package var records: [[String]] = []
     /// Blank rows and empty lines.
     package var blank = 0
     /// Records above the header.
     package var titles = 0
-    package var byteCount: Int
-    package var sha256: String
     /// As in summary.json.
     package var encoding = ""
     package var delimiter = UInt8(ascii: ",")
@@ -50,12 +48,15 @@ package struct PlainInput {
     /// The error at which reading of its rows stopped.
     package var fault: PlainRefusal?
     /// Whether the names of its columns could be read.
-    package var isHeaderReadable = true
-    package var headerLine = 1
-    package var options = PlainOptions()
+    package var isHeaderReadable = false
+    /// Whether the `'` before cells that a spreadsheet would evaluate is taken off.
+    var takesGuardOff = false
 
     package var rows: [PlainRow] { lines.compactMap(\.row) }
-    package var totals: Int { lines.count { $0.row == nil } }
+    package var totals: Int { lines.count - rows.count }
+    package var extras: [PlainExtra] { extraPlaces.sorted { $0.key < $1.key }.map(\.value) }
+
+    func refusal(_ code: String, _ line: Int) -> PlainRefusal { PlainRefusal(file: file, line: line, code: code) }
 }
 
 /// An extra column: its name to the byte, and which repeat of it.
@@ -65,7 +66,6 @@ package struct PlainExtra: Hashable {
     package var repetition: Int
 }
 
-/// A data row of an input.
 package struct PlainRow {
     /// The input as the reports name it.
     package var file: String
@@ -106,7 +106,6 @@ package enum PlainLine {
     package var row: PlainRow? { if case .row(let row) = self { row } else { nil } }
 }
 
-/// The role of a column.
 package enum PlainRole: String, CaseIterable, Sendable {
     case id, action, item, quantity, time
 
@@ -123,14 +122,11 @@ package enum PlainRole: String, CaseIterable, Sendable {
         case .item: ["item", "juice", "fruit", "품목", "상품", "메뉴", "메뉴명", "쥬스", "과일"]
         case .quantity: ["quantity", "qty", "수량", "개수"]
         case .time:
-            [
-                "time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시", "결제일시",
-            ]
+            ["time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시", "결제일시"]
         }
     }
 }
 
-/// The action of a row.
 package enum PlainAction: String, CaseIterable, Sendable {
     case order, restock, discard, count, cancel, assert
 
@@ -161,7 +157,6 @@ package enum PlainAction: String, CaseIterable, Sendable {
 
     /// The action that a cell means; nil when it means none.
     package static func named(_ cell: String) -> PlainAction? {
-        let wanted = PlainText.matchable(cell)
-        return allCases.first { action in action.names.contains { PlainText.matchable($0) == wanted } }
+        allCases.first { PlainText.matches(cell, $0.names) }
     }
 }

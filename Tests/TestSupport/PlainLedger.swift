@@ -7,7 +7,6 @@ package struct PlainLedger {
         var records: [[String]]
     }
 
-    /// A run as history has it.
     package struct Run {
         /// By fruit, in the form in which names match: closing less opening.
         var changes: [String: Int]
@@ -15,9 +14,7 @@ package struct PlainLedger {
         var inputs: [Input]
         /// By juice, in the form in which names match: cups served less those cancelled.
         var cups: [String: Int]
-        /// Whether the run reverses another run.
         var isReversal = false
-        /// Whether another run has reversed this one.
         var isReversed = false
     }
 
@@ -28,7 +25,6 @@ package struct PlainLedger {
 
     package init() {}
 
-    /// The instructions of used ids.
     package var usedIDs: [[UInt8]: String] {
         runs.filter { !$0.isReversed }.reduce(into: [:]) { $0.merge($1.ids) { first, _ in first } }
     }
@@ -51,13 +47,10 @@ package struct PlainLedger {
         runs.isEmpty ? nil : menu.fruits.map { stock[PlainText.matchable($0.name)] ?? 0 }
     }
 
-    /// Records a run.
     package mutating func record(_ run: PlainRun, inputs: [[UInt8]]) {
-        var changes: [String: Int] = [:]
-        for (fruit, numbers) in zip(run.menu.fruits, zip(run.opening, run.stock)) {
-            changes[PlainText.matchable(fruit.name)] = numbers.1 - numbers.0
-            stock[PlainText.matchable(fruit.name)] = numbers.1
-        }
+        let fruits = run.menu.fruits.map { PlainText.matchable($0.name) }
+        let changes = Dictionary(uniqueKeysWithValues: zip(fruits, zip(run.stock, run.opening).map { $0 - $1 }))
+        stock.merge(zip(fruits, run.stock)) { $1 }
         let before = usedIDs
         // Asserts change nothing: they make no input known.
         let applied = zip(run.inputs, inputs).filter { input, _ in
@@ -74,8 +67,7 @@ package struct PlainLedger {
         guard runs.indices.contains(number - 1) else { return 64 }
         let run = runs[number - 1]
         if run.isReversal || run.isReversed { return 64 }
-        var after = stock
-        for (fruit, change) in run.changes { after[fruit, default: 0] -= change }
+        let after = stock.merging(run.changes.mapValues { -$0 }, uniquingKeysWith: +)
         guard after.values.allSatisfy({ (0...PlainModel.stockLimit).contains($0) }) else { return 65 }
         stock = after
         runs[number - 1].isReversed = true

@@ -55,7 +55,6 @@ package struct PlainMarkup {
 }
 
 extension PlainMarkup {
-    /// An element that contains a text.
     package struct Element {
         package let name: String
         fileprivate let tag: String
@@ -90,7 +89,6 @@ extension PlainMarkup {
         return found
     }
 
-    /// A text with its entities decoded.
     package static func unescaped(_ text: String) -> String {
         let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
         return signs.reduce(text) { $0.replacing($1.0, with: $1.1) }

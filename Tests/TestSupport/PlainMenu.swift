@@ -1,6 +1,5 @@
 /// A shop's recipes and the names of its juices and fruits.
 package struct PlainMenu {
-    /// A juice or a fruit.
     package struct Item {
         /// The menu's spelling.
         package var name: String
@@ -20,17 +19,16 @@ package struct PlainMenu {
     /// In the order of all reports.
     package var fruits: [Item] = []
 
-    /// English names of the built-in fruits, which an own menu keeps.
-    package static let englishNames = [
-        "딸기": "strawberry", "바나나": "banana", "파인애플": "pineapple", "키위": "kiwi", "망고": "mango",
-    ]
+    /// The English name of a built-in fruit, which an own menu keeps.
+    private static func english(_ fruit: String) -> [String] {
+        let names = ["딸기": "strawberry", "바나나": "banana", "파인애플": "pineapple", "키위": "kiwi", "망고": "mango"]
+        return names[fruit].map { [$0] } ?? []
+    }
 
     /// The menu of a shop that brings none.
     package static let builtIn: PlainMenu = {
         var menu = PlainMenu()
-        for name in ["딸기", "바나나", "파인애플", "키위", "망고"] {
-            menu.fruits.append(Item(name: name, aliases: englishNames[name].map { [$0] } ?? []))
-        }
+        menu.fruits = ["딸기", "바나나", "파인애플", "키위", "망고"].map { Item(name: $0, aliases: english($0)) }
         menu.juices = [
             Item(name: "딸기쥬스", aliases: ["strawberry"], uses: [(0, 16)]),
             Item(name: "바나나쥬스", aliases: ["banana"], uses: [(1, 2)]),
@@ -43,21 +41,14 @@ package struct PlainMenu {
         return menu
     }()
 
-    /// Number, from 0, of the juice a cell names.
     package func juice(named cell: String) -> Int? {
-        let wanted = PlainText.matchable(cell)
-        return juices.firstIndex { juice in
-            juice.names.contains { name in
-                let known = PlainText.matchable(name)
-                return known == wanted || (PlainText.isASCII(name) && known + "juice" == wanted)
-            }
+        juices.firstIndex { juice in
+            PlainText.matches(cell, juice.names + juice.names.filter { PlainText.isASCII($0) }.map { $0 + "juice" })
         }
     }
 
-    /// Number, from 0, of the fruit a cell names.
     package func fruit(named cell: String) -> Int? {
-        let wanted = PlainText.matchable(cell)
-        return fruits.firstIndex { fruit in fruit.names.contains { PlainText.matchable($0) == wanted } }
+        fruits.firstIndex { PlainText.matches(cell, $0.names) }
     }
 
     /// Reads a menu file; nil when it is a bad one (exit 78).
@@ -70,13 +61,10 @@ package struct PlainMenu {
         var menu = PlainMenu()
         menu.hasMoney = columns[5...].joined().contains { PlainList.read(text, columns: [[$0]], required: 1) != nil }
         for row in rows where !menu.add(row) { return nil }
-        for index in menu.fruits.indices {
-            if let english = englishNames[menu.fruits[index].name] { menu.fruits[index].aliases.append(english) }
-        }
+        for index in menu.fruits.indices { menu.fruits[index].aliases += english(menu.fruits[index].name) }
         return menu.juices.isEmpty || menu.hasAmbiguousName ? nil : menu
     }
 
-    /// Adds a row of a menu file; false for a bad one.
     private mutating func add(_ row: [String]) -> Bool {
         if row[1].isEmpty { return false }
         let fruit = Self.declare(row[1], aliases: row[4], in: &fruits)
@@ -102,15 +90,12 @@ package struct PlainMenu {
 
     /// The number, from 0, of an item, which is added if the menu does not have it yet; aliases are separated by `|`.
     private static func declare(_ name: String, aliases cell: String, in items: inout [Item]) -> Int {
-        let aliases = cell.unicodeScalars.split(separator: "|").map { PlainText.trimmed(PlainText.string($0)) }
-            .filter { !$0.isEmpty }
-        let wanted = PlainText.matchable(name)
-        if let index = items.firstIndex(where: { PlainText.matchable($0.name) == wanted }) {
-            items[index].aliases += aliases
-            return index
-        }
-        items.append(Item(name: name, aliases: aliases))
-        return items.count - 1
+        let aliases = cell.unicodeScalars.split(separator: "|").map { PlainText.trimmed(String($0)) }
+        let known = items.firstIndex { PlainText.matches(name, [$0.name]) }
+        if known == nil { items.append(Item(name: name, aliases: [])) }
+        let index = known ?? items.count - 1
+        items[index].aliases += aliases.filter { !$0.isEmpty }
+        return index
     }
 
     /// Whether one name means two juices or two fruits.
@@ -134,10 +119,8 @@ package enum PlainList {
         let body = Array(decoded.text[start.offset...])
         let table = PlainCSVReader.read(body, delimiter: start.delimiter, firstLine: start.line)
         guard table.badQuotingLine == nil, let header = table.records.first else { return nil }
-        let names = PlainColumns.trimmed(header.cells).map { PlainText.matchable($0) }
-        let places = columns.map { known in
-            names.firstIndex { name in known.contains { PlainText.matchable($0) == name } }
-        }
+        let names = PlainColumns.trimmed(header.cells)
+        let places = columns.map { known in names.firstIndex { PlainText.matches($0, known) } }
         if places.prefix(required).contains(nil) { return nil }
         var rows: [[String]] = []
         for record in table.records.dropFirst() where !record.cells.allSatisfy({ PlainText.isBlank($0) }) {

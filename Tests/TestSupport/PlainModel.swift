@@ -1,8 +1,6 @@
 /// A deliberately plain implementation of the contract for one run.
 package struct PlainModel {
-    /// The most of a fruit a shop can hold.
     package static let stockLimit = 1_000_000_000_000
-    /// The maximum of sums.
     package static let sumLimit = 9_007_199_254_740_991
     /// Failure codes in the contract's order.
     package static let codeOrder = [
@@ -11,7 +9,6 @@ package struct PlainModel {
         "stock_limit", "assertion_failed", "insufficient_stock",
     ]
 
-    /// The expected result of a run.
     package enum Result {
         /// Nothing is applied: this exit status, and with 65 this refusal.
         case stopped(exit: Int, refusal: PlainRefusal?)
@@ -27,7 +24,9 @@ package struct PlainModel {
         let opening = menu.map { ledger?.opening(menu: $0) ?? PlainList.stock(stockText, menu: $0) } ?? nil
         guard let menu, let opening else { return .stopped(exit: 78, refusal: nil) }
         if let exit = options.exitOfBadSettings(menu: menu) { return .stopped(exit: exit, refusal: nil) }
-        let inputs = read(sources, options: options)
+        let inputs = zip(sources, names(of: sources.map(\.name))).map { source, file in
+            PlainInputReader.read(source.bytes, file: file, options: options)
+        }
         let checksums = zip(sources, inputs).map { source, input in
             source.checksum.map { PlainChecksum.check($0, name: source.name, sha256: input.sha256) }
         }
@@ -35,22 +34,20 @@ package struct PlainModel {
         if lacksTypedColumn(inputs, options: options) { return .stopped(exit: 64, refusal: nil) }
         let extras = unionOfExtras(inputs)
         for (input, checksum) in zip(inputs, checksums) {
-            let differs = PlainRefusal(file: input.file, line: 1, code: "checksum_mismatch")
+            let differs = checksum == .differs ? input.refusal("checksum_mismatch", 1) : nil
             let tooMany = extras.refusal?.file == input.file ? extras.refusal : nil
-            if let first = (checksum == .differs ? differs : nil) ?? input.headerRefusal ?? tooMany {
-                return .stopped(exit: 65, refusal: first)
-            }
+            if let first = differs ?? input.headerRefusal ?? tooMany { return .stopped(exit: 65, refusal: first) }
         }
         var reading = PlainReading(menu: menu, ledger: ledger)
-        let refusal = reading.read(inputs)
-        let hasTime = reading.outcomes.joined().contains { $0.isReadable && $0.row.time != nil }
-        if refusal == nil && !hasTime && !options.countsPlacesFromStart {
+        if let refusal = reading.read(inputs) { return .stopped(exit: 65, refusal: refusal) }
+        let outcomes = Array(reading.outcomes.joined())
+        if !options.countsPlacesFromStart && !outcomes.contains(where: { $0.isReadable && $0.row.time != nil }) {
             var plain = options
             plain.countsPlacesFromStart = true
             return run(sources, menu: menuText, stock: stockText, options: plain, ledger: ledger)
         }
-        if let refusal { return .stopped(exit: 65, refusal: refusal) }
-        if !holds(options, outcomes: reading.outcomes.flatMap { $0 }) {
+        let hasRows = [nil, outcomes.count].contains(options.expectedRows)
+        if !hasRows || ![nil, cups(of: outcomes)].contains(options.expectedQuantity) {
             return .stopped(exit: 65, refusal: PlainRefusal(file: "run", line: 0, code: "total_mismatch"))
         }
         var run = PlainRun(menu: menu, inputs: inputs, extras: extras.union, opening: opening, options: options)
@@ -59,13 +56,6 @@ package struct PlainModel {
         return .done(run)
     }
 
-    private static func read(_ sources: [RandomCase.Input], options: PlainOptions) -> [PlainInput] {
-        zip(sources, names(of: sources.map(\.name))).map { source, file in
-            PlainInputReader.read(source.bytes, file: file, options: options)
-        }
-    }
-
-    /// The names of inputs in reports: each repeat of a name gets a number.
     static func names(of names: [String]) -> [String] {
         names.enumerated().map { index, name in
             let count = names[...index].count { PlainText.same($0, name) }
@@ -76,12 +66,10 @@ package struct PlainModel {
     /// Whether a typed column is missing from all inputs, although all could be read and not all were written by the
     /// program.
     private static func lacksTypedColumn(_ inputs: [PlainInput], options: PlainOptions) -> Bool {
-        guard inputs.allSatisfy(\.isHeaderReadable) else { return false }
-        let tills = inputs.filter { $0.ownKind == nil }
-        if tills.isEmpty { return false }
-        return !options.typedColumns.allSatisfy { names in
-            tills.contains { input in names.contains { input.columns?.foundNames.contains($0) ?? false } }
-        }
+        let exports = inputs.filter { $0.ownKind == nil }
+        let found = Set(exports.flatMap { $0.columns?.foundNames ?? [] })
+        return inputs.allSatisfy(\.isHeaderReadable) && !exports.isEmpty
+            && options.typedColumns.contains { found.isDisjoint(with: $0) }
     }
 
     /// The extras of all inputs, and the refusal of the one whose extras are too many.
@@ -89,17 +77,9 @@ package struct PlainModel {
         var union: [PlainExtra] = []
         for input in inputs {
             for extra in input.extras where !union.contains(extra) { union.append(extra) }
-            if union.count > 256 {
-                return (union, PlainRefusal(file: input.file, line: input.headerLine, code: "too_many_columns"))
-            }
+            if union.count > 256 { return (union, input.refusal("too_many_columns", input.header.line)) }
         }
         return (union, nil)
-    }
-
-    /// Whether the run's rows match `--expect`.
-    private static func holds(_ options: PlainOptions, outcomes: [PlainOutcome]) -> Bool {
-        if let rows = options.expectedRows, rows != outcomes.count { return false }
-        return options.expectedQuantity.map { $0 == cups(of: outcomes) } ?? true
     }
 
     /// The cups of the orders among rows minus those of the cancels.

@@ -1,8 +1,6 @@
 import Foundation
 
-/// A part of a composite.
 package enum PlainPart: Equatable, Sendable {
-    /// The cell of the column of this name.
     case column(String)
     /// The row's place among those whose other parts are the same.
     case occurrence
@@ -24,10 +22,7 @@ package struct PlainMatch: Equatable, Sendable {
     /// The cell; `""` is the empty one.
     package var value: String
 
-    package init(column: String, value: String) {
-        self.column = column
-        self.value = value
-    }
+    package init(column: String, value: String) { (self.column, self.value) = (column, value) }
 }
 
 /// The replacement for a cell of the action or the item.
@@ -38,11 +33,7 @@ package struct PlainValue: Equatable, Sendable {
     /// An action, a name on the menu, or `ignore`.
     package var to: String
 
-    package init(role: PlainRole, from: String, to: String) {
-        self.role = role
-        self.from = from
-        self.to = to
-    }
+    package init(role: PlainRole, from: String, to: String) { (self.role, self.from, self.to) = (role, from, to) }
 }
 
 /// The options of a run that bear on its reports.
@@ -55,83 +46,56 @@ package struct PlainOptions: Sendable {
         /// Whether it comes from juice-batch.json; false if it is typed.
         package var isFinished = false
 
-        package init(role: PlainRole, parts: [PlainPart]) {
-            self.role = role
-            self.parts = parts
-        }
+        package init(role: PlainRole, parts: [PlainPart]) { (self.role, self.parts) = (role, parts) }
 
         /// A plain column; an empty name switches the role off.
         package init(role: PlainRole, name: String) {
             self.init(role: role, parts: name.isEmpty ? [] : [.column(name)])
         }
 
-        /// The names of the columns among the parts.
-        package var names: [String] {
-            parts.compactMap { part in
-                if case .column(let name) = part { return name }
-                return nil
-            }
-        }
+        package var names: [String] { parts.compactMap { if case .column(let name) = $0 { name } else { nil } } }
 
         /// The name of a plain column; nil for a composite and for what switches a role off.
         package var single: String? { parts.count == 1 ? names.first : nil }
     }
 
     /// When an exit status other than 0 says that rows failed.
-    package enum FailOn: String, Sendable {
-        case none, rejected, shortage
-    }
+    package enum FailOn: String, Sendable { case none, rejected, shortage }
 
-    /// The meaning of an order with a negative quantity.
-    package enum Negative: String, Sendable {
-        /// `invalid_quantity`.
-        case reject
-        /// A cancel of as many.
-        case cancel
-        /// Not ours.
-        case ignore
-    }
+    /// The meaning of an order with a negative quantity: `invalid_quantity`, a cancel of as many, or not ours.
+    package enum Negative: String, Sendable { case reject, cancel, ignore }
 
     /// The order in which rows are applied.
     package enum Sequence: String, Sendable {
         case file, time
         /// The order of the inputs, each read from its end.
         case newestFirst = "newest-first"
-
-        /// Whether rows are sorted by their times.
-        package var isByTime: Bool { self != .file }
     }
 
     /// The order of day, month and year in a date of numbers.
-    package enum DateOrder: String, CaseIterable, Sendable {
-        case mdy, dmy, ymd
-    }
+    package enum DateOrder: String, CaseIterable, Sendable { case mdy, dmy, ymd }
 
-    /// In the order of the command line.
     package var columns: [Column] = []
     package var delimiter: UInt8?
     package var encoding: String?
     package var excel = false
-    /// `--currency`; nil where it is not given.
     package var currency: String?
     package var failOn = FailOn.rejected
     package var values: [PlainValue] = []
     package var ignore: [PlainMatch] = []
     package var only: [PlainMatch] = []
     package var known: [PlainMatch] = []
-    /// Whether `known` is set or typed.
     package var isDescribed = false
     package var accept: [String] = []
     package var fill: [String] = []
     package var negative = Negative.reject
-    /// `--decimal`: `.` or `,`.
+    /// `.` or `,`.
     package var decimal: Unicode.Scalar?
     package var findsHeader = false
     package var dropsTrailing = false
     package var totals: [String] = []
     package var expectedRows: Int?
     package var expectedQuantity: Int?
-    /// The value of `--sequence`; nil where it is not given.
     package var sequence: Sequence?
     /// `--day-start`, in minutes from midnight.
     package var dayStartMinutes = 0
@@ -145,17 +109,33 @@ package struct PlainOptions: Sendable {
 
     /// The options by which rows of failure.csv that were rejected as unknown_value are checked again; at most one.
     package var judging: [PlainOptions] = []
-
     /// Whether no row of the run is sorted by its time, so that occurrences count from the start.
     var countsPlacesFromStart = false
 
     package init() {}
+
+    package var isByTime: Bool { sequence != nil && sequence != .file }
 
     /// The columns that hold: what is typed for a role goes before what is settled for it.
     package var effectiveColumns: [Column] {
         columns.filter { column in
             !column.isFinished || !columns.contains { $0.role == column.role && !$0.isFinished }
         }
+    }
+
+    /// The columns that each list of settings names, by its key.
+    private var lists: [(key: String, columns: [String])] {
+        [("ignore", ignore), ("only", only), ("known", known)].map { ($0, $1.map(\.column)) }
+            + [("accept", accept), ("fill", fill)]
+    }
+
+    /// The names of all columns that options and settings name, in the form in which they were given.
+    package var namedColumns: [String] { effectiveColumns.flatMap(\.names) + lists.flatMap(\.columns) }
+
+    /// Those that were typed: each entry is found where one of its names is.
+    var typedColumns: [[String]] {
+        effectiveColumns.filter { !$0.isFinished && !$0.names.isEmpty }.map(\.names)
+            + lists.filter { !settledKeys.contains($0.key) }.flatMap { $0.columns.map { [$0] } }
     }
 
     /// The options for files that the program wrote, which are read without settings.
@@ -168,14 +148,13 @@ package struct PlainOptions: Sendable {
 
     /// The options of juice-batch.json that still apply to a failure.csv that is run without options.
     package var settledForRetry: PlainOptions {
-        func settled<Element>(_ key: String, _ list: [Element]) -> [Element] { settledKeys.contains(key) ? list : [] }
         var retry = PlainOptions()
         retry.columns = columns.filter(\.isFinished)
-        retry.ignore = settled("ignore", ignore)
-        retry.only = settled("only", only)
-        retry.known = settled("known", known)
-        retry.accept = settled("accept", accept)
-        retry.fill = settled("fill", fill)
+        if settledKeys.contains("ignore") { retry.ignore = ignore }
+        if settledKeys.contains("only") { retry.only = only }
+        if settledKeys.contains("known") { retry.known = known }
+        if settledKeys.contains("accept") { retry.accept = accept }
+        if settledKeys.contains("fill") { retry.fill = fill }
         retry.isDescribed = !retry.known.isEmpty
         return retry
     }
@@ -185,94 +164,71 @@ package struct PlainOptions: Sendable {
         let typedRoles = columns.filter { !$0.isFinished }.map(\.role)
         if Set(typedRoles).count < typedRoles.count { return 64 }
         let bad = values.contains { value in
+            let isItem = menu.juice(named: value.to) != nil || menu.fruit(named: value.to) != nil
+            let isTarget = value.role == .action ? PlainAction.named(value.to) != nil : isItem
             let matchesNothing = !value.from.isEmpty && PlainText.cellForm(value.from).isEmpty
-            return matchesNothing || !isTarget(value.to, of: value.role, menu: menu)
+            return matchesNothing || !isTarget && PlainText.matchable(value.to) != "ignore"
         }
         // Files are read before anything that is typed is put to use.
         if bad && settledKeys.contains("values") { return 78 }
         let usesDate = effectiveColumns.contains { $0.parts.contains(.date) }
         return bad || usesDate && date == nil ? 64 : nil
     }
-
-    private func isTarget(_ text: String, of role: PlainRole, menu: PlainMenu) -> Bool {
-        if PlainText.matchable(text) == "ignore" { return true }
-        if role == .action { return PlainAction.named(text) != nil }
-        return menu.juice(named: text) != nil || menu.fruit(named: text) != nil
-    }
 }
 
 /// The options as a shop writes them: on the command line, and in juice-batch.json.
 extension PlainOptions {
-    /// The command line's words for what is typed.
     package var arguments: [String] {
-        var words: [String] = []
-        for column in columns where !column.isFinished {
-            words += ["--column", column.role.rawValue + "=" + column.parts.map(\.text).joined(separator: "+")]
+        let typed = columns.filter { !$0.isFinished }.flatMap { column in
+            ["--column", column.role.rawValue + "=" + column.parts.map(\.text).joined(separator: "+")]
         }
         let values = [
             ("--delimiter", delimiter.map { String(decoding: [$0], as: UTF8.self) }), ("--encoding", encoding),
             ("--currency", currency), ("--fail-on", failOn == .rejected ? nil : failOn.rawValue), ("--date", date),
             ("--expect", expectedRows.map { "rows=\($0)" }), ("--expect", expectedQuantity.map { "quantity=\($0)" }),
         ]
-        for (option, value) in values { words += value.map { [option, $0] } ?? [] }
-        if excel { words.append("--excel") }
-        for setting in settings where !settledKeys.contains(setting.key) {
+        let set = settings.filter { !settledKeys.contains($0.key) }.flatMap { setting in
             let option = setting.key == "values" ? "--value" : "--" + setting.key.replacing("_", with: "-")
-            words += setting.typed.flatMap { [option, $0] }
+            return setting.typed.flatMap { [option, $0] }
         }
-        return words
+        return typed + values.flatMap { option, value in value.map { [option, $0] } ?? [] }
+            + (excel ? ["--excel"] : []) + set
     }
 
     /// Text of juice-batch.json; nil when nothing is settled.
     package var settingsFile: String? {
-        let settled = columns.filter(\.isFinished)
-        var pairs = settings.filter { settledKeys.contains($0.key) }.map { ($0.key, $0.settled) }
-        if !settled.isEmpty {
-            pairs.insert(("columns", .object(settled.map { ($0.role.rawValue, Self.json($0.parts)) })), at: 0)
+        var json: [String: Any] = [:]
+        for setting in settings where settledKeys.contains(setting.key) { json[setting.key] = setting.settled }
+        for column in columns where column.isFinished {
+            let texts = column.parts.map(\.text)
+            var all = json["columns"] as? [String: Any] ?? [:]
+            all[column.role.rawValue] = texts.count < 2 ? texts.first ?? "" : texts
+            json["columns"] = all
         }
-        return pairs.isEmpty ? nil : OrderedJSON.object(pairs).line + "\n"
+        let text = try? JSONSerialization.data(withJSONObject: json, options: [.sortedKeys, .withoutEscapingSlashes])
+        return json.isEmpty ? nil : text.map { String(decoding: $0, as: UTF8.self) + "\n" }
     }
-
-    private static func json(_ parts: [PlainPart]) -> OrderedJSON {
-        parts.count < 2 ? .string(parts.first?.text ?? "") : list(parts.map(\.text))
-    }
-
-    private static func list(_ texts: [String]) -> OrderedJSON { .array(texts.map { .string($0) }) }
 
     /// Those that are set: as they are typed, and as they are settled.
-    private var settings: [(key: String, typed: [String], settled: OrderedJSON)] {
+    private var settings: [(key: String, typed: [String], settled: Any)] {
         let words = [
             ("negative", negative == .reject ? nil : negative.rawValue), ("decimal", decimal.map { String($0) }),
             ("header", findsHeader ? "find" : nil), ("trailing", dropsTrailing ? "drop" : nil),
-            ("sequence", sequence?.rawValue),
-            ("day_start", dayStartMinutes == 0 ? nil : dayStartClock),
+            ("sequence", sequence?.rawValue), ("day_start", dayStartMinutes == 0 ? nil : dayStartClock),
             ("date_order", dateOrder?.rawValue),
         ]
-        let all =
-            [("values", values.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }, valuesJSON)]
-            + [("ignore", ignore), ("only", only), ("known", known)].map { key, matches in
-                (key, matches.map { "\($0.column)=\($0.value)" }, Self.json(matches))
-            } + [("accept", accept), ("fill", fill), ("totals", totals)].map { ($0, $1, Self.list($1)) }
-            + words.map { key, word in (key, [word].compactMap(\.self), .string(word ?? "")) }
-        return all.filter { !$0.1.isEmpty }
-    }
-
-    private var valuesJSON: OrderedJSON {
-        .object(
-            PlainRole.allCases.compactMap { role in
-                let own = values.filter { $0.role == role }
-                return own.isEmpty ? nil : (role.rawValue, .object(own.map { ($0.from, .string($0.to)) }))
-            })
-    }
-
-    private static func json(_ matches: [PlainMatch]) -> OrderedJSON {
-        let columns = matches.enumerated().filter { occurrence, match in
-            !matches[..<occurrence].contains { PlainText.same($0.column, match.column) }
-        }.map(\.element.column)
-        return .object(
-            columns.map { column in
-                (column, list(matches.filter { PlainText.same($0.column, column) }.map(\.value)))
-            })
+        let byRole = Dictionary(grouping: values, by: \.role.rawValue).mapValues { own in
+            Dictionary(own.map { ($0.from, $0.to) }) { first, _ in first }
+        }
+        var all: [(key: String, typed: [String], settled: Any)] = []
+        all.append(("values", values.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }, byRole))
+        for (key, matches) in [("ignore", ignore), ("only", only), ("known", known)] {
+            let byColumn = Dictionary(grouping: matches, by: \.column).mapValues { $0.map(\.value) }
+            all.append((key, matches.map { "\($0.column)=\($0.value)" }, byColumn))
+        }
+        for (key, list) in [("accept", accept), ("fill", fill), ("totals", totals)] { all.append((key, list, list)) }
+        for (key, word) in words { all.append((key, [word].compactMap(\.self), word ?? "")) }
+        return all.filter { !$0.typed.isEmpty }
     }
 
     /// `dayStartMinutes` as a time of day.

@@ -1,7 +1,5 @@
-/// The outcome of one row.
 package struct PlainOutcome {
     package var row: PlainRow
-    /// The action, if it could be read.
     package var action: PlainAction?
     /// Number of the juice (of an order or a cancel) or the fruit (of anything else) in the menu, from 0.
     package var item: Int?
@@ -16,7 +14,6 @@ package struct PlainOutcome {
     package var isReadable = false
     /// Missing pieces by fruit number, of a shortage.
     package var missing: [Int: Int] = [:]
-    /// Stock of each fruit after the row.
     package var stockAfter: [Int] = []
     /// Pieces of each fruit that an order or a discard needs.
     package var needs: [Int: Int] = [:]
@@ -65,7 +62,8 @@ package struct PlainOutcome {
         if let action {
             item = action.isOfJuice ? asJuice : asFruit
             shownQuantity = signedQuantity(options).flatMap { $0.isNegative && action != .cancel ? nil : $0.magnitude }
-            quantity = readQuantity(action)
+            let isOneCup = action.isOfJuice && (row.roles[.quantity] ?? "").isEmpty
+            quantity = isOneCup ? 1 : shownQuantity.flatMap { action.range.contains($0) ? $0 : nil }
         }
         if isActionIgnored { return "ignored" }
         if !actionCell.isEmpty && action == nil { return "unknown_action" }
@@ -93,15 +91,7 @@ package struct PlainOutcome {
     }
 
     /// The cups in the cell of an order or a cancel, for any code: 1 for an empty cell, 0 if it is not a number.
-    var cups: Int {
-        guard !(row.roles[.quantity] ?? "").isEmpty else { return 1 }
-        return min(shownQuantity ?? 0, PlainModel.sumLimit)
-    }
-
-    private func readQuantity(_ action: PlainAction) -> Int? {
-        if action.isOfJuice && (row.roles[.quantity] ?? "").isEmpty { return 1 }
-        return shownQuantity.flatMap { action.range.contains($0) ? $0 : nil }
-    }
+    var cups: Int { (row.roles[.quantity] ?? "").isEmpty ? 1 : min(shownQuantity ?? 0, PlainModel.sumLimit) }
 
     // MARK: Values
 
@@ -112,16 +102,17 @@ package struct PlainOutcome {
 
     /// The cell after replacement; `ignore` if a value says so.
     static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
-        guard let cell = row.roles[role] else { return "" }
-        return value(of: cell, role, options)?.to ?? cell
+        let cell = row.roles[role]
+        return value(of: cell, role, options)?.to ?? cell ?? ""
     }
 
     private static func isIgnored(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> Bool {
-        let found = row.roles[role].flatMap { value(of: $0, role, options) }
-        return found.map { PlainText.matchable($0.to) == "ignore" } ?? false
+        value(of: row.roles[role], role, options).map { PlainText.matchable($0.to) == "ignore" } ?? false
     }
 
-    private static func value(of cell: String, _ role: PlainRole, _ options: PlainOptions) -> PlainValue? {
-        options.values.first { $0.role == role && PlainText.cell(cell, isAmong: [$0.from]) }
+    private static func value(of cell: String?, _ role: PlainRole, _ options: PlainOptions) -> PlainValue? {
+        cell.flatMap { cell in
+            options.values.first { $0.role == role && PlainText.cell(cell, isAmong: [$0.from]) }
+        }
     }
 }

@@ -9,7 +9,6 @@ struct PlainReading {
     /// The outcomes of each input's rows, as far as they need neither time nor stock.
     private(set) var outcomes: [[PlainOutcome]] = []
 
-    /// A reading on top of a ledger, if there is one.
     init(menu: PlainMenu, ledger: PlainLedger?) {
         self.menu = menu
         self.ledger = ledger
@@ -25,40 +24,35 @@ struct PlainReading {
     }
 
     private mutating func read(_ input: PlainInput, _ columns: PlainColumns) -> PlainRefusal? {
-        var totals = PlainTotals()
+        var totals = PlainTotals(options: input.options)
         var ambiguities = PlainRowAmbiguities(input, columns: columns, menu: menu, ledger: ledger)
         var found: [PlainOutcome] = []
         for line in input.lines {
             switch line {
             case .totals(let line, let figure):
-                if !totals.holds(figure, input.options) {
-                    return PlainRefusal(file: input.file, line: line, code: "total_mismatch")
-                }
+                if !totals.holds(figure) { return input.refusal("total_mismatch", line) }
             case .row(let row):
                 let outcome = PlainOutcome.resolve(row, menu: menu, options: input.options)
-                totals.add(outcome, input.options)
-                if let refusal = ambiguities.refusal(outcome, ids: ids) { return refusal }
+                totals.add(outcome)
+                if input.ownKind == nil, let refusal = ambiguities.refusal(outcome, ids: ids) { return refusal }
                 if outcome.isReadable && !row.id.isEmpty { ids.insert(row.id) }
                 found.append(outcome)
             }
         }
         outcomes.append(found)
-        return input.fault ?? ambiguities.refusalAtEnd
+        return input.fault ?? (input.ownKind == nil ? ambiguities.refusalAtEnd : nil)
     }
 }
 
-/// The ambiguities of one input's rows.
 struct PlainRowAmbiguities {
     private let input: PlainInput
     private let columns: PlainColumns
     private let ledger: PlainLedger?
     private var columnAmbiguities: PlainColumnAmbiguities
-    private var times = PlainDirection()
-    private var hasUnreadableTime = false
-    private var firstBackwardLine: Int?
+    /// The times of rows that are not ignored, nil where one cannot be read, and their lines.
+    private var times: [(time: PlainTime?, line: Int)] = []
     private var rowCount = 0
     private var hasRightWidth = false
-    private var firstLine: Int?
     private var hasID = false
     /// The overlap of an input with a column of ids, which holds if no row has one.
     private var pendingOverlap: PlainRefusal?
@@ -70,65 +64,49 @@ struct PlainRowAmbiguities {
         columnAmbiguities = PlainColumnAmbiguities(columns, menu: menu, options: input.options)
     }
 
-    private func refusal(_ code: String, _ line: Int) -> PlainRefusal {
-        PlainRefusal(file: input.file, line: line, code: code)
-    }
-
     /// The refusal of the input because of the next row; nil if there is none.
     mutating func refusal(_ outcome: PlainOutcome, ids: Set<[UInt8]>) -> PlainRefusal? {
-        guard input.ownKind == nil else { return nil }
         rowCount += 1
-        firstLine = firstLine ?? outcome.row.line
-        if let code = code(of: outcome, ids: ids) { return refusal(code, outcome.row.line) }
+        if let code = code(of: outcome, ids: ids) { return input.refusal(code, outcome.row.line) }
         if !outcome.row.id.isEmpty { hasID = true }
-        let overlap = overlaps ? refusal("overlap", firstLine ?? 0) : nil
+        let overlap = overlaps ? input.refusal("overlap", input.rows[0].line) : nil
         if columns.sources[.id] == nil { return overlap }
         pendingOverlap = pendingOverlap ?? overlap
         return nil
     }
 
     private mutating func code(of outcome: PlainOutcome, ids: Set<[UInt8]>) -> String? {
+        let row = outcome.row
         if outcome.code == "wrong_field_count" { return nil }
         hasRightWidth = true
         if outcome.code == "ignored" { return nil }
-        takeTime(outcome.row)
+        if columns.sources[.time] != nil { times.append((row.time, row.line)) }
         if columnAmbiguities.isDoubted(outcome) { return "unclear_column" }
-        let isRepeated = outcome.isReadable && columns.rolesFromHeader.contains(.id) && ids.contains(outcome.row.id)
-        if isRepeated || columns.places(of: PlainRole.id).contains(where: { Self.isCutOff(outcome.row.cells[$0]) }) {
+        let isRepeated = outcome.isReadable && columns.rolesFromHeader.contains(.id) && ids.contains(row.id)
+        if isRepeated || columns.places(of: PlainRole.id).contains(where: { Self.isCutOff(row.cells[$0]) }) {
             return "unclear_id"
         }
-        if outcome.isReadable && hasTotalInExtra(outcome.row) { return "unclear_row" }
-        return isHeaderAgain(outcome.row) ? "second_table" : nil
+        if outcome.isReadable && hasTotalInExtra(row) { return "unclear_row" }
+        let isHeaderAgain = columns.rolePlaces.allSatisfy { PlainText.matches(row.cells[$0], [columns.header[$0]]) }
+        return isHeaderAgain ? "second_table" : nil
     }
 
     /// The refusal of the input after its last row; nil if there is none.
     var refusalAtEnd: PlainRefusal? {
-        guard input.ownKind == nil else { return nil }
-        if let line = columnAmbiguities.lineOfWhole { return refusal("unclear_column", line) }
-        if input.options.sequence == nil, !hasUnreadableTime, times.isNewestFirst, let firstBackwardLine {
-            return refusal("unclear_sequence", firstBackwardLine)
+        if let line = columnAmbiguities.lineOfWhole { return input.refusal("unclear_column", line) }
+        let known = times.compactMap(\.time)
+        if input.options.sequence == nil, known.count == times.count, PlainSequence.isNewestFirst(known),
+            let falling = known.indices.dropFirst().first(where: { known[$0].isBefore(known[$0 - 1]) })
+        {
+            return input.refusal("unclear_sequence", times[falling].line)
         }
-        if rowCount > 0 && !hasRightWidth { return refusal("no_row_fits", input.headerLine) }
+        if rowCount > 0 && !hasRightWidth { return input.refusal("no_row_fits", input.header.line) }
         return hasID ? nil : pendingOverlap
     }
 
-    // MARK: Rows
-
-    private mutating func takeTime(_ row: PlainRow) {
-        guard columns.sources[.time] != nil else { return }
-        guard let time = row.time else {
-            hasUnreadableTime = true
-            return
-        }
-        if times.take(time) == .falls { firstBackwardLine = firstBackwardLine ?? row.line }
-    }
-
     private func hasTotalInExtra(_ row: PlainRow) -> Bool {
-        let accepted = Set(input.options.accept.flatMap { columns.places(of: $0) })
-        let usedByOrders = columns.takenPlaces
-        return columns.header.indices.contains { index in
-            !usedByOrders.contains(index) && !accepted.contains(index) && Self.isTotal(row.ownCells[index])
-        }
+        let settled = columns.takenPlaces.union(input.options.accept.flatMap { columns.places(of: $0) })
+        return columns.header.indices.contains { !settled.contains($0) && Self.isTotal(row.ownCells[$0]) }
     }
 
     /// Whether a cell is a word for a total, or ends with one after a blank; punctuation, symbols and digits do not
@@ -150,13 +128,6 @@ struct PlainRowAmbiguities {
         return text.wholeMatch(of: /[0-9]+([.,][0-9]+)?[Ee][+\-][0-9]+/) != nil
     }
 
-    /// Whether the role cells equal those of the header.
-    private func isHeaderAgain(_ row: PlainRow) -> Bool {
-        PlainRole.allCases.flatMap { columns.places(of: $0) }.allSatisfy {
-            PlainText.matches(row.cells[$0], [columns.header[$0]])
-        }
-    }
-
     /// Whether the input so far contains all records of an earlier one at its start; `OverlapTests` has other overlaps.
     private var overlaps: Bool {
         guard let ledger, !input.options.again, !hasID else { return false }
@@ -176,12 +147,14 @@ struct PlainTotals {
         var isIgnored: Bool
     }
 
+    private let options: PlainOptions
     private var all: [Part] = []
     private var sinceTotals: [Part] = []
     private var hasWrongWidth = false
 
-    /// Adds a row's quantity.
-    mutating func add(_ outcome: PlainOutcome, _ options: PlainOptions) {
+    init(options: PlainOptions) { self.options = options }
+
+    mutating func add(_ outcome: PlainOutcome) {
         if outcome.code == "wrong_field_count" { hasWrongWidth = true }
         let cell = outcome.row.roles[.quantity] ?? ""
         guard let number = PlainNumber.signed(cell, decimal: options.decimal) else { return }
@@ -197,7 +170,7 @@ struct PlainTotals {
     }
 
     /// Whether a totals row's figure equals one of the sums above it, or cannot be checked; the next sum then begins.
-    mutating func holds(_ figure: String?, _ options: PlainOptions) -> Bool {
+    mutating func holds(_ figure: String?) -> Bool {
         defer { sinceTotals = [] }
         guard let figure, !hasWrongWidth else { return true }
         return PlainNumber.signed(figure, decimal: options.decimal).map { sums.contains($0.value) } ?? false
@@ -205,18 +178,15 @@ struct PlainTotals {
 
     /// The possible sums: with and without ignored rows, with cancels subtracted or not.
     private var sums: [Int] {
-        [all, sinceTotals].flatMap { parts in
-            [(true, true), (true, false), (false, true), (false, false)].flatMap { withIgnored, isTakenOff in
-                let counted = parts.filter { withIgnored || !$0.isIgnored }
-                return [sum(counted, isTakenOff) { $0.isCancel.first }, sum(counted, isTakenOff) { $0.isCancel.last }]
+        [all, sinceTotals].flatMap { [$0, $0.filter { !$0.isIgnored }] }.flatMap { parts in
+            [-1, 0].flatMap { sign in
+                [\[Bool].first, \.last].map { isCancel in
+                    parts.reduce(0) { sum, part in
+                        let more = part.isCancel[keyPath: isCancel] == true ? sign * part.quantity : part.quantity
+                        return min(max(sum + more, -PlainModel.sumLimit), PlainModel.sumLimit)
+                    }
+                }
             }
-        }
-    }
-
-    private func sum(_ parts: [Part], _ isTakenOff: Bool, isCancel: (Part) -> Bool?) -> Int {
-        parts.reduce(0) { sum, part in
-            let sign = isCancel(part) == true ? (isTakenOff ? -1 : 0) : 1
-            return min(max(sum + sign * part.quantity, -PlainModel.sumLimit), PlainModel.sumLimit)
         }
     }
 }

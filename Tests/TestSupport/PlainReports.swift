@@ -23,12 +23,10 @@ extension PlainRun {
             }
     }
 
-    /// stock.csv as rows, header first.
     package var stockRows: [[String]] {
         [["fruit", "stock"]] + menu.fruits.indices.map { [menu.fruits[$0].name, String(stock[$0])] }
     }
 
-    /// restock.csv as rows, header first.
     package var restockRows: [[String]] {
         let need = needs(of: [.order, .discard])
         let digests = inputs.map { $0.sha256 + "\n" }.joined() + (number.map { "\($0)\n" } ?? "")
@@ -64,13 +62,9 @@ extension PlainRun {
         return need
     }
 
-    private var extraNames: [String] {
-        extras.map { String(decoding: $0.name, as: UTF8.self) }
-    }
+    private var extraNames: [String] { extras.map { String(decoding: $0.name, as: UTF8.self) } }
 
-    private func extraCells(_ outcome: PlainOutcome) -> [String?] {
-        extras.map { outcome.row.extras[$0] ?? "" }
-    }
+    private func extraCells(_ outcome: PlainOutcome) -> [String?] { extras.map { outcome.row.extras[$0] ?? "" } }
 
     /// The cells that success.csv and failure.csv begin with.
     func commonCells(_ outcome: PlainOutcome) -> [String?] {
@@ -102,17 +96,8 @@ extension PlainRun {
             (outcome.quantity ?? 0) + (outcome.needs.values.reduce(0, +)) + (outcome.returned.values.reduce(0, +))
         }
         let highest = (opening + stock).max() ?? 0
-        return moved.reduce(0, +) + highest < PlainModel.stockLimit && !failures.contains { isNamedAnew($0) }
-    }
-
-    /// Whether settings replaced the row's item by one that its action does not allow, while the name in failure.csv is
-    /// an allowed item.
-    private func isNamedAnew(_ outcome: PlainOutcome) -> Bool {
-        guard outcome.code == "unknown_item", !options.values.isEmpty else { return false }
-        var row = outcome.row
-        let cells = commonCells(outcome)
-        for (role, index) in [PlainRole.id: 2, .action: 3, .item: 4, .quantity: 5] { row.roles[role] = cells[index] }
-        row.itemHeader = "item"
-        return PlainOutcome.resolve(row, menu: menu).code != "unknown_item"
+        // Values may have replaced an item by one that its action does not allow, while the name in failure.csv is allowed.
+        let isNamedAnew = !options.values.isEmpty && failures.contains { $0.code == "unknown_item" }
+        return moved.reduce(0, +) + highest < PlainModel.stockLimit && !isNamedAnew
     }
 }

@@ -19,12 +19,8 @@ package struct PlainRun {
     private var earlierCups: [String: Int] = [:]
 
     init(menu: PlainMenu, inputs: [PlainInput], extras: [PlainExtra], opening: [Int], options: PlainOptions) {
-        self.menu = menu
-        self.inputs = inputs
-        self.extras = extras
-        self.opening = opening
-        self.options = options
-        stock = opening
+        (self.menu, self.inputs, self.extras, self.options) = (menu, inputs, extras, options)
+        (self.opening, stock) = (opening, opening)
     }
 
     package var failures: [PlainOutcome] { outcomes.filter { $0.code != nil } }
@@ -46,7 +42,6 @@ package struct PlainRun {
         earlierCups = ledger.cups
     }
 
-    /// Applies rows in this order.
     mutating func apply(_ rows: [PlainOutcome]) {
         for row in rows {
             var outcome = row
@@ -62,18 +57,16 @@ package struct PlainRun {
         let name = action.isOfJuice ? menu.juices[item].name : menu.fruits[item].name
         let meaning = "\(action.rawValue) \(PlainText.matchable(name)) \(quantity)"
         if !id.isEmpty, let earlier = usedIDs[id] {
-            if earlier != meaning {
-                outcome.code = "id_conflict"
-                return
-            }
             // An assert is checked each time.
-            if action != .assert {
-                outcome.code = "already_processed"
+            if earlier != meaning || action != .assert {
+                outcome.code = earlier == meaning ? "already_processed" : "id_conflict"
                 return
             }
         }
         switch action {
-        case .order: order(&outcome, juice: item, cups: quantity)
+        case .order:
+            take(uses(juice: item, cups: quantity), &outcome)
+            if outcome.code == nil { ownCups[PlainText.matchable(name), default: 0] += quantity }
         case .cancel: cancel(&outcome, juice: item, cups: quantity)
         case .discard: take([item: quantity], &outcome)
         case .restock: give([item: quantity], &outcome)
@@ -84,14 +77,7 @@ package struct PlainRun {
     }
 
     private func uses(juice: Int, cups: Int) -> [Int: Int] {
-        var pieces: [Int: Int] = [:]
-        for use in menu.juices[juice].uses { pieces[use.fruit] = use.quantity * cups }
-        return pieces
-    }
-
-    private mutating func order(_ outcome: inout PlainOutcome, juice: Int, cups: Int) {
-        take(uses(juice: juice, cups: cups), &outcome)
-        if outcome.code == nil { ownCups[PlainText.matchable(menu.juices[juice].name), default: 0] += cups }
+        Dictionary(uniqueKeysWithValues: menu.juices[juice].uses.map { ($0.fruit, $0.quantity * cups) })
     }
 
     private mutating func cancel(_ outcome: inout PlainOutcome, juice: Int, cups: Int) {
@@ -109,19 +95,13 @@ package struct PlainRun {
     private mutating func take(_ pieces: [Int: Int], _ outcome: inout PlainOutcome) {
         outcome.needs = pieces
         for (fruit, need) in pieces where need > stock[fruit] { outcome.missing[fruit] = need - stock[fruit] }
-        if !outcome.missing.isEmpty {
-            outcome.code = "insufficient_stock"
-            return
-        }
-        for (fruit, need) in pieces { stock[fruit] -= need }
+        if !outcome.missing.isEmpty { outcome.code = "insufficient_stock" }
+        if outcome.code == nil { for (fruit, need) in pieces { stock[fruit] -= need } }
     }
 
     /// Adds pieces of fruits to the stock, all or none.
     private mutating func give(_ pieces: [Int: Int], _ outcome: inout PlainOutcome) {
-        if pieces.contains(where: { stock[$0.key] + $0.value > PlainModel.stockLimit }) {
-            outcome.code = "stock_limit"
-            return
-        }
-        for (fruit, more) in pieces { stock[fruit] += more }
+        if pieces.contains(where: { stock[$0.key] + $0.value > PlainModel.stockLimit }) { outcome.code = "stock_limit" }
+        if outcome.code == nil { for (fruit, more) in pieces { stock[fruit] += more } }
     }
 }

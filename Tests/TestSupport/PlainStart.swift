@@ -18,36 +18,30 @@ package struct PlainStart {
     ///
     /// - Parameter isCut: true when a byte that cannot be read follows the text: the record that it stands in is not blank.
     package static func find(_ text: [UInt8], isCut: Bool = false) -> PlainStart? {
-        var offset = 0
-        var line = 1
-        var said: UInt8?
+        var start = PlainStart(offset: 0, line: 1, delimiter: delimiters[0], blank: 0)
         if text.starts(with: Array("sep=".utf8)), text.count > 4, delimiters.contains(text[4]),
             text.count == 5 ? !isCut : text[5] == 10 || text[5] == 13
         {
-            said = text[4]
-            offset = min(5 + lineEndLength(text, at: 5), text.count)
-            line = 2
+            start.saidDelimiter = text[4]
+            start.offset = min(5 + lineEndLength(text, at: 5), text.count)
+            start.line = 2
         }
-        func start(blank: Int, _ delimiter: UInt8) -> PlainStart {
-            PlainStart(
-                offset: offset, line: line, delimiter: said ?? delimiter, saidDelimiter: said, blank: blank)
+        while start.offset < text.count {
+            let (end, linesInside) = recordEnd(text, from: start.offset)
+            let content = text[start.offset..<end]
+            start.delimiter = start.saidDelimiter ?? mostFrequent(content)
+            if !isBlank(String(decoding: content, as: UTF8.self)) || (isCut && end == text.count) { return start }
+            start.line += linesInside + 1
+            start.offset = end + lineEndLength(text, at: end)
+            start.blank += 1
         }
-        for blank in 0... {
-            // A text that is cut off begins a record that is not blank.
-            if offset >= text.count { return isCut ? start(blank: blank, delimiters[0]) : nil }
-            let (end, linesInside) = recordEnd(text, from: offset)
-            let content = text[offset..<end]
-            if !isBlank(String(decoding: content, as: UTF8.self)) || (isCut && end == text.count) {
-                return start(blank: blank, mostFrequent(content))
-            }
-            line += linesInside + 1
-            offset = end + lineEndLength(text, at: end)
-        }
-        return nil
+        // A text that is cut off begins a record that is not blank.
+        start.delimiter = start.saidDelimiter ?? delimiters[0]
+        return isCut ? start : nil
     }
 
     /// Bytes of the line end at `index`: 2 for CRLF, 1 for LF or CR, 0 when there is none.
-    package static func lineEndLength(_ text: [UInt8], at index: Int) -> Int {
+    private static func lineEndLength(_ text: [UInt8], at index: Int) -> Int {
         guard index < text.count else { return 0 }
         if text[index] == 13 { return index + 1 < text.count && text[index + 1] == 10 ? 2 : 1 }
         return text[index] == 10 ? 1 : 0
@@ -61,10 +55,8 @@ package struct PlainStart {
         while index < text.count {
             if text[index] == UInt8(ascii: "\"") { quoted.toggle() }
             let lineEnd = lineEndLength(text, at: index)
-            if lineEnd > 0 {
-                if !quoted { break }
-                lines += 1
-            }
+            if lineEnd > 0 && !quoted { break }
+            if lineEnd > 0 { lines += 1 }
             index += max(lineEnd, 1)
         }
         return (index, lines)
@@ -77,14 +69,9 @@ package struct PlainStart {
 
     /// The delimiter that stands most often outside quotes; a comma when there is none.
     private static func mostFrequent(_ content: ArraySlice<UInt8>) -> UInt8 {
-        var quoted = false
-        var counts: [UInt8: Int] = [:]
-        for byte in content {
-            if byte == UInt8(ascii: "\"") { quoted.toggle() }
-            if !quoted && delimiters.contains(byte) { counts[byte, default: 0] += 1 }
-        }
-        var best = UInt8(ascii: ",")
-        for delimiter in delimiters where counts[delimiter, default: 0] > counts[best, default: 0] { best = delimiter }
-        return best
+        let pieces = content.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        let outside = stride(from: 0, to: pieces.count, by: 2).flatMap { pieces[$0] }
+        let counts = delimiters.map { delimiter in outside.count { $0 == delimiter } }
+        return delimiters[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
     }
 }

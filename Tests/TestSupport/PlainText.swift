@@ -5,15 +5,13 @@ import Synchronization
 package enum PlainText {
     /// The text without White_Space at both ends.
     package static func trimmed(_ text: String) -> String {
-        var scalars = Array(text.unicodeScalars)
-        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-        return string(scalars)
+        let rest = text.unicodeScalars.drop(while: \.properties.isWhitespace)
+        let end = rest.lastIndex { !$0.properties.isWhitespace }
+        return end.map { String(rest[...$0]) } ?? ""
     }
 
-    /// Whether the text is empty after trimming.
     package static func isBlank(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     }
 
     /// The form in which two names are compared: NFKC, lower case, no White_Space, no `-` and `_` but between two digits,
@@ -63,21 +61,13 @@ package enum PlainText {
         cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
     }
 
-    /// Whether the text contains only ASCII.
-    package static func isASCII(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.isASCII }
-    }
+    package static func isASCII(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.isASCII) }
 
     /// Whether both have the same bytes; `==` would also accept canonically equivalent spellings.
-    package static func same(_ left: String, _ right: String) -> Bool {
-        Array(left.utf8) == Array(right.utf8)
-    }
+    package static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// A string of these scalars.
     package static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
+        String(String.UnicodeScalarView(scalars))
     }
 
     /// The quantity a cell holds, within `range`; nil when the cell is not a quantity or is out of range.
@@ -131,19 +121,16 @@ enum PlainNumber {
         let point: Character = decimal == "," ? "," : "."
         let parts = text.split(separator: point, maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2 {
-            guard !parts[1].isEmpty, parts[1].allSatisfy({ $0 == "0" }), decimal != nil || parts[1].count != 3
-            else { return nil }
+            let isZero = !parts[1].isEmpty && parts[1].allSatisfy { $0 == "0" }
+            if !isZero || decimal == nil && parts[1].count == 3 { return nil }
         }
         let groups = parts[0].split(separator: point == "," ? "." : ",", omittingEmptySubsequences: false)
-        guard groups.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            groups.count == 1
-                || groups[0].count <= 3 && groups[0].first != "0"
-                    && groups.dropFirst().allSatisfy({ $0.count == 3 })
-        else { return nil }
-        return Int(groups.joined()) ?? .max
+        let areDigits = groups.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        let areThousands =
+            groups[0].count <= 3 && groups[0].first != "0" && groups.dropFirst().allSatisfy { $0.count == 3 }
+        return areDigits && (groups.count == 1 || areThousands) ? Int(groups.joined()) ?? .max : nil
     }
 
-    /// The text with full-width ASCII as ASCII.
     static func narrow(_ text: String) -> String {
         PlainText.string(
             text.unicodeScalars.map { scalar in

@@ -21,7 +21,6 @@ package struct PlainTime: Equatable, Sendable {
         Kind(hasDate: day != nil, hasClock: secondOfDay != nil, hasOffset: offsetMinutes != nil)
     }
 
-    /// The settings for reading a cell.
     package struct Rules: Sendable {
         /// `mdy`, `dmy`, `ymd`, or nil.
         package var dateOrder: String?
@@ -31,9 +30,7 @@ package struct PlainTime: Equatable, Sendable {
         package var movesDates = false
 
         package init(dateOrder: String? = nil, dayStart: Int = 0, movesDates: Bool = false) {
-            self.dateOrder = dateOrder
-            self.dayStart = dayStart
-            self.movesDates = movesDates
+            (self.dateOrder, self.dayStart, self.movesDates) = (dateOrder, dayStart, movesDates)
         }
     }
 
@@ -42,7 +39,6 @@ package struct PlainTime: Equatable, Sendable {
         ((day ?? Self.epoch) - Self.epoch) * 86_400 + (secondOfDay ?? 0) - (offsetMinutes ?? 0) * 60
     }
 
-    /// Whether this time is earlier than another one of the same kind.
     package func isBefore(_ other: PlainTime) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
@@ -106,7 +102,6 @@ package struct PlainTime: Equatable, Sendable {
         return past * 365 + past / 4 - past / 100 + past / 400 + lengths[..<(month - 1)].reduce(day - 1, +)
     }
 
-    /// The days from 0001-01-01 to 1970-01-01.
     private static let epoch = 719_162
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The result of a run of the program.
 package struct ProgramResult: Sendable {
     /// The exit status; nil when a signal ended it.
     package var exit: Int?
@@ -9,7 +8,6 @@ package struct ProgramResult: Sendable {
     package var timedOut: Bool
     package var output: [UInt8]
     package var errors: [UInt8]
-    /// The processor time that it took, in seconds.
     package var processorSeconds: Double
 
     package var outputText: String { String(decoding: output, as: UTF8.self) }
@@ -41,16 +39,15 @@ package struct ProgramRunner: Sendable {
         let manager = FileManager.default
         let own = (try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let places = [own] + CommandLine.arguments.filter { $0.contains("/") } + [manager.currentDirectoryPath + "/x"]
-        for index in places {
-            var folder = URL(fileURLWithPath: index)
+        for place in places {
+            var folder = URL(fileURLWithPath: place)
             while folder.path != "/" {
                 folder.deleteLastPathComponent()
                 for name in ["juice-batch", ".build/debug/juice-batch"] {
-                    let path = folder.appendingPathComponent(name).path
-                    var isFolder: ObjCBool = false
-                    let isThere = manager.fileExists(atPath: path, isDirectory: &isFolder)
-                    if isThere && !isFolder.boolValue && manager.isExecutableFile(atPath: path) {
-                        return ProgramRunner(program: path)
+                    let file = folder.appendingPathComponent(name)
+                    let isFile = (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+                    if isFile && manager.isExecutableFile(atPath: file.path) {
+                        return ProgramRunner(program: file.path)
                     }
                 }
             }
@@ -143,7 +140,6 @@ package struct ProgramRunner: Sendable {
 
 /// A folder that is removed with the value that owns it.
 package final class TemporaryFolder: Sendable {
-    /// Absolute path.
     package let path: String
 
     /// Makes a new folder below another one, the system's folder for temporary files if none is named.
@@ -164,12 +160,10 @@ package final class TemporaryFolder: Sendable {
         return file
     }
 
-    /// The bytes of a file in the folder; nil when there is none.
     package func read(_ name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: path + "/" + name).map { Array($0) }
     }
 
-    /// Whether the folder contains a file or folder with this name.
     package func holds(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path + "/" + name)
     }

@@ -1,8 +1,6 @@
 package import Foundation
 
-/// Files of this project.
 package enum ProjectFile {
-    /// The project's folder.
     package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 

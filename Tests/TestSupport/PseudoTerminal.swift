@@ -7,17 +7,15 @@ package struct TerminalSession: Sendable {
     package var exit: Int?
     package var seconds: Double = 0
 
-    /// Everything that came to the terminal as text.
     package var text: String { String(decoding: output, as: UTF8.self) }
 }
 
 /// Runs programs with a terminal of their own as standard output and standard error.
 package struct PseudoTerminal: Sendable {
     package var columns: UInt16 = 80
-    package var rows: UInt16 = 24
     package var kind = "xterm-256color"
     /// Seconds after which a program is killed.
-    package var timeout: Double = 60
+    private let timeout: Double = 60
 
     // Constants that Swift does not import from the C library: requests to /dev/ptmx that unlock
     // the other end of a terminal and return its number, and the flag that makes a child a session leader.
@@ -38,13 +36,18 @@ package struct PseudoTerminal: Sendable {
         _ command: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
         typing: [(at: String, keys: String)] = [], interruptAt: String? = nil
     ) throws -> TerminalSession {
-        let terminal = try openTerminal()
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
+        var (isLocked, number): (Int32, UInt32) = (0, 0)
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(terminal, Self.unlock, &isLocked) == 0, ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0,
+            ioctl(terminal, Self.tellNumber, &number) == 0
+        else { throw ProgramError(description: "no pseudo-terminal: error \(errno)") }
         let start = Date()
-        let child = try spawn(
-            ["/bin/sh", "-c", "cd \"$0\" || exit; " + command, folder] + arguments, all(environment), terminal)
+        let words = ["/bin/sh", "-c", "cd \"$0\" || exit; " + command, folder] + arguments
+        let child = try spawn(words, environment, "/dev/pts/\(number)")
         var session = TerminalSession()
-        try watch(terminal, child, start, typing + [interruptAt].compactMap(\.self).map { ($0, "\u{3}") }, &session)
+        try watch(terminal, child, typing + [interruptAt].compactMap(\.self).map { ($0, "\u{3}") }, &session)
         var status: Int32 = 0
         waitpid(child, &status, 0)
         session.seconds = Date().timeIntervalSince(start)
@@ -52,73 +55,43 @@ package struct PseudoTerminal: Sendable {
         return session
     }
 
-    /// The user's end of a new terminal.
-    private func openTerminal() throws -> Int32 {
-        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var isLocked: Int32 = 0
-        guard terminal >= 0, ioctl(terminal, Self.unlock, &isLocked) == 0 else {
-            throw ProgramError(description: "no pseudo-terminal: error \(errno)")
-        }
-        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        guard ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else {
-            throw ProgramError(description: "the terminal takes no size: error \(errno)")
-        }
-        return terminal
-    }
-
-    /// The path of the end at which the program is.
-    private func name(of terminal: Int32) throws -> String {
-        var number: UInt32 = 0
-        guard ioctl(terminal, Self.tellNumber, &number) == 0 else {
-            throw ProgramError(description: "the terminal has no name: error \(errno)")
-        }
-        return "/dev/pts/\(number)"
-    }
-
-    private func all(_ environment: [String: String]) -> [String: String] {
-        var all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if environment["NO_COLOR"] == nil { all["NO_COLOR"] = nil }
-        all["TERM"] = kind
-        return all
-    }
-
     /// Starts a program as the leader of a session whose terminal this is.
-    private func spawn(_ words: [String], _ environment: [String: String], _ terminal: Int32) throws -> pid_t {
-        let name = try name(of: terminal)
+    private func spawn(_ words: [String], _ environment: [String: String], _ terminal: String) throws -> pid_t {
+        var all = ProcessInfo.processInfo.environment
+        all["NO_COLOR"] = nil
+        all.merge(environment) { $1 }
+        all["TERM"] = kind
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         // The first terminal that a session's leader opens becomes its own.
-        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
         return try ProgramRunner.spawn(
-            words, environment: environment.map { "\($0)=\($1)" }, actions: &actions, flags: Self.newSession)
+            words, environment: all.map { "\($0)=\($1)" }, actions: &actions, flags: Self.newSession)
     }
 
     /// Reads the terminal's output until no process has it open any more.
     private func watch(
-        _ terminal: Int32, _ child: pid_t, _ start: Date, _ keys: [(at: String, keys: String)],
-        _ session: inout TerminalSession
+        _ terminal: Int32, _ child: pid_t, _ typing: [(at: String, keys: String)], _ session: inout TerminalSession
     ) throws {
-        var keys = keys[...]
+        let end = Date(timeIntervalSinceNow: timeout)
+        var typing = typing[...]
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
             var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-            let remainingMs = Int32(max(0, (timeout - Date().timeIntervalSince(start)) * 1_000))
-            guard poll(&descriptor, 1, remainingMs) > 0 else {
+            guard poll(&descriptor, 1, Int32(max(0, end.timeIntervalSinceNow * 1_000))) > 0 else {
                 kill(-child, SIGKILL)
                 throw ProgramError(description: "still running after \(timeout) s; it showed: \(session.text)")
             }
             let count = read(terminal, &block, block.count)
             guard count > 0 else { return }
             session.output += block.prefix(count)
-            if let next = keys.first, session.text.contains(next.at) {
-                keys.removeFirst()
-                let bytes = Array(next.keys.utf8)
-                guard write(terminal, bytes, bytes.count) == bytes.count else {
-                    throw ProgramError(description: "the terminal takes no keys: error \(errno)")
-                }
+            guard let next = typing.first, session.text.contains(next.at) else { continue }
+            typing.removeFirst()
+            guard write(terminal, next.keys, next.keys.utf8.count) == next.keys.utf8.count else {
+                throw ProgramError(description: "the terminal takes no keys: error \(errno)")
             }
         }
     }

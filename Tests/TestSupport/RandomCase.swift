@@ -1,6 +1,5 @@
 /// A random run: everything that goes into it.
 package struct RandomCase: Sendable {
-    /// One input file.
     package struct Input: Sendable {
         /// Path below the case's folder, or `-` for standard input.
         package var path: String
@@ -8,7 +7,6 @@ package struct RandomCase: Sendable {
         /// The bytes of its `.sha256`, if there is one.
         package var checksum: [UInt8]?
 
-        /// Last path component.
         package var name: String {
             path.unicodeScalars.split(separator: "/").last.map { PlainText.string($0) } ?? path
         }
@@ -22,7 +20,6 @@ package struct RandomCase: Sendable {
 
     /// The seed that makes exactly this case.
     package var seed: UInt64
-    /// In the order of the command line.
     package var inputs: [Input]
     package var menu: String?
     package var stock: String?

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A random export.
 struct RandomExportFile {
     private typealias Content = RandomExportLayout.Content
 
@@ -15,7 +14,6 @@ struct RandomExportFile {
     }
 
     var random: SeededGenerator
-    /// The layout of the export.
     var layout: RandomExportLayout
     private let number: Int
     private var records: [[String]] = []
@@ -27,15 +25,15 @@ struct RandomExportFile {
         self.number = number
     }
 
-    /// A file's bytes.
     mutating func make() -> [UInt8] {
         if random.chance(3) { return programFile() }
         if random.chance(60) { layout.clock = 32_400 }
         if random.chance(5) { layout.receipt = 0 }
         var header = layout.columns.map(\.name)
-        if random.chance(4), header.count > 1 { header.remove(at: random.int(0...header.count - 1)) }
+        let lost = random.chance(4) && header.count > 1 ? random.int(0...header.count - 1) : nil
         var body = rows().map { row in layout.columns.map { cell($0, row) } }
-        if header.count < layout.columns.count, let lost = firstDifference(header) {
+        if let lost {
+            header.remove(at: lost)
             for at in body.indices { body[at].remove(at: lost) }
         }
         consecutiveRows(&header, &body)
@@ -50,47 +48,30 @@ struct RandomExportFile {
         let row = random.int(0...body.count - 1)
         switch random.int(1...3) {
         case 1:
-            let more = (0..<random.pick([250, 260], else: 260)).map { "열\($0)" }
+            let more = (0..<random.pick([250, 260])).map { "열\($0)" }
             header += more
             for at in body.indices { body[at] += more.map { _ in "" } }
         case 2 where !body[row].isEmpty:
-            body[row][body[row].count - 1] = String(repeating: "x", count: random.pick([65_536, 65_537], else: 65_537))
+            body[row][body[row].count - 1] = String(repeating: "x", count: random.pick([65_536, 65_537]))
         default: body[row] += Array(repeating: String(repeating: "y", count: 60_000), count: 18)
         }
     }
 
-    private func firstDifference(_ header: [String]) -> Int? {
-        let names = layout.columns.map(\.name)
-        return names.indices.first { $0 >= header.count || !PlainText.same(names[$0], header[$0]) }
-    }
-
     private mutating func programFile() -> [UInt8] {
-        if random.chance(8) { return Array("file,line,id,action,item,quantity,message,재고_딸기\n".utf8) }
-        if random.chance(8) { return lookalike() }
+        if random.chance(16) {
+            return Array((random.lookalikeHeader().joined(separator: random.pick([",", ",", ";", "\t"])) + "\n").utf8)
+        }
         let header = random.pick(["id,action,item,quantity\n", "time,id,action,item,quantity\n"])
         let stamp = header.hasPrefix("time") ? "2026-11-20 18:03," : ""
         let rows = (0..<random.int(0...4)).map { "\(stamp)own-\(number)-\($0),restock,키위,\($0)\n" }
         return Array((header + rows.joined()).utf8)
     }
 
-    /// A report of the program that was saved in another form, or a list of stock.
-    private mutating func lookalike() -> [UInt8] {
-        let mark = random.pick([",", ";", "\t", "|"])
-        let header = random.pick(
-            [
-                ["메모", "file", "line", "id", "action", "item", "quantity", "message"],
-                ["raw", "id", "action", "item", "quantity", "Code"], ["stock", "fruit"], ["과일", "재고", ""],
-                ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"],
-            ], else: [])
-        let row = header.map { _ in random.pick(["1", "키위", "order"]) }
-        return Array([header, row].map { $0.joined(separator: mark) + "\n" }.joined().utf8)
-    }
-
     private mutating func titles() -> [[String]] {
         guard layout.hasTitles else { return [] }
         let width = layout.columns.count
         return (0..<random.int(1...3)).map { _ in
-            let line = random.pick([["2026-11-20 매출"], ["매장", "강남점"], ["메뉴"], [" "], ["기간: \"오늘\""]], else: [""])
+            let line = random.pick([["2026-11-20 매출"], ["매장", "강남점"], ["메뉴"], [" "], ["기간: \"오늘\""]])
             return line + Array(repeating: "", count: random.chance(30) ? max(0, width - line.count) : 0)
         }
     }
@@ -99,11 +80,11 @@ struct RandomExportFile {
 
     private mutating func rows() -> [Row] {
         var receipts: [[Row]] = []
-        for _ in 0..<random.pick([0, 1, 2, 4, 8, 8, 16], else: 4) {
+        for _ in 0..<random.pick([0, 1, 2, 4, 8, 8, 16]) {
             layout.receipt += random.chance(95) ? 1 : 0
-            layout.clock += random.pick([0, 1, 7, 60, 600, 3_600], else: 60)
+            layout.clock += random.pick([0, 1, 7, 60, 600, 3_600])
             let kind = kind()
-            var rows = (0..<random.pick([1, 1, 2, 3], else: 1)).map { index in
+            var rows = (0..<random.pick([1, 1, 2, 3])).map { index in
                 Row(
                     receipt: layout.receipt, isFirst: index == 0, seconds: layout.clock, item: item(kind),
                     quantity: number(kind), kind: kind)
@@ -111,7 +92,7 @@ struct RandomExportFile {
             // The same once more, or with something else in it.
             if random.chance(10), var again = rows.first {
                 again.isFirst = !layout.isMerged
-                if random.chance(20) { again.quantity += 1 }
+                again.quantity += random.chance(20) ? 1 : 0
                 rows.append(again)
             }
             receipts.append(rows)
@@ -133,8 +114,8 @@ struct RandomExportFile {
     private static let stockWords = ["입고", "폐기", "실사", "재고확인", "restock"]
 
     private mutating func number(_ kind: String) -> Int {
-        if Self.stockWords.contains(kind) { return random.pick([0, 1, 2, 10, 60, 1_000, 1_000_000_000], else: 1) }
-        let number = random.pick([1, 1, 1, 2, 3, 12], else: 1)
+        if Self.stockWords.contains(kind) { return random.pick([0, 1, 2, 10, 60, 1_000, 1_000_000_000]) }
+        let number = random.pick([1, 1, 1, 2, 3, 12])
         return ["취소", "반품", "cancel"].contains(kind) && random.chance(60) ? -number : number
     }
 
@@ -154,10 +135,9 @@ struct RandomExportFile {
         let isHidden = layout.isMerged && !row.isFirst
         switch column.content {
         case .receipt:
-            return isHidden
-                ? ""
-                : random.chance(97)
-                    ? "R/\(row.receipt)" : random.pick(["", "R", "-", "없음", "0", "NULL", "2.02611E+11"])
+            if isHidden { return "" }
+            return random.chance(97)
+                ? "R/\(row.receipt)" : random.pick(["", "R", "-", "없음", "0", "NULL", "2.02611E+11"])
         case .item: return row.item
         case .quantity: return quantity(row.quantity)
         case .kind: return row.kind
@@ -198,14 +178,12 @@ struct RandomExportFile {
         case .half where second % 2 == 0: return "2026/11/\(day) \(hour < 12 ? "am" : "PM") \(half)"
         case .half: return "2026/11/\(day) \(half) \(hour < 12 ? "AM" : "pm")"
         case .hangulHalf: return "2026. 11. \(day). \(hour < 12 ? "오전" : "오후") \(half)"
-        case .compact: return "202611\(day)" + clock.replacing(":", with: "")
         case .offset: return "2026-11-\(day)T\(clock)\(random.pick(["+09:00", "+0900", "Z", "-03:30"]))"
         case .fraction: return "2026-11-\(day) \(clock).\(random.pick(["5", "50", "123456789", "0"]))"
         case .american: return "11/\(day)/2026 \(clock)"
         case .european: return "\(day)/11/26 \(clock)"
         case .clock: return clock
-        case .hangul where second % 2 == 0: return "2026년 11월 \(day)일 \(hour)시 \(minute)분 \(second)초"
-        case .hangul: return "2026년 11월 \(day)일 \(clock)"
+        case .hangul: return "2026년 11월 \(day)일 \(hour)시 \(minute)분 \(second)초"
         }
     }
 
@@ -222,16 +200,13 @@ struct RandomExportFile {
             let above = records[titles..<index].compactMap { cells in
                 quantity.flatMap { $0 < cells.count ? PlainNumber.signed(cells[$0]) : nil }
             }
-            let sums = [
-                above.map { $0.isNegative ? -$0.magnitude : $0.magnitude }.reduce(0) { $0 &+ $1 },
-                above.filter { !$0.isNegative }.map(\.magnitude).reduce(0) { $0 &+ $1 },
-            ]
+            let sums = [above, above.filter { !$0.isNegative }].map { $0.map(\.value).reduce(0, &+) }
             var row = Array(repeating: "", count: width)
             guard width > 0 else { return }
             let word = random.pick(["합계", "합 계", "소계", "Total"])
             row[random.chance(60) ? min(item, width - 1) : random.int(0...width - 1)] = word
             if let quantity, quantity < width, random.chance(85) {
-                row[quantity] = String(random.chance(94) ? random.pick(sums, else: 0) : random.int(-2...40))
+                row[quantity] = String(random.chance(94) ? random.pick(sums) : random.int(-2...40))
             }
             if random.chance(5) { row = [word, "3"] }
             records.insert(row, at: index)
@@ -241,22 +216,15 @@ struct RandomExportFile {
     // MARK: Text
 
     private mutating func written(header: Int) -> [UInt8] {
-        let mark = String(decoding: [layout.delimiter], as: UTF8.self)
         let lineEnd = random.pick(["\n", "\n", "\r\n", "\r"])
         if random.chance(2), header - 1 < records.count, header > 0 { records.append(records[header - 1]) }
-        if random.chance(3) { records.append(random.pick([["x"], ["a", "b", "c", "d", "e", "f", "g"]], else: ["x"])) }
+        if random.chance(3) { records.append(random.pick([["x"], ["a", "b", "c", "d", "e", "f", "g"]])) }
         if random.chance(2) { for at in records.indices.dropFirst(header) { records[at].append("x") } }
-        let isQuoted = random.chance(10)
         let headerHasTrailing = random.chance(50)
-        var text = ""
-        for (index, record) in records.enumerated() {
-            var cells = record.map {
-                isQuoted ? PlainCSVWriter.quoted($0) : PlainCSVWriter.cell($0, delimiter: layout.delimiter)
-            }
-            if layout.hasTrailing && (index >= header || headerHasTrailing) && random.chance(99) { cells.append("") }
-            text += cells.joined(separator: mark) + lineEnd
-            if random.chance(2) { text += lineEnd }
+        for index in records.indices where layout.hasTrailing && (index >= header || headerHasTrailing) {
+            if random.chance(99) { records[index].append("") }
         }
+        var text = random.text(of: records, delimiter: layout.delimiter, lineEnd: lineEnd)
         if random.chance(2) { text += random.pick(["a\"b", "\"open", "\u{0}"]) }
         let encoded = PlainEncoding.encode(text, as: layout.encoding, mark: random.chance(20))
         return encoded ?? Array(text.utf8)

@@ -1,22 +1,18 @@
 /// The layout of random exports.
 struct RandomExportLayout {
-    /// The content of a column.
     enum Content: Equatable {
         case receipt, item, quantity, kind, time, day, option, unit, store, cancelled, price, note
     }
 
-    /// A column.
     struct Column {
         var name: String
         var content: Content
     }
 
-    /// In what order rows stand.
     enum Direction { case oldestFirst, newestFirst, shuffled }
 
-    /// The format of times.
     enum TimeForm: CaseIterable {
-        case iso, blank, seconds, half, hangulHalf, compact, offset, fraction, american, european, clock, hangul
+        case iso, blank, seconds, half, hangulHalf, offset, fraction, american, european, clock, hangul
     }
 
     /// Words of rows that are orders, but are no action's names.
@@ -59,9 +55,9 @@ struct RandomExportLayout {
 
     init(random: SeededGenerator) {
         self.random = random
-        direction = self.random.pick([.oldestFirst, .oldestFirst, .newestFirst, .shuffled], else: .oldestFirst)
-        timeForm = self.random.pick(TimeForm.allCases, else: .iso)
-        delimiter = self.random.pick(Array(",,,,;\t|".utf8), else: 44)
+        direction = self.random.pick([.oldestFirst, .oldestFirst, .newestFirst, .shuffled])
+        timeForm = self.random.pick(TimeForm.allCases)
+        delimiter = self.random.pick(Array(",,,,;\t|".utf8))
         encoding = self.random.pick(["utf-8", "utf-8", "utf-8", "cp949", "cp949", "utf-16le"])
         hasTitles = self.random.chance(20)
         hasTrailing = self.random.chance(12)
@@ -83,7 +79,6 @@ struct RandomExportLayout {
     /// Whether dates cannot be read without the setting.
     var needsDateOrder: Bool { timeForm == .american || timeForm == .european }
 
-    /// The order of day, month and year.
     var dateOrder: PlainOptions.DateOrder {
         switch timeForm {
         case .american: .mdy

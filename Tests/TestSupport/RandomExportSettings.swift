@@ -7,12 +7,10 @@ package struct RandomExportSettings {
     private var options = PlainOptions()
 
     private init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
-        layout = RandomExportLayout(random: random)
+        layout = RandomExportLayout(random: SeededGenerator(seed: seed))
         random = layout.random
     }
 
-    /// The case of a seed.
     package static func makeCase(seed: UInt64) -> RandomCase {
         var maker = RandomExportSettings(seed: seed)
         return maker.make(seed: seed)
@@ -21,7 +19,7 @@ package struct RandomExportSettings {
     private mutating func make(seed: UInt64) -> RandomCase {
         settle()
         var inputs: [RandomCase.Input] = []
-        for number in 0..<random.pick([1, 1, 1, 2, 3], else: 1) {
+        for number in 0..<random.pick([1, 1, 1, 2, 3]) {
             var file = RandomExportFile(random: random, layout: layout, number: number)
             let bytes = file.make()
             random = file.random
@@ -42,13 +40,8 @@ package struct RandomExportSettings {
     }
 
     private mutating func stockFile() -> String {
-        let rows = PlainMenu.builtIn.fruits.map { fruit in
-            [
-                fruit.name,
-                String(
-                    random.pick([0, 10, 60, 60, 1_000, PlainModel.stockLimit - 5, PlainModel.stockLimit], else: 10)),
-            ]
-        }
+        let pieces = [0, 10, 60, 60, 1_000, PlainModel.stockLimit - 5, PlainModel.stockLimit]
+        let rows = PlainMenu.builtIn.fruits.map { [$0.name, String(random.pick(pieces))] }
         return PlainCSVWriter.file([["fruit", "stock"]] + rows, excel: false)
     }
 
@@ -87,6 +80,7 @@ package struct RandomExportSettings {
     }
 
     private mutating func settleColumns() {
+        func add(_ role: PlainRole, _ parts: [PlainPart]) { options.columns.append(.init(role: role, parts: parts)) }
         if let receipt = layout.name(of: .receipt), random.chance(75) {
             var parts: [PlainPart] = [.column(receipt)]
             if let kind = layout.name(of: .kind), random.chance(40) { parts.append(.column(kind)) }
@@ -95,51 +89,50 @@ package struct RandomExportSettings {
                 parts.insert(.date, at: 0)
                 if random.chance(95) { options.date = "2026-11-20" }
             }
-            options.columns.append(PlainOptions.Column(role: .id, parts: random.chance(8) ? [] : parts))
+            add(.id, random.chance(8) ? [] : parts)
         }
         let isPlain = layout.name(of: .quantity).map { PlainText.matches($0, PlainRole.quantity.headerNames) } ?? true
         if let quantity = layout.name(of: .quantity), random.chance(isPlain ? 30 : 92) {
-            options.columns.append(PlainOptions.Column(role: .quantity, name: random.chance(95) ? quantity : ""))
+            add(.quantity, random.chance(95) ? [.column(quantity)] : [])
         }
         if let item = layout.name(of: .item), random.chance(25) {
             var parts: [PlainPart] = [.column(item)]
             if let option = layout.name(of: .option), random.chance(30) { parts.append(.column(option)) }
-            options.columns.append(PlainOptions.Column(role: .item, parts: parts))
+            add(.item, parts)
         }
         if let kind = layout.name(of: .kind), random.chance(75) {
-            options.columns.append(PlainOptions.Column(role: .action, name: random.chance(92) ? kind : ""))
+            add(.action, random.chance(92) ? [.column(kind)] : [])
         }
         if let time = layout.name(of: .time), random.chance(65) {
             var parts: [PlainPart] = [.column(time)]
             if let day = layout.name(of: .day), random.chance(80) { parts.insert(.column(day), at: 0) }
             if random.chance(3) { parts = [] }
-            options.columns.append(PlainOptions.Column(role: .time, parts: parts))
+            add(.time, parts)
         }
         if random.chance(2) {
-            let missing = PlainOptions.Column(
-                role: random.pick([.id, .quantity, .time, .action], else: .id), name: "없는열")
-            if !options.columns.contains(where: { $0.role == missing.role }) { options.columns.append(missing) }
+            let role: PlainRole = random.pick([.id, .quantity, .time, .action])
+            if !options.columns.contains(where: { $0.role == role }) { add(role, [.column("없는열")]) }
         }
         options.columns.shuffle(using: &random)
     }
 
     private mutating func settleRows() {
+        func read(_ role: PlainRole, _ from: String, as to: String) {
+            options.values.append(PlainValue(role: role, from: from, to: to))
+        }
         if layout.name(of: .kind) != nil {
             for word in RandomExportLayout.neutralWords where random.chance(92) {
-                options.values.append(PlainValue(role: .action, from: word, to: random.pick(["order", "주문", "ORDER"])))
+                read(.action, word, as: random.pick(["order", "주문", "ORDER"]))
             }
-            if random.chance(85) {
-                options.values.append(
-                    PlainValue(role: .action, from: "반품", to: random.pick(["취소", "cancel", "ignore", "Void"])))
-            }
+            if random.chance(85) { read(.action, "반품", as: random.pick(["취소", "cancel", "ignore", "Void"])) }
         }
         if random.chance(50) {
             let target = random.pick(["ignore", "ignore", "딸기쥬스", "키위", "strawberry juice"])
-            options.values.append(PlainValue(role: .item, from: random.pick(["봉투", "배달비"]), to: target))
+            read(.item, random.pick(["봉투", "배달비"]), as: target)
         }
-        if random.chance(3) { options.values.append(PlainValue(role: .item, from: "", to: "ignore")) }
-        if random.chance(1) { options.values.append(PlainValue(role: .item, from: "물", to: "없는 것")) }
-        if random.chance(1) { options.values.append(PlainValue(role: .item, from: "-", to: "ignore")) }
+        if random.chance(3) { read(.item, "", as: "ignore") }
+        if random.chance(1) { read(.item, "물", as: "없는 것") }
+        if random.chance(1) { read(.item, "-", as: "ignore") }
         for column in layout.ambiguous {
             switch random.int(1...10) {
             case 1...5: options.accept.append(column)
@@ -153,10 +146,9 @@ package struct RandomExportSettings {
         }
         if random.chance(2) { options.accept.append("없는열") }
         if random.chance(2), let item = layout.name(of: .item) {
-            options.only.append(PlainMatch(column: item, value: "딸기주스"))
-            options.only.append(PlainMatch(column: item, value: "키위쥬스"))
+            options.only += ["딸기주스", "키위쥬스"].map { PlainMatch(column: item, value: $0) }
         }
-        options.negative = random.pick([.reject, .cancel, .cancel, .ignore], else: .reject)
+        options.negative = random.pick([.reject, .cancel, .cancel, .ignore])
         if random.chance(25) { options.decimal = random.chance(70) ? "." : "," }
     }
 
@@ -181,16 +173,16 @@ package struct RandomExportSettings {
         case 6: options.sequence = .file
         default: break
         }
-        if random.chance(20) { options.dayStartMinutes = random.pick([300, 360, 1_439], else: 300) }
+        if random.chance(20) { options.dayStartMinutes = random.pick([300, 360, 1_439]) }
         if random.chance(30) || layout.needsDateOrder { options.dateOrder = layout.dateOrder }
-        if random.chance(5) { options.dateOrder = random.pick([.mdy, .dmy, .ymd], else: .mdy) }
+        if random.chance(5) { options.dateOrder = random.pick([.mdy, .dmy, .ymd]) }
     }
 
     private mutating func settleForm() {
         if layout.hasTitles ? random.chance(90) : random.chance(15) { options.findsHeader = true }
         if layout.hasTrailing ? random.chance(85) : random.chance(10) { options.dropsTrailing = true }
         if layout.hasTotals ? random.chance(80) : random.chance(15) {
-            options.totals = random.pick([["합계"], ["합계", "소계"], ["Total", "합 계", "소계"]], else: ["합계"])
+            options.totals = random.pick([["합계"], ["합계", "소계"], ["Total", "합 계", "소계"]])
         }
         if layout.isMerged {
             for column in [layout.name(of: .receipt), layout.name(of: .time), layout.name(of: .day)] {

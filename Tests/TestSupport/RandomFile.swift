@@ -1,6 +1,5 @@
 import Foundation
 
-/// Makes one random input file.
 package struct RandomFile {
     package var random: SeededGenerator
     /// The shop whose names the rows use.
@@ -14,12 +13,8 @@ package struct RandomFile {
     private var records: [[String]] = []
     private var delimiter = UInt8(ascii: ",")
 
-    /// Creates a maker of files for a shop.
     package init(random: SeededGenerator, shop: PlainMenu, distinctIDs: Bool, idNumber: Int) {
-        self.random = random
-        self.shop = shop
-        self.distinctIDs = distinctIDs
-        self.idNumber = idNumber
+        (self.random, self.shop, self.distinctIDs, self.idNumber) = (random, shop, distinctIDs, idNumber)
     }
 
     /// A file's bytes.
@@ -27,9 +22,9 @@ package struct RandomFile {
     /// May add an option that the file needs.
     package mutating func make(options: inout PlainOptions) -> [UInt8] {
         isFailureReport = random.chance(10)
-        delimiter = isFailureReport ? UInt8(ascii: ",") : random.pick(Array(",,,,;;\t|".utf8), else: UInt8(ascii: ","))
+        delimiter = isFailureReport ? UInt8(ascii: ",") : random.pick(Array(",,,,;;\t|".utf8))
         if isFailureReport { makeFailureHeader() } else { makeHeader(options: &options) }
-        for _ in 0..<random.pick([0, 3, 10, 25, 25, 60], else: 10) { records.append(row()) }
+        for _ in 0..<random.pick([0, 3, 10, 25, 25, 60]) { records.append(row()) }
         let lineEnd = random.pick(["\n", "\n", "\n", "\r\n", "\r\n", "\r"])
         var text = written(lineEnd: lineEnd)
         if options.delimiter == nil && !isFailureReport {
@@ -38,7 +33,7 @@ package struct RandomFile {
         }
         let isLost = random.chance(5)
         if isLost {
-            for _ in 0..<random.pick([1, 1, 2], else: 1) { text = spoiled(text, lineEnd: lineEnd) }
+            for _ in 0..<random.pick([1, 1, 2]) { text = spoiled(text, lineEnd: lineEnd) }
         }
         let encoding = random.pick(["utf-8", "utf-8", "utf-8", "utf-8", "utf-8", "utf-16le", "utf-16be", "cp949"])
         let encoded = PlainEncoding.encode(text, as: encoding, mark: random.chance(20))
@@ -49,13 +44,12 @@ package struct RandomFile {
 
     /// Inserts invalid bytes, or text in another encoding.
     private mutating func damage(_ bytes: inout [UInt8]) {
-        for _ in 0..<random.pick([1, 1, 2], else: 1) {
-            let pieces: [[UInt8]] = [
-                [0], [0xFF], [0x80], [0x22], Array("카드".utf8), Array(",카드\n".utf8), [0xC4, 0xAB, 0xB5, 0xE5],
-                [0xEC, 0xB9],
-            ]
+        let pieces: [[UInt8]] = [
+            [0], [0xFF], [0x80], [0x22], Array("카드".utf8), Array(",카드\n".utf8), [0xC4, 0xAB, 0xB5, 0xE5], [0xEC, 0xB9],
+        ]
+        for _ in 0..<random.pick([1, 1, 2]) {
             let at = random.int(0...bytes.count)
-            bytes.insert(contentsOf: random.pick(pieces, else: []), at: at)
+            bytes.insert(contentsOf: random.pick(pieces), at: at)
         }
     }
 
@@ -66,25 +60,25 @@ package struct RandomFile {
         if random.chance(75) { columns.append(.action) }
         if random.chance(88) { columns.append(.quantity) }
         if random.chance(60) { columns.append(.id) }
-        for _ in 0..<random.pick([0, 0, 1, 2, 4], else: 0) { columns.append(nil) }
+        for _ in 0..<random.pick([0, 0, 1, 2, 4]) { columns.append(nil) }
         columns.shuffle(using: &random)
         var header: [String] = []
         for column in columns {
             header.append(column.map { random.spelling(of: random.pick($0.headerNames)) } ?? extraName())
         }
-        if random.chance(4), !options.columns.contains(where: { $0.role == .item }),
-            let index = columns.firstIndex(of: .item)
-        {
+        /// The place of a role's column if no option names one yet.
+        func open(_ role: PlainRole) -> Int? {
+            options.columns.contains { $0.role == role } ? nil : columns.firstIndex(of: role)
+        }
+        if random.chance(4), let index = open(.item) {
             header[index] = "무엇"
             options.columns.append(PlainOptions.Column(role: .item, name: "무엇"))
         }
-        if random.chance(3), !options.columns.contains(where: { $0.role == .action }), columns.contains(.action) {
+        if random.chance(3), open(.action) != nil {
             options.columns.append(PlainOptions.Column(role: .action, name: ""))
         }
         // Ids found by their header alone would be doubted wherever one appears twice.
-        if !distinctIDs, random.chance(85), !options.columns.contains(where: { $0.role == .id }),
-            let index = columns.firstIndex(of: .id)
-        {
+        if !distinctIDs, random.chance(85), let index = open(.id) {
             options.columns.append(PlainOptions.Column(role: .id, name: header[index]))
         }
         if random.chance(1) { header += Array(repeating: "x", count: 257 - header.count) }
@@ -101,11 +95,9 @@ package struct RandomFile {
     }
 
     private mutating func makeFailureHeader() {
-        records = [
-            ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"]
-        ]
+        records = [["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"]]
         columns = [nil, nil, .id, .action, .item, .quantity, nil, nil, nil, nil]
-        for _ in 0..<random.pick([0, 0, 1, 2], else: 0) {
+        for _ in 0..<random.pick([0, 0, 1, 2]) {
             columns.append(nil)
             records[0].append(random.chance(10) ? "id" : extraName())
         }
@@ -116,8 +108,9 @@ package struct RandomFile {
     private mutating func row() -> [String] {
         if random.chance(2) { return columns.map { _ in random.pick(["", " ", "\u{3000}"]) } }
         var cells = columns.map { _ in "" }
-        let action = random.pick(
-            [.order, .order, .order, .order, .order, .restock, .restock, .discard, .count], else: PlainAction.order)
+        let action: PlainAction = random.pick([
+            .order, .order, .order, .order, .order, .restock, .restock, .discard, .count,
+        ])
         for (index, column) in columns.enumerated() {
             switch column {
             case .id?: cells[index] = id()
@@ -182,7 +175,7 @@ package struct RandomFile {
         if random.chance(action == .order ? 15 : 1) { return random.pick(["", " "]) }
         var value = random.int(action == .order ? 1...4 : 1...40)
         if random.chance(6) {
-            value = random.pick([0, 1_000, 12_345, 1_000_000, 1_000_001, 1_000_000_000, 1_000_000_001], else: 0)
+            value = random.pick([0, 1_000, 12_345, 1_000_000, 1_000_001, 1_000_000_000, 1_000_000_001])
         }
         return random.spelling(ofQuantity: value)
     }
@@ -206,40 +199,7 @@ package struct RandomFile {
                 + (columns.count > 3 ? ["\"\"\(mark)\"\""] : [])
             for _ in 0..<random.int(1...3) { text += random.pick(blanks) + lineEnd }
         }
-        let quotesAll = random.chance(8)
-        for (number, record) in records.enumerated() {
-            let cells = record.map { cell in
-                quotesAll || random.chance(5)
-                    ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter)
-            }
-            text += cells.joined(separator: mark)
-            let isLast = number == records.count - 1
-            if !isLast || random.chance(85) { text += lineEnd }
-            if !isLast && random.chance(3) { text += lineEnd }
-        }
-        if random.chance(5) { text += lineEnd }
-        return text
-    }
-
-    /// The header of one of the program's own files, as it was written or with a change.
-    private mutating func lookalikeHeader() -> [String] {
-        var names = random.pick(
-            [
-                ["file", "line", "id", "action", "item", "quantity", "message", "재고_딸기"],
-                ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"],
-                ["fruit", "stock"], ["과일", "재고"],
-            ], else: [])
-        switch random.int(1...6) {
-        case 1: names.insert("담당자", at: random.int(0...names.count))
-        case 2: names.shuffle(using: &random)
-        case 3: names.remove(at: random.int(0...names.count - 1))
-        case 4:
-            let at = random.int(0...names.count - 1)
-            names[at] = random.pick([names[at].uppercased(), " " + names[at], names[at] + "_"])
-        case 5: names.append("")
-        default: break
-        }
-        return names
+        return text + random.text(of: records, delimiter: delimiter, lineEnd: lineEnd)
     }
 
     /// A text that is to be refused, most of the time.
@@ -259,14 +219,47 @@ package struct RandomFile {
             let cell = String(repeating: "x", count: 65_535)
             return text + lineEnd + Array(repeating: cell, count: 16).joined(separator: mark)
                 + random.pick(["", mark, "\"", "가", lineEnd])
-        case 10: return lookalikeHeader().joined(separator: random.pick([mark, ",", ";"])) + lineEnd + text
+        case 10: return random.lookalikeHeader().joined(separator: random.pick([mark, ",", ";"])) + lineEnd + text
         default: return "file,line,id,action,item,quantity,message,재고_딸기" + lineEnd + text
         }
     }
 }
 
-/// Random spellings that the contract reads as the same, and cells that it does not read.
+/// Random spellings that the contract reads as the same, and headers and cells that it does not read.
 extension SeededGenerator {
+    /// The header of one of the program's own files, as it was written or with a change.
+    mutating func lookalikeHeader() -> [String] {
+        var names = pick([
+            ["file", "line", "id", "action", "item", "quantity", "message", "재고_딸기"],
+            ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"],
+            ["fruit", "stock"], ["과일", "재고"],
+        ])
+        let at = int(0...names.count - 1)
+        switch int(1...6) {
+        case 1: names.insert("담당자", at: at)
+        case 2: names.shuffle(using: &self)
+        case 3: names.remove(at: at)
+        case 4: names[at] = pick([names[at].uppercased(), " " + names[at], names[at] + "_"])
+        case 5: names.append("")
+        default: break
+        }
+        return names
+    }
+
+    /// Records as text: some cells are quoted without need, some lines are empty, and the last line end may be missing.
+    mutating func text(of records: [[String]], delimiter: UInt8, lineEnd: String) -> String {
+        let quotesAll = chance(8)
+        var text = ""
+        for record in records {
+            let cells = record.map { cell in
+                quotesAll || chance(5) ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter)
+            }
+            text += cells.joined(separator: String(decoding: [delimiter], as: UTF8.self)) + lineEnd
+            if chance(3) { text += lineEnd }
+        }
+        return chance(15) ? String(text.dropLast()) : text
+    }
+
     /// One of the ways to write a name that still matches it.
     package mutating func spelling(of name: String) -> String {
         var text = name

@@ -9,7 +9,6 @@ package struct RandomShop {
 
     private init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// The case of a seed.
     package static func makeCase(seed: UInt64) -> RandomCase {
         var maker = RandomShop(seed: seed)
         return maker.make(seed: seed)
@@ -25,7 +24,7 @@ package struct RandomShop {
         var options = PlainOptions()
         options.excel = random.chance(15)
         if random.chance(10) { options.failOn = random.chance(50) ? .none : .shortage }
-        let count = random.pick([1, 1, 1, 2, 2, 3], else: 1)
+        let count = random.pick([1, 1, 1, 2, 2, 3])
         var inputs: [RandomCase.Input] = []
         for number in 0..<count { inputs.append(input(number, options: &options)) }
         if count == 1 && random.chance(5) { inputs[0].path = "-" }
@@ -49,7 +48,7 @@ package struct RandomShop {
     private mutating func stockFile() -> String {
         var rows = [random.chance(50) ? ["fruit", "stock"] : ["과일", "재고"]]
         for fruit in shop.fruits where random.chance(85) {
-            let pieces = random.pick([0, 5, 20, 60, 200, 1_000, 5_000_000, PlainModel.stockLimit - 3], else: 10)
+            let pieces = random.pick([0, 5, 20, 60, 200, 1_000, 5_000_000, PlainModel.stockLimit - 3])
             rows.append([random.spelling(of: random.pick(fruit.names)), String(pieces)])
         }
         if random.chance(2) { rows.append(["없는과일", "3"]) }
@@ -58,7 +57,6 @@ package struct RandomShop {
     }
 }
 
-/// Makes random menu files.
 package enum RandomMenu {
     /// A menu file; now and then a bad one.
     package static func make(_ random: inout SeededGenerator) -> String {
@@ -66,74 +64,39 @@ package enum RandomMenu {
         let juicePool = ["사과쥬스", "Apple", "배주스", "모듬쥬스", "Mixed", "귤", "딸기 라떼", "Dragon-Fruit", "fig"]
         let fruits = Array(fruitPool.shuffled(using: &random).prefix(random.int(1...6)))
         let juices = Array(juicePool.shuffled(using: &random).prefix(random.int(1...6)))
-        let hasAliases = random.chance(50)
-        let isKorean = random.chance(40)
-        var header = isKorean ? ["메뉴", "과일", "수량"] : ["juice", "fruit", "quantity"]
-        if hasAliases { header += ["alias", "fruit_alias"] }
-        var rows = [header]
-        var fruitAliases = ["능금": "사과", "pomme": "Apple", "ya|pyrus": "배"]
+        let names = random.chance(40) ? ["메뉴", "과일", "수량"] : ["juice", "fruit", "quantity"]
+        let header = names + ["alias", "fruit_alias"] + random.pick([["판매가", "원가"], ["price", "fruit_cost"]])
+        let shown = [0, 1, 2] + (random.chance(50) ? [3, 4] : []) + (random.chance(40) ? [5, 6] : [])
+        let priced = random.pick([0, 70, 70, 70, 70, 100, 100, 100, 100, 100])
+        var fruitAliases = ["사과": "능금", "Apple": "pomme", "배": "ya|pyrus"]
+        var prices: [String: String] = [:]
+        func price(_ name: String) -> String {
+            if !random.chance(priced) { return "" }
+            if random.chance(1) { return random.pick(["-1", "1.234", "1000000000.01", "1,000", "4500원"]) }
+            let new = String(random.int(1...20_000)) + random.pick(["", "", ".25", ".0", "00"])
+            let known =
+                prices[name] ?? random.pick(["0", "1000000000", "12.5", "0.01", "４500", new, new, new, new, new])
+            prices[name] = known
+            return known
+        }
+        var rows: [[String]] = []
         for (number, juice) in juices.enumerated() {
             for (index, fruit) in fruits.shuffled(using: &random).prefix(random.int(1...3)).enumerated() {
                 let quantity = random.chance(95) ? random.int(1...6) : random.int(1...10_000)
-                var row = [juice, fruit, String(quantity)]
-                if hasAliases {
-                    row.append(index == 0 ? random.pick(["", "M\(number)", "M\(number)|메뉴 \(number)호"]) : "")
-                    let alias = fruitAliases.first { $0.value == fruit }?.key
-                    if let alias { fruitAliases[alias] = nil }
-                    row.append(alias ?? "")
-                }
-                rows.append(row)
+                let alias = index == 0 ? random.pick(["", "M\(number)", "M\(number)|메뉴 \(number)호"]) : ""
+                rows.append([
+                    juice, fruit, String(quantity), alias, fruitAliases.removeValue(forKey: fruit) ?? "",
+                    price("juice \(juice)"), price("fruit \(fruit)"),
+                ])
             }
         }
-        if random.chance(10), hasAliases { rows.insert(["", random.pick(fruits), "", "", ""], at: 1) }
-        spoil(&rows, &random)
-        // The numbers drawn for them do not affect the rest of the case.
-        var draws = random
-        if draws.chance(40) { addPrices(to: &rows, isKorean: isKorean, &draws) }
-        let text = PlainCSVWriter.file(rows, excel: false)
+        if random.chance(5) { rows.insert(["", random.pick(fruits), "", "", "", "", ""], at: 0) }
+        if random.chance(4), var bad = rows.last {
+            let place = random.int(0...2)
+            if place > 0 { bad[place] = place == 1 ? "" : random.pick(["0", "10001", "x"]) }
+            rows.append(bad)
+        }
+        let text = PlainCSVWriter.file(([header] + rows).map { row in shown.map { row[$0] } }, excel: false)
         return (random.chance(20) ? "\u{FEFF}" : "") + text
-    }
-
-    /// Adds prices and costs, here and there, now and then a bad one.
-    private static func addPrices(to rows: inout [[String]], isKorean: Bool, _ random: inout SeededGenerator) {
-        rows[0] += isKorean ? ["판매가", "원가"] : ["price", "fruit_cost"]
-        let hasAll = random.chance(50)
-        let share = random.chance(5) ? 0 : 70
-        var known: [String: String] = [:]
-        for row in rows.indices.dropFirst() {
-            let names = [rows[row][0].isEmpty ? nil : "juice \(rows[row][0])", "fruit \(rows[row][1])"]
-            for name in names {
-                guard let name, hasAll || random.chance(share) else {
-                    rows[row].append("")
-                    continue
-                }
-                let price = known[name] ?? makePrice(&random)
-                known[name] = price
-                rows[row].append(
-                    random.chance(1) ? random.pick(["-1", "1.234", "1000000000.01", "1,000", "4500원"]) : price)
-            }
-        }
-    }
-
-    private static func makePrice(_ random: inout SeededGenerator) -> String {
-        switch random.int(0...9) {
-        case 0: "0"
-        case 1: "1000000000"
-        case 2: "12.5"
-        case 3: "0.01"
-        case 4: "４500"
-        default: String(random.int(1...20_000)) + random.pick(["", "", ".25", ".0", "00"])
-        }
-    }
-
-    private static func spoil(_ rows: inout [[String]], _ random: inout SeededGenerator) {
-        guard random.chance(4), let last = rows.last else { return }
-        var bad = last
-        switch random.int(1...3) {
-        case 1: break
-        case 2: bad[2] = random.pick(["0", "10001", "x"])
-        default: bad[1] = ""
-        }
-        rows.append(bad)
     }
 }

@@ -15,7 +15,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// A number from `range`.
     package mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
     /// Returns true with a probability of `percent` in 100.
@@ -26,8 +25,8 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         choices.randomElement(using: &self) ?? fallback
     }
 
-    /// One of `choices`, which must not be empty (else an empty text).
-    package mutating func pick(_ choices: [String]) -> String { pick(choices, else: "") }
+    /// One of `choices`, which must not be empty.
+    package mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[int(0...choices.count - 1)] }
 }
 
 /// Random cases by seed; the environment may choose other seeds, or more of them.

@@ -10,6 +10,8 @@ import Testing
         var openings = [1: 10, 2: 10]
         var runs: [RunContent] = []
         var digests: [String] = []
+        /// Whether the digests are those of the changed content.
+        var isSigned = true
         var stock = [1: 10, 2: 12]
         var cancellable = [7: 2, 8: 0]
         var ids: [Int: LedgerAudit.IDs] = [2: (1, "two")]
@@ -64,31 +66,29 @@ import Testing
     private struct Fault: CustomTestStringConvertible {
         let testDescription: String
         let findings: [LedgerFinding]
-        let isSigned: Bool
         let change: @Sendable (inout Books) -> Void
 
-        /// - Parameter isSigned: whether the digests are corrected after the change.
-        init(
-            _ name: String, _ findings: LedgerFinding..., isSigned: Bool = true,
-            change: @escaping @Sendable (inout Books) -> Void
-        ) {
-            (testDescription, self.findings, self.isSigned, self.change) = (name, findings, isSigned, change)
+        init(_ name: String, _ findings: LedgerFinding..., change: @escaping @Sendable (inout Books) -> Void) {
+            (testDescription, self.findings, self.change) = (name, findings, change)
         }
     }
 
     private static let faults = [
         Fault("none") { _ in },
-        Fault("a changed record, and none behind it", .changedRun(2), isSigned: false) {
+        Fault("a changed record, and none behind it", .changedRun(2)) {
+            $0.isSigned = false
             $0.runs[1].recordedAt = "2026-11-21T18:30:01Z"
         },
-        Fault("a record that was signed anew, found by the one behind it", .changedRun(3), isSigned: false) {
+        Fault("a record that was signed anew, found by the one behind it", .changedRun(3)) {
+            $0.isSigned = false
             $0.runs[1].recordedAt = "2026-11-21T18:30:01Z"
             $0.digests[1] = $0.runs[1].digest(previous: $0.digests[0])
         },
         Fault(
             "a missing run", .changedRun(2), .changedRun(3), .brokenMovement(run: 3, fruit: "키위"),
-            .brokenMovement(run: 3, fruit: "망고"), .brokenCups(run: 3, juice: "키위쥬스"), isSigned: false
+            .brokenMovement(run: 3, fruit: "망고"), .brokenCups(run: 3, juice: "키위쥬스")
         ) {
+            $0.isSigned = false
             $0.runs.remove(at: 0)
             $0.digests.remove(at: 0)
             $0.cancellable = [7: -1, 8: 0]
@@ -143,7 +143,7 @@ import Testing
     @Test(arguments: faults) private func auditFindsExactlyEachFault(_ fault: Fault) {
         var books = Books()
         fault.change(&books)
-        if fault.isSigned { books.sign() }
+        if books.isSigned { books.sign() }
         #expect(books.findings == fault.findings)
     }
 

@@ -74,7 +74,8 @@ import Testing
         var other = setup.request("more.csv", ledger: TestShop.ledger)
         other.chainRunReference = ChainRunReference(date: "2026-11-19")
         let second = try setup.apply(other)
-        (other.ledger?.knownInputs, other.chainRunReference) = (.applyAgain, nil)
+        other.ledger?.knownInputs = .applyAgain
+        other.chainRunReference = nil
         try setup.apply(other)
         #expect(
             try facts(on: "2026-11-19") == [

@@ -42,17 +42,11 @@ struct TestShop {
         Shop(
             Environment(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: now,
-                localTime: localTime, localTimeAt: { Self.utc($0) }, wait: wait,
+                localTime: localTime,
+                localTimeAt: { String(UTCTimestamp.text(of: $0).prefix(19).replacing("T", with: " ")) }, wait: wait,
                 makeSeed: { HashSeed(low: 1, high: 2) },
                 cancellation: cancellation,
                 disk: disk))
-    }
-
-    /// A moment by a clock that shows UTC.
-    private static func utc(_ seconds: Int) -> String {
-        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
-        return Date(timeIntervalSince1970: Double(seconds)).formatted(
-            style.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
     }
 
     /// A request to run files, by default `orders.csv`.
@@ -74,9 +68,50 @@ struct TestShop {
         return try shop().run(request, notifying: recorder)
     }
 
-    /// Performs a nightly run without a settling time.
-    func nightlyRun(notifying recorder: MessageRecorder = MessageRecorder()) throws -> ExitStatus {
-        try shop().runNightly(NightlyRequest(run: request(), quietPeriodMs: 0), notifying: recorder)
+    /// Delivers files to the inbox and performs a nightly run without a quiet period.
+    ///
+    /// - Parameters:
+    ///   - files: texts by name.
+    ///   - day: the local date of the run.
+    @discardableResult
+    func nightlyRun(
+        _ files: [String: String] = [:], on day: String = Self.today, by run: RunRequest? = nil, keepDays: Int? = nil,
+        keepBackups: Int = NightlyRequest.keepBackupsUsual, filesExpected: Int? = nil,
+        notifying recorder: MessageRecorder = MessageRecorder()
+    ) throws -> ExitStatus {
+        for (name, text) in files { try write(text, to: "inbox/" + name) }
+        var request = NightlyRequest(run: run ?? self.request(), quietPeriodMs: 0, keepDays: keepDays)
+        (request.keepBackups, request.filesExpected) = (keepBackups, filesExpected)
+        return try shop(localTime: { day + " 03:30:00" }).runNightly(request, notifying: recorder)
+    }
+
+    /// The ledger of nightly runs.
+    static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+
+    /// The state of the folder.
+    func status() throws -> ShopStatus { try shop().status(StatusRequest(.folder(".", ledger: Self.ledger))) }
+
+    /// Reverses a run of the ledger.
+    func reverse(_ run: Int) throws { try shop().reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in } }
+
+    /// Opens a shift on the ledger with an order of kiwi juice.
+    func openShift(cups: Int = 1) throws -> Shift {
+        let shift = try shop().openShift(ShiftRequest(ledger: Self.ledger, process: 1), notifying: MessageRecorder())
+        _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: cups))])
+        return shift
+    }
+
+    /// The absolute path of a file.
+    func path(_ name: String) -> String { folder.path + "/" + name }
+
+    func remove(_ names: String...) throws {
+        for name in names { try FileManager.default.removeItem(atPath: path(name)) }
+    }
+
+    /// Sets the time at which a file was last modified.
+    func setModified(_ name: String, _ timestamp: String) throws {
+        let date = try Date(timestamp, strategy: .iso8601)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path(name))
     }
 
     /// Writes a file and returns its path.
@@ -89,7 +124,7 @@ struct TestShop {
     func text(_ path: String) -> String { String(decoding: folder.read(path) ?? [], as: UTF8.self) }
 
     /// Removes the run log, so that only the ledger is checked.
-    func removeRunLog() throws { try FileManager.default.removeItem(atPath: folder.path + "/shop.sqlite.runs") }
+    func removeRunLog() throws { try remove("shop.sqlite.runs") }
 
     /// The runs on record; none if there is no ledger yet.
     func runs() throws -> [RecordedRun] {
@@ -99,12 +134,8 @@ struct TestShop {
 
     /// The bytes of all files of a folder, by path.
     func content(of name: String = "") throws -> [String: [UInt8]] {
-        let base = folder.path + (name.isEmpty ? "" : "/" + name)
-        var content: [String: [UInt8]] = [:]
-        for path in FileManager.default.enumerator(atPath: base)?.allObjects as? [String] ?? [] {
-            content[path] = folder.read((name.isEmpty ? "" : name + "/") + path) ?? []
-        }
-        return content
+        let names = FileManager.default.enumerator(atPath: path(name))?.allObjects as? [String] ?? []
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.read(name + "/" + $0) ?? []) })
     }
 
     /// The names of the entries of a folder.
@@ -179,7 +210,6 @@ final class FaultyDisk: ReportDisk, Sendable {
         case look, move, exchange, removeSet, sync
     }
 
-    private let disk = SystemDisk()
     private let failing: @Sendable (_ number: Int, Step) -> Bool
     private let count = Mutex(0)
 
@@ -190,36 +220,29 @@ final class FaultyDisk: ReportDisk, Sendable {
 
     var steps: Int { count.withLock { $0 } }
 
-    private func take(_ step: Step) throws(BatchError) {
+    /// The disk for a step.
+    private func disk(_ step: Step) throws(BatchError) -> SystemDisk {
         let number = count.withLock { count in
             count += 1
             return count
         }
         if failing(number, step) { throw .inputOutput(path: "disk", errno: EIO) }
+        return SystemDisk()
     }
 
-    func look(at path: String) throws(BatchError) -> PathView {
-        try take(.look)
-        return try disk.look(at: path)
-    }
+    func look(at path: String) throws(BatchError) -> PathView { try disk(.look).look(at: path) }
 
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
-        try take(.move)
-        return try disk.move(path, to: newPath)
+        try disk(.move).move(path, to: newPath)
     }
 
     func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
-        try take(.exchange)
-        return try disk.exchange(path, with: other)
+        try disk(.exchange).exchange(path, with: other)
     }
 
     func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {
-        try take(.removeSet)
-        try disk.removeSet(at: path, identity)
+        try disk(.removeSet).removeSet(at: path, identity)
     }
 
-    func sync(_ folder: String) throws(BatchError) {
-        try take(.sync)
-        try disk.sync(folder)
-    }
+    func sync(_ folder: String) throws(BatchError) { try disk(.sync).sync(folder) }
 }

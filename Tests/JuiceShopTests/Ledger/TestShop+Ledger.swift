@@ -6,14 +6,6 @@ import JuiceShop
 import TestSupport
 
 extension TestShop {
-    static let ledger = LedgerRequest(path: "shop.sqlite")
-
-    func path(_ name: String) -> String { folder.path + "/" + name }
-
-    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
-
-    func reverse(_ run: Int) throws { try shop().reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in } }
-
     /// Carries out a run.
     @discardableResult
     func apply(_ request: RunRequest) throws -> CompletedRun {

@@ -11,13 +11,15 @@ import Testing
 final class NightlyShop: NightlyHost {
     let folder: TemporaryFolder
     private(set) var messages: [String] = []
-    private(set) var errors: [any Error] = []
     /// The content of each file that was run, by name.
     private(set) var read: [String: String] = [:]
+    private let shiftError: BatchError?
     private var lastRun = 0
     private var after: (String) throws -> NightlyRun.FileResult? = { _ in nil }
 
-    init(_ files: [String: String] = [:]) throws {
+    /// - Parameter shiftError: the error if the counter's shift is to be closed.
+    init(_ files: [String: String] = [:], shiftError: BatchError? = nil) throws {
+        self.shiftError = shiftError
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/inbox", withIntermediateDirectories: true)
         for (name, text) in files { try deliver(text, name) }
@@ -36,7 +38,6 @@ final class NightlyShop: NightlyHost {
         after: (String) throws -> NightlyRun.FileResult? = { _ in nil }
     ) throws -> Int {
         messages = []
-        errors = []
         return try withoutActuallyEscaping(after) { after in
             self.after = after
             defer { self.after = { _ in nil } }
@@ -48,33 +49,31 @@ final class NightlyShop: NightlyHost {
 
     func checkSettings() {}
 
+    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
+        if let shiftError { throw shiftError }
+        return nil
+    }
+
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
-        read[input.name] = try Self.text(of: input)
+        var buffer = ByteBuffer()
+        let count = try input.read(at: 0, count: 1_000, into: &buffer)
+        try input.checkUnchanged(bytesRead: count)
+        read[input.name] = String(decoding: buffer.bytes, as: UTF8.self)
         lastRun += 1
         let end = try after(input.name)
         try folder.write([], to: reports + "/report.md")
         return end ?? .applied(run: lastRun, exitStatus: .done)
     }
 
-    func report(_ error: any Error) { errors.append(error) }
+    func report(_ error: any Error) {}
     func writeLine(_ line: String) { messages.append(line) }
     func wait(milliseconds: Int) { poll(nil, 0, Int32(milliseconds)) }
 
-    private static func text(of input: InputFile) throws -> String {
-        var buffer = ByteBuffer()
-        let count = try input.read(at: 0, count: 1_000, into: &buffer)
-        try input.checkUnchanged(bytesRead: count)
-        return String(decoding: buffer.bytes, as: UTF8.self)
-    }
-
     /// The files of a folder, with what is in them.
     func files(_ name: String) -> [String: String] {
-        let path = folder.path + "/" + name
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return Dictionary(
-            uniqueKeysWithValues: names.map {
-                ($0, String(decoding: folder.read(name + "/" + $0) ?? [], as: UTF8.self))
-            })
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + name)) ?? []
+        let texts = names.map { String(decoding: folder.read(name + "/" + $0) ?? [], as: UTF8.self) }
+        return Dictionary(uniqueKeysWithValues: zip(names, texts))
     }
 
     var inbox: [String: String] { files("inbox") }
@@ -83,25 +82,6 @@ final class NightlyShop: NightlyHost {
 }
 
 @Suite struct NightlyRunTests {
-    @Test func filesAreAppliedByNameAndArchived() throws {
-        let shop = try NightlyShop(["b.csv": "2", "a.csv": "1", ".hidden": "x", "c.csv.part": "x"])
-        #expect(try shop.nightlyRun() == 0)
-        #expect(shop.done == ["a.csv": "1", "b.csv": "2"])
-        #expect(shop.inbox == [".hidden": "x", "c.csv.part": "x"])
-        #expect(
-            shop.messages == [
-                "c.csv.part: the file is still being written; it is left in the inbox for the next nightly run",
-                "a.csv: applying the file", "a.csv: applied (exit code 0); reports: reports/2026-11-20/a",
-                "a.csv: done/2026-11-20/a.csv",
-                "b.csv: applying the file", "b.csv: applied (exit code 0); reports: reports/2026-11-20/b",
-                "b.csv: done/2026-11-20/b.csv",
-                "2 files, exit code 0",
-            ])
-        try shop.deliver("3", "a.csv")
-        #expect(try shop.nightlyRun() == 0)
-        #expect(shop.done["a.2.csv"] == "3" && shop.files("reports/2026-11-20").keys.contains("a.2"))
-    }
-
     /// An error of one file does not stop the others; an error that concerns all files does.
     @Test(arguments: [
         (BatchError.refused(Refusal(file: "b", line: 1, reason: .noHeader)), 65, true),
@@ -138,27 +118,29 @@ final class NightlyShop: NightlyHost {
     }
 
     @Test func runEndsWithTheMostSevereCode() throws {
-        let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
-        #expect(
-            try shop.nightlyRun { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) }
-                == 4)
-        for name in ["a", "b", "c"] { try shop.deliver(name, name) }
-        #expect(
-            try shop.nightlyRun {
-                $0 == "b" ? .tooManyRejected(1) : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected))
-            }
-                == 65)
+        let shop = try NightlyShop()
+        func nightlyRun(after: (String) throws -> NightlyRun.FileResult?) throws -> Int {
+            for name in ["a", "b", "c"] { try shop.deliver(name, name) }
+            return try shop.nightlyRun(after: after)
+        }
+        func applied(_ reason: ExitReason) -> NightlyRun.FileResult { .applied(run: 1, exitStatus: ExitStatus(reason)) }
+        #expect(try nightlyRun { applied($0 == "b" ? .rowsRejected : .rowsShort) } == 4)
+        #expect(try nightlyRun { $0 == "b" ? .tooManyRejected(1) : applied(.rowsRejected) } == 65)
         #expect(shop.failed == ["b": "b"])
-        for name in ["a", "b", "c"] { try shop.deliver(name, name) }
-        let code = try shop.nightlyRun { name in
+        let code = try nightlyRun { name in
             if name == "b" { throw BatchError.changedWhileRead(path: "inbox/b") }
             return name == "a" ? .tooManyRejected(1) : nil
         }
-        #expect(code == 74)
-        #expect(shop.inbox == ["b": "b"])
-        #expect(
-            shop.messages.contains(
-                "b: the file is still being written; it is left in the inbox for the next nightly run"))
+        #expect(code == 74 && shop.inbox == ["b": "b"])
+        let left = "b: the file is still being written; it is left in the inbox for the next nightly run"
+        #expect(shop.messages.contains(left))
+    }
+
+    /// An unreadable ledger does not show whether a shift is open.
+    @Test func unreadableLedgerReportsNoShift() throws {
+        let shop = try NightlyShop(["a": "1"], shiftError: .inputOutput(path: "shop.sqlite", errno: EIO))
+        #expect(try shop.nightlyRun() == 74)
+        #expect(shop.messages == ["the nightly run stopped here; exit code 74 (an I/O error)"])
     }
 
     @Test func cancelledNightlyRunStops() throws {
@@ -172,5 +154,152 @@ final class NightlyShop: NightlyHost {
         }
         // Applied files are still archived.
         #expect(shop.done == ["a": "1"] && shop.inbox == ["b": "2"])
+    }
+}
+
+/// An inbox that other processes change during a nightly run.
+@Suite struct HostileInboxTests {
+    @Test func replacedFileIsNotArchived() throws {
+        let shop = try NightlyShop(["a.csv": "first"])
+        let code = try shop.nightlyRun { _ in
+            try shop.folder.write(Array("second".utf8), to: "new")
+            #expect(rename(shop.folder.path + "/new", shop.folder.path + "/inbox/a.csv") == 0)
+            return nil
+        }
+        #expect(code == 0)
+        #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
+        #expect(
+            shop.messages.contains(
+                "a.csv: another file with this name has arrived in the meantime; it stays in the inbox for the next nightly run (a.csv)"
+            ))
+        #expect(try shop.nightlyRun() == 0)
+        #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
+    }
+
+    /// Written over in place, with or without a longer end, or with its time restored.
+    @Test(arguments: [("", false), ("longer", false), ("", true)])
+    func fileChangedAfterReadingNeedsAttention(added: String, restoresTime: Bool) throws {
+        let shop = try NightlyShop(["a.csv": "first", "b.csv": "other"])
+        let path = shop.folder.path + "/inbox/a.csv"
+        let code = try shop.nightlyRun { name in
+            guard name == "a.csv" else { return nil }
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            let handle = try #require(FileHandle(forUpdatingAtPath: path))
+            if added.isEmpty { try handle.write(contentsOf: Array("FIRST".utf8)) }
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Array(added.utf8))
+            try handle.close()
+            let times = [status.st_atim, status.st_mtim]
+            if restoresTime { #expect(utimensat(AT_FDCWD, path, times, 0) == 0) }
+            return nil
+        }
+        #expect(code == 65)
+        #expect(shop.failed == ["a.csv": added.isEmpty ? "FIRST" : "firstlonger"] && shop.done == ["b.csv": "other"])
+        #expect(shop.messages.contains("a.csv: the file grew after it was read; run 1 applied only the first part"))
+    }
+
+    @Test func refusedFileStillBeingWrittenStays() throws {
+        let shop = try NightlyShop(["a.csv": "first"])
+        let code = try shop.nightlyRun { _ in
+            try shop.deliver("first and last", "a.csv")
+            throw BatchError.refused(Refusal(file: "a.csv", line: 1, reason: .noHeader))
+        }
+        // A renamed or rewritten file is not the file that was refused.
+        #expect(code == 74 && shop.inbox == ["a.csv": "first and last"] && shop.failed.isEmpty)
+    }
+
+    @Test func removedFileIsReported() throws {
+        let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
+        let code = try shop.nightlyRun { name in
+            if name == "a" { unlink(shop.folder.path + "/inbox/b") }
+            if name == "c" { unlink(shop.folder.path + "/inbox/c") }
+            return nil
+        }
+        #expect(code == 0)
+        #expect(shop.done == ["a": "1"] && shop.read.keys.sorted() == ["a", "c"])
+        let told = ["b", "c"].map { "\($0): another program moved or deleted it" }
+        #expect(Set(shop.messages).isSuperset(of: told))
+    }
+
+    /// A file replaced between listing and opening.
+    @Test(arguments: ["link", "pipe", "folder", "other", "grown"])
+    func swappedFileIsNotOpened(kind: String) throws {
+        let shop = try NightlyShop(["a": "1", "b": "2", "z": "3"])
+        let path = shop.folder.path + "/inbox/b"
+        try shop.folder.write([], to: "secret")
+        let code = try shop.nightlyRun { name in
+            guard name == "a" else { return nil }
+            if kind != "grown" { unlink(path) }
+            switch kind {
+            case "link": symlink(shop.folder.path + "/secret", path)
+            case "pipe": mkfifo(path, 0o600)
+            case "folder": mkdir(path, 0o700)
+            default: try shop.deliver(kind == "grown" ? "2 and more" : "2", "b")
+            }
+            return nil
+        }
+        #expect(code == 0)
+        #expect(shop.read == ["a": "1", "z": "3"])
+        #expect(
+            shop.messages.contains(
+                "b: the file is still being written; it is left in the inbox for the next nightly run"))
+        #expect(shop.inbox.keys.sorted() == ["b"])
+    }
+
+    @Test func nonFilesAreNeverOpened() throws {
+        let shop = try NightlyShop(["a": "1"])
+        try shop.folder.write(Array("secret".utf8), to: "secret")
+        symlink("../secret", shop.folder.path + "/inbox/link")
+        mkfifo(shop.folder.path + "/inbox/pipe", 0o600)
+        mkdir(shop.folder.path + "/inbox/folder", 0o700)
+        #expect(try shop.nightlyRun() == 0)
+        #expect(shop.read == ["a": "1"])
+        #expect(
+            shop.messages.filter { $0.contains("not opened") } == [
+                "folder: not opened, because it is a folder; move its files directly into the inbox",
+                "link: not opened, because it is a link; put the file that it points to into the inbox",
+                "pipe: not opened, because it is a pipe; take it out of the inbox",
+            ])
+        #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
+    }
+
+    @Test func namesOfAnyKind() throws {
+        let names = [
+            String(repeating: "쥬", count: 85), String(repeating: "a", count: 251) + ".csv", "-rf", "a\nb\u{1b}.csv",
+            String(repeating: "쥬", count: 76) + ".csv",
+        ]
+        let shop = try NightlyShop()
+        for round in 1...2 {
+            for name in names { try shop.deliver("\(round)", name) }
+            // A name that is not UTF-8.
+            #expect(creat(Array((shop.folder.path + "/inbox/").utf8CString.dropLast()) + [-1, 0], 0o600) >= 0)
+            #expect(try shop.nightlyRun() == 0, "\(shop.messages)")
+            #expect(shop.inbox.isEmpty)
+            #expect(
+                shop.messages.allSatisfy { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
+        }
+        let listed = try FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/done/2026-11-20")
+        #expect(listed.count >= 2 * names.count)
+        #expect(shop.files("reports/2026-11-20").count == 2 * (names.count + 1))
+    }
+
+    @Test func stagedFilesOfAKilledRunReturnToTheInbox() throws {
+        let shop = try NightlyShop(["a": "second"])
+        try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
+        #expect(try shop.nightlyRun() == 0)
+        #expect(shop.done == ["a": "second", "a.2": "first"])
+        #expect(shop.messages.first == "a.2: moved back to the inbox, because a nightly run was interrupted")
+    }
+
+    @Test func nightlyRunsDoNotOverlap() throws {
+        let shop = try NightlyShop(["a": "1"])
+        let lock = open(shop.folder.path + "/.nightly.lock", O_RDWR | O_CREAT, 0o600)
+        #expect(flock(lock, LOCK_EX) == 0)
+        #expect(try shop.nightlyRun() == 75)
+        #expect(shop.inbox == ["a": "1"])
+        #expect(shop.messages == ["another nightly run is active in this folder; nothing was done"])
+        close(lock)
+        #expect(try shop.nightlyRun() == 0)
     }
 }

@@ -9,41 +9,38 @@ import Testing
 
 /// Nightly runs with runs, ledger and reports, without a process or a command line.
 @Suite struct NightlyTests {
-    private let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-
-    private func nightlyRun(_ setup: TestShop) -> NightlyRequest {
-        NightlyRequest(run: setup.request(), quietPeriodMs: 0)
-    }
-
     @Test func appliesTheInboxUnderTheRunDate() throws {
-        let setup = try TestShop(["inbox/b.csv": TestShop.orders, "inbox/a.csv": "item\n키위쥬스\n"])
+        let setup = try TestShop(["inbox/.hidden": "x", "inbox/c.csv.part": "x"])
         let recorder = MessageRecorder()
-        #expect(try setup.nightlyRun(notifying: recorder).code == 4)
+        let files = ["b.csv": TestShop.orders, "a.csv": "item\n키위쥬스\n"]
+        #expect(try setup.nightlyRun(files, notifying: recorder).code == 4)
         #expect(
             recorder.messages == [
+                "c.csv.part: the file is still being written; it is left in the inbox for the next nightly run",
                 "a.csv: applying the file", "rejected", "applied", "notice",
                 "a.csv: applied (exit code 0); reports: reports/2026-11-21/a",
                 "a.csv: done/2026-11-21/a.csv", "b.csv: applying the file", "rejected", "applied",
                 "b.csv: applied (exit code 4); reports: reports/2026-11-21/b", "b.csv: done/2026-11-21/b.csv",
                 "2 files, exit code 4 (some rows were rejected)",
             ])
-        #expect(recorder.failures.isEmpty && setup.reports("inbox").isEmpty)
+        #expect(recorder.failures.isEmpty && setup.reports("inbox") == [".hidden", "c.csv.part"])
         for name in ["a", "b"] { #expect(setup.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
         #expect(setup.reports("done/2026-11-21") == ["a.csv", "b.csv"])
         #expect(try setup.runs().map(\.recordedAt) == [TestShop.now, TestShop.now])
-        #expect(try setup.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
+        #expect(try setup.stock() == [10, 10, 10, 1, 7])
     }
 
     /// The counter's shift is applied before the files.
     @Test func openShiftIsClosedFirst() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
-        _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
+        // Its time is its business day.
+        try setup.setModified("inbox/a.csv", TestShop.now)
+        let shift = try setup.openShift(cups: 3)
         let recorder = MessageRecorder()
         var run = setup.request()
         run.input.failOn = .shortage
         run.maxRejected = 0
-        #expect(try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 3)
+        #expect(try setup.nightlyRun(by: run, notifying: recorder).code == 3)
         #expect(
             recorder.messages.filter { $0 != "rejected" && $0 != "applied" } == [
                 "the counter shift was closed and 2026-11-21-1.csv was applied (exit code 0); "
@@ -61,8 +58,7 @@ import Testing
         let setup = try TestShop([
             "inbox/a.csv": "item\n키위쥬스\n", "inbox/aa.csv": "item\n\"키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n",
         ])
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
-        _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
+        _ = try setup.openShift()
         let recorder = MessageRecorder(onLine: {
             if $0 == "b.csv: applying the file" { throw BatchError.inputOutput(path: "log", errno: 28) }
         })
@@ -85,24 +81,11 @@ import Testing
         #expect(messages.text(.interrupted(signal: 15)) == "Interrupted. " + sentence)
     }
 
-    /// An unreadable ledger does not show whether a shift is open.
-    @Test func unreadableLedgerReportsNoShift() throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        let recorder = MessageRecorder()
-        let nightlyRun = try NightlyRun(
-            in: setup.folder.path, day: "2026-11-21", quietPeriodMs: 0, .english,
-            cancellation: CancellationToken(), host: HostWithUnreadableLedger(recorder: recorder))
-        #expect(try nightlyRun.run() == ExitStatus(.inputOutput))
-        #expect(recorder.messages == ["the nightly run stopped here; exit code 74 (an I/O error)"])
-    }
-
     /// Its disk may be mounted again for the next run.
     @Test func missingShiftLogPostponesTheRun() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
-        _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
-        let shiftLog = setup.folder.path + "/journal"
-        #expect(rename(shiftLog, shiftLog + ".away") == 0)
+        _ = try setup.openShift(cups: 3)
+        #expect(rename(setup.path("journal"), setup.path("away")) == 0)
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder).code == 66)
         #expect(
@@ -111,23 +94,19 @@ import Testing
                 "the nightly run stopped here; exit code 66 (the shift log is missing)",
             ])
         #expect(setup.reports("inbox") == ["a.csv"])
-        #expect(rename(shiftLog + ".away", shiftLog) == 0)
+        #expect(rename(setup.path("away"), setup.path("journal")) == 0)
         #expect(try setup.nightlyRun() == .done)
         #expect(try setup.runs().count == 2)
     }
 
     @Test func knownAndRefusedFilesAreArchived() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders])
-        _ = try setup.nightlyRun()
-        for (name, text) in [
-            ("again.csv", TestShop.orders), ("bad.csv", "id,item\n\"1,키위쥬스\n"), ("c.csv", "item\nx\n"),
-        ] {
-            try setup.write(text, to: "inbox/" + name)
-        }
+        try setup.nightlyRun()
         var run = setup.request()
         run.maxRejected = 0
         let recorder = MessageRecorder()
-        #expect(try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: recorder).code == 65)
+        let files = ["again.csv": TestShop.orders, "bad.csv": "id,item\n\"1,키위쥬스\n", "c.csv": "item\nx\n"]
+        #expect(try setup.nightlyRun(files, by: run, notifying: recorder).code == 65)
         #expect(setup.reports("done/2026-11-21") == ["a.csv"] && setup.reports("repeated/2026-11-21") == ["again.csv"])
         #expect(setup.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
         #expect(recorder.failures.map { ExitReason(of: $0) } == [.inputRefused])
@@ -152,24 +131,10 @@ import Testing
                 == "b.csv: the file is still being written; it is left in the inbox for the next nightly run")
     }
 
-    @Test func invalidSettingsLeaveTheInboxUnchanged() throws {
-        let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
-        let recorder = MessageRecorder()
-        let nightlyRun = NightlyRequest(run: setup.request(menu: "menu.csv"), quietPeriodMs: 0)
-        #expect(try setup.shop().runNightly(nightlyRun, notifying: recorder).code == 78)
-        #expect(
-            recorder.messages == [
-                "the settings are invalid (exit code 78); no file in the inbox was applied",
-                "the nightly run stopped here; exit code 78 (a menu, stock file or setting is not valid)",
-            ])
-        #expect(recorder.failures.count == 1 && setup.reports("inbox") == ["a.csv"])
-        #expect(try setup.runs().isEmpty && setup.reports("reports") == ["index.html"])
-    }
-
     @Test func onlyLockTimeoutOfTheLedgerRequestIsUsed() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders])
         let run = setup.request(ledger: LedgerRequest(path: "other.sqlite", waitSeconds: 0))
-        _ = try setup.shop().runNightly(NightlyRequest(run: run, quietPeriodMs: 0), notifying: MessageRecorder())
+        try setup.nightlyRun(by: run)
         #expect(setup.folder.holds("shop.sqlite") && !setup.folder.holds("other.sqlite"))
     }
 
@@ -181,8 +146,9 @@ import Testing
         while true {
             let setup = try TestShop(["inbox/a.csv": TestShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
             let failing = step
+            let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
             let disk = FaultyDisk { number, _ in number == failing }
-            let status = try setup.shop(on: disk).runNightly(nightlyRun(setup), notifying: MessageRecorder())
+            let status = try setup.shop(on: disk).runNightly(request, notifying: MessageRecorder())
             if disk.steps < step { break }
             if status.code != 4 { stopped += 1 }
             let runs = try setup.runs()
@@ -192,27 +158,11 @@ import Testing
             #expect(next.code == (runs.isEmpty ? 4 : 0), "step \(step)")
             #expect(setup.reports("done/2026-11-21") == ["a.csv", "b.csv"] && setup.reports("inbox").isEmpty)
             for name in ["a", "b"] { #expect(setup.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
-            #expect(try setup.shop().verify(ledger, notifying: MessageRecorder()).misplaced.isEmpty)
+            #expect(try setup.verify().misplaced.isEmpty)
             #expect(try setup.runs().count == 2)
-            #expect(try setup.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
+            #expect(try setup.stock() == [10, 10, 10, 1, 7])
             step += 1
         }
         #expect(step > 8 && stopped > 3, "\(step) steps, \(stopped) nights stopped")
     }
-}
-
-/// A host whose ledger cannot be read.
-private struct HostWithUnreadableLedger: NightlyHost {
-    let recorder: MessageRecorder
-
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        throw BatchError.inputOutput(path: "shop.sqlite", errno: 5)
-    }
-    func checkSettings() {}
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) -> NightlyRun.FileResult {
-        .tooManyRejected(1)
-    }
-    func report(_ error: any Error) { recorder.failed(error) }
-    func writeLine(_ line: String) throws { try recorder.writeLine(line) }
-    func wait(milliseconds: Int) {}
 }

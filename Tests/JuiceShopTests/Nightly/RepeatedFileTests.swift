@@ -11,33 +11,32 @@ import Testing
 /// Each may be another day of orders, unless everything shows that it is the applied file that an interrupted run did
 /// not archive.
 @Suite struct RepeatedFileTests {
-    private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
     private static let kiwi = "item\n키위쥬스\n"
+
+    private let setup: TestShop
+
+    init() throws {
+        setup = try TestShop(["inbox/a.csv": Self.kiwi])
+    }
 
     /// Simulates the end of the process.
     private struct Killed: Error {}
 
     /// A nightly run that is killed before it prints a line.
-    private func killedNight(_ setup: TestShop, at start: String) throws {
+    private func killedNight(at start: String, _ files: [String: String] = [:]) throws {
         let recorder = MessageRecorder(onLine: { if $0.hasPrefix(start) { throw Killed() } })
-        #expect(throws: Killed.self) { _ = try setup.nightlyRun(notifying: recorder) }
+        #expect(throws: Killed.self) { try setup.nightlyRun(files, notifying: recorder) }
     }
 
-    private func deliver(_ setup: TestShop, _ text: String = kiwi, as name: String) throws {
-        try setup.write(text, to: "inbox/" + name)
-    }
-
-    private func stored(_ setup: TestShop) -> [Set<String>] {
+    private func stored() -> [Set<String>] {
         ["done/2026-11-21", "repeated/2026-11-21", "inbox"].map { setup.reports($0) }
     }
 
     @Test func repeatedContentIsDetected() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         #expect(try setup.nightlyRun() == .done)
-        try deliver(setup, as: "b.csv")
         let recorder = MessageRecorder()
-        #expect(try setup.nightlyRun(notifying: recorder).code == 4)
-        #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
+        #expect(try setup.nightlyRun(["b.csv": Self.kiwi], notifying: recorder).code == 4)
+        #expect(stored() == [["a.csv"], ["b.csv"], []])
         #expect(
             recorder.messages == [
                 "b.csv: applying the file",
@@ -53,136 +52,108 @@ import Testing
     /// In the inbox or in staging.
     @Test(arguments: [false, true])
     func appliedButUnarchivedFileIsSkipped(isInHand: Bool) throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        try killedNight(setup, at: "a.csv: applied")
-        let folder = setup.folder.path
-        if isInHand { #expect(rename(folder + "/inbox/a.csv", folder + "/.nightly.hand/a.csv") == 0) }
+        try killedNight(at: "a.csv: applied")
+        if isInHand { #expect(rename(setup.path("inbox/a.csv"), setup.path(".nightly.hand/a.csv")) == 0) }
         // This copy sorts before the applied file.
-        try deliver(setup, as: "0.csv")
         let recorder = MessageRecorder()
-        #expect(try setup.nightlyRun(notifying: recorder).code == 4)
-        #expect(stored(setup) == [["a.csv"], ["0.csv"], []])
+        #expect(try setup.nightlyRun(["0.csv": Self.kiwi], notifying: recorder).code == 4)
+        #expect(stored() == [["a.csv"], ["0.csv"], []])
         #expect(recorder.messages.contains("a.csv: run 1 has already applied this file; nothing was done"))
         #expect(recorder.messages.last == "2 files, exit code 4 (a file has the same content as one already applied)")
-        #expect(try setup.nightlyRun() == .done)
-    }
-
-    @Test func resumedRunWithoutNewFilesIsDone() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        try killedNight(setup, at: "a.csv: applied")
-        #expect(try setup.nightlyRun() == .done)
-        #expect(stored(setup) == [["a.csv"], [], []] && setup.folder.read(".nightly.taken") == nil)
-        #expect(try setup.runs().count == 1)
+        #expect(try setup.nightlyRun() == .done && !setup.folder.holds(".nightly.taken"))
     }
 
     /// A repeated file stays repeated if the run that found it is killed.
     @Test(arguments: ["b.csv: applying the file", "b.csv: not applied", "b.csv: repeated/"])
     func repeatedContentIsDetectedAfterAKill(line: String) throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         #expect(try setup.nightlyRun() == .done)
-        try deliver(setup, as: "b.csv")
-        try killedNight(setup, at: line)
+        try killedNight(at: line, ["b.csv": Self.kiwi])
         #expect(try setup.nightlyRun().code == (line.hasSuffix("/") ? 0 : 4))
-        #expect(stored(setup) == [["a.csv"], ["b.csv"], []])
+        #expect(stored() == [["a.csv"], ["b.csv"], []])
     }
 
     /// Another file with the same bytes, name and times.
     @Test func copyInPlaceOfTheAppliedFileIsDetected() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        try killedNight(setup, at: "a.csv: applied")
-        let path = setup.folder.path + "/inbox/a.csv"
+        try killedNight(at: "a.csv: applied")
+        let path = setup.path("inbox/a.csv")
         var status = stat()
         #expect(stat(path, &status) == 0)
         try setup.write(Self.kiwi, to: "copy")
         let times = [status.st_atim, status.st_mtim]
-        #expect(utimensat(AT_FDCWD, setup.folder.path + "/copy", times, 0) == 0)
-        #expect(rename(setup.folder.path + "/copy", path) == 0)
+        #expect(utimensat(AT_FDCWD, setup.path("copy"), times, 0) == 0)
+        #expect(rename(setup.path("copy"), path) == 0)
         #expect(try setup.nightlyRun().code == 4)
-        #expect(stored(setup) == [[], ["a.csv"], []])
+        #expect(stored() == [[], ["a.csv"], []])
     }
 
     /// A file moved back by hand is meant to be applied again.
     @Test func fileMovedBackToTheInboxIsDetected() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
         #expect(try setup.nightlyRun() == .done)
-        let folder = setup.folder.path
-        #expect(rename(folder + "/done/2026-11-21/a.csv", folder + "/inbox/a.csv") == 0)
+        #expect(rename(setup.path("done/2026-11-21/a.csv"), setup.path("inbox/a.csv")) == 0)
         #expect(try setup.nightlyRun().code == 4)
-        #expect(stored(setup) == [[], ["a.csv"], []])
+        #expect(stored() == [[], ["a.csv"], []])
     }
 
     @Test func fileUnknownToARestoredLedgerIsApplied() throws {
-        let setup = try TestShop(["inbox/0.csv": "item\n망고쥬스\n"])
-        #expect(try setup.nightlyRun() == .done)
+        try setup.remove("inbox/a.csv")
+        #expect(try setup.nightlyRun(["0.csv": "item\n망고쥬스\n"]) == .done)
         let backup = try #require(setup.folder.read("shop.sqlite"))
-        try deliver(setup, as: "a.csv")
-        try killedNight(setup, at: "a.csv: applied")
+        try killedNight(at: "a.csv: applied", ["a.csv": Self.kiwi])
         try setup.folder.write(backup, to: "shop.sqlite")
         try setup.removeRunLog()
         #expect(try setup.nightlyRun() == .done)
-        #expect(stored(setup) == [["0.csv", "a.csv"], [], []])
+        #expect(stored() == [["0.csv", "a.csv"], [], []])
         #expect(try setup.runs().count == 2)
     }
 
     /// The other ledger's run of this content is not based on the same runs.
     @Test func fileAppliedToAnotherLedgerIsApplied() throws {
-        let setup = try TestShop(["inbox/0.csv": "item\n망고쥬스\n", "x.csv": "item\n바나나쥬스\n", "k.csv": Self.kiwi])
+        try setup.remove("inbox/a.csv")
+        try setup.write("item\n바나나쥬스\n", to: "x.csv")
+        try setup.write(Self.kiwi, to: "k.csv")
         let other = LedgerRequest(path: "other.sqlite")
-        for name in ["x.csv", "k.csv"] {
-            try setup.run(name, ledger: other)
-        }
-        #expect(try setup.nightlyRun() == .done)
-        try deliver(setup, as: "a.csv")
-        try killedNight(setup, at: "a.csv: applied")
+        for name in ["x.csv", "k.csv"] { try setup.run(name, ledger: other) }
+        #expect(try setup.nightlyRun(["0.csv": "item\n망고쥬스\n"]) == .done)
+        try killedNight(at: "a.csv: applied", ["a.csv": Self.kiwi])
         try setup.folder.write(try #require(setup.folder.read("other.sqlite")), to: "shop.sqlite")
         try setup.removeRunLog()
         #expect(try setup.nightlyRun().code == 4)
-        #expect(stored(setup) == [["0.csv"], ["a.csv"], []])
+        #expect(stored() == [["0.csv"], ["a.csv"], []])
     }
 
     @Test func fileOfAReversedRunIsApplied() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        try killedNight(setup, at: "a.csv: applied")
-        _ = try setup.shop().reverse(1, in: Self.ledger, notifying: MessageRecorder()) { _ in }
+        try killedNight(at: "a.csv: applied")
+        try setup.reverse(1)
         #expect(try setup.nightlyRun() == .done)
         #expect(try setup.runs().count == 3)
-        #expect(stored(setup) == [["a.csv"], [], []])
+        #expect(stored() == [["a.csv"], [], []])
     }
 
-    /// The file stays, others are applied, and a later run archives it.
+    /// The file stays, others are applied, and a later run archives it, also after its owner was corrected, which changes
+    /// the status-change time.
     @Test func unarchivableFileIsKnownInLaterRuns() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": "item\n\"x\n"])
-        try setup.folder.write([], to: "done/2026-11-21")
+        try setup.write("", to: "done/2026-11-21")
+        try setup.write("item\n\"x\n", to: "inbox/b.csv")
         for _ in 1...3 {
-            #expect(try setup.nightlyRun().code == 74)
+            let recorder = MessageRecorder()
+            #expect(try setup.nightlyRun(notifying: recorder).code == 74)
+            #expect(recorder.messages.contains("a.csv: cannot be moved (Not a directory); it stays in the inbox"))
             #expect(setup.reports("inbox") == ["a.csv"])
         }
-        #expect(unlink(setup.folder.path + "/done/2026-11-21") == 0)
+        try setup.remove("done/2026-11-21")
+        #expect(chmod(setup.path("inbox/a.csv"), 0o640) == 0)
+        #expect(chown(setup.path("inbox/a.csv"), getuid(), getgid()) == 0)
         #expect(try setup.nightlyRun() == .done)
-        #expect(stored(setup) == [["a.csv"], [], []])
-        #expect(try setup.runs().count == 1)
-    }
-
-    /// Correcting the owner of a folder changes the status-change time of all its files.
-    @Test func unarchivedFileIsKnownAfterAnOwnerChange() throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        try setup.folder.write([], to: "done/2026-11-21")
-        #expect(try setup.nightlyRun().code == 74)
-        #expect(unlink(setup.folder.path + "/done/2026-11-21") == 0)
-        #expect(chmod(setup.folder.path + "/inbox/a.csv", 0o640) == 0)
-        #expect(chown(setup.folder.path + "/inbox/a.csv", getuid(), getgid()) == 0)
-        #expect(try setup.nightlyRun() == .done)
-        #expect(stored(setup) == [["a.csv"], [], []])
+        #expect(stored() == [["a.csv"], [], []])
         #expect(try setup.runs().count == 1)
     }
 
     /// An unreadable record causes a needless warning and loses no order.
     @Test(arguments: ["", "\n", "x\n", "1 2 3 4 5\n", "1 2 3 4 5\t\n", "1 2 3 4\t0 \n"])
     func unreadableInFlightLogIsIgnored(text: String) throws {
-        let setup = try TestShop(["inbox/a.csv": Self.kiwi])
-        try killedNight(setup, at: "a.csv: applied")
+        try killedNight(at: "a.csv: applied")
         try setup.write(text, to: ".nightly.taken")
         #expect(try setup.nightlyRun().code == 4)
-        #expect(stored(setup) == [[], ["a.csv"], []])
+        #expect(stored() == [[], ["a.csv"], []])
     }
 }

@@ -3,171 +3,139 @@ import Glibc
 import JuiceBatch
 import JuiceReports
 import JuiceShop
-import Synchronization
 import TestSupport
 import Testing
 
 /// Removal of expired files by nightly runs.
 @Suite struct RetentionTests {
-    /// A clock that a test sets.
-    private final class Clock: Sendable {
-        private let day = Mutex("2026-11-21")
-        var time: String { day.withLock { $0 + " 03:30:00" } }
-        func set(_ day: String) { self.day.withLock { $0 = day } }
+    private let setup: TestShop
+
+    init() throws {
+        setup = try TestShop([:])
     }
 
-    private let clock = Clock()
-
-    private func shop(_ setup: TestShop) -> Shop { setup.shop(localTime: { [clock] in clock.time }) }
-
-    /// A nightly run on a date, with one file.
+    /// A nightly run on a date, by default with a file of its own.
     private func nightlyRun(
-        _ setup: TestShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil,
+        _ day: String, _ text: String? = nil, keepDays: Int? = nil,
         notifying recorder: MessageRecorder = MessageRecorder()
     ) throws -> ExitStatus {
-        clock.set(day)
         let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
-        if !file.isEmpty { try setup.write(file, to: "inbox/\(day).csv") }
-        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: keepDays)
-        return try shop(setup).runNightly(request, notifying: recorder)
+        let files = file.isEmpty ? [:] : [day + ".csv": file]
+        return try setup.nightlyRun(files, on: day, keepDays: keepDays, notifying: recorder)
     }
 
-    /// The messages about removal.
-    private func said(_ recorder: MessageRecorder) -> [String] {
-        recorder.messages.filter {
+    /// The messages of a nightly run about removal.
+    private func removal(
+        _ day: String, _ text: String? = nil, keepDays: Int
+    ) throws -> [String] {
+        let recorder = MessageRecorder()
+        #expect(try nightlyRun(day, text, keepDays: keepDays, notifying: recorder) == .done)
+        return recorder.messages.filter {
             $0.hasPrefix("removed") || $0.hasPrefix("old ") || $0.contains("cannot be removed")
         }
     }
 
     /// Three nightly runs, in May and June.
-    private func threeNights() throws -> TestShop {
-        let setup = try TestShop([:])
-        for day in ["2026-05-30", "2026-05-31", "2026-06-10"] { #expect(try nightlyRun(setup, day) == .done) }
-        return setup
+    private func threeNights() throws {
+        for day in ["2026-05-30", "2026-05-31", "2026-06-10"] { #expect(try nightlyRun(day) == .done) }
     }
 
     @Test func removesOnlyExpiredReportsAndFiles() throws {
-        let setup = try threeNights()
-        let recorder = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 11, notifying: recorder) == .done)
-        #expect(said(recorder) == ["removed 1 report and 1 file that were older than 11 days"])
+        try threeNights()
+        #expect(
+            try removal("2026-06-11", keepDays: 11) == [
+                "removed 1 report and 1 file that were older than 11 days"
+            ])
         #expect(setup.reports("reports") == ["2026-05-31", "2026-06-10", "2026-06-11", "index.html"])
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-10", "2026-06-11"])
-        let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
+        let index = setup.text("reports/index.html")
         #expect(!index.contains("2026-05-30") && index.contains("2026-05-31"))
-        let again = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-06-12", "", keepDays: 11, notifying: again) == .done)
-        #expect(said(again) == ["removed 1 report and 1 file that were older than 11 days"])
-        let third = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-07-20", "", keepDays: 11, notifying: third) == .done)
-        #expect(said(third).isEmpty, "counted from the latest night that left something")
+        let last = try removal("2026-06-12", "", keepDays: 11)
+        #expect(last == ["removed 1 report and 1 file that were older than 11 days"])
+        let third = try removal("2026-07-20", "", keepDays: 11)
+        #expect(third.isEmpty, "counted from the latest night that left something")
         #expect(try setup.runs().count == 4)
-        #expect(
-            try shop(setup).verify(LedgerRequest(path: "shop.sqlite"), notifying: MessageRecorder()).misplaced.isEmpty)
-    }
-
-    @Test func nothingExpiresByDefault() throws {
-        let setup = try threeNights()
-        #expect(try nightlyRun(setup, "2036-06-11") == .done)
-        #expect(setup.reports("reports").count == 5 && setup.reports("done").count == 4)
+        #expect(try setup.verify().misplaced.isEmpty)
     }
 
     /// A clock that was years ahead for one run, or a shop closed that long.
     @Test func ageCountsFromTheLatestRun() throws {
-        let setup = try threeNights()
-        #expect(try nightlyRun(setup, "2036-01-01", keepDays: 30) == .done)
+        try threeNights()
+        #expect(try nightlyRun("2036-01-01") == .done)
+        #expect(setup.reports("reports").count == 5 && setup.reports("done").count == 4, "nothing expires by default")
+        #expect(try nightlyRun("2036-01-01", "", keepDays: 30) == .done)
         #expect(setup.reports("done").count == 4)
         // The clock is right again.
-        #expect(try nightlyRun(setup, "2026-06-12", keepDays: 30) == .done)
+        #expect(try nightlyRun("2026-06-12", keepDays: 30) == .done)
         #expect(setup.reports("done").count == 5)
         // Something always remains that shows that there was a ledger.
-        #expect(try nightlyRun(setup, "2026-06-13", "", keepDays: 1) == .done)
+        #expect(try nightlyRun("2026-06-13", "", keepDays: 1) == .done)
         #expect(setup.reports("done") == ["2026-06-12", "2036-01-01"])
-        #expect(unlink(setup.folder.path + "/shop.sqlite") == 0)
-        #expect(try nightlyRun(setup, "2026-06-14", keepDays: 1).code == 78)
+        try setup.remove("shop.sqlite")
+        #expect(try nightlyRun("2026-06-14", keepDays: 1).code == 78)
     }
 
     @Test func openRowsKeepTheirReportsUntilSettled() throws {
-        let setup = try TestShop([:])
-        #expect(try nightlyRun(setup, "2026-05-01", TestShop.orders).code == 4)
-        #expect(try nightlyRun(setup, "2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
-        #expect(try nightlyRun(setup, "2026-06-10") == .done)
-        let recorder = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
+        #expect(try nightlyRun("2026-05-01", TestShop.orders).code == 4)
+        #expect(try nightlyRun("2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
+        #expect(try nightlyRun("2026-06-10") == .done)
         #expect(
-            said(recorder) == [
+            try removal("2026-06-11", keepDays: 5) == [
                 "removed 0 reports and 2 files that were older than 5 days",
                 "old reports and files kept because they contain unfinished work (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
         // A later run reads failure.csv unchanged; rows that fail again are in its own reports.
-        let failed = try #require(setup.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
-        #expect(try nightlyRun(setup, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
+        let failed = setup.text("reports/2026-05-01/2026-05-01/failure.csv")
+        #expect(try nightlyRun("2026-06-12", failed, keepDays: 5).code == 4)
         #expect(setup.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }
 
     @Test func shortRowsKeepNoReportsAfterALaterDay() throws {
-        let setup = try TestShop([:])
-        #expect(try nightlyRun(setup, "2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
-        #expect(try nightlyRun(setup, "2026-06-10") == .done)
-        let recorder = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
-        #expect(said(recorder) == ["removed 1 report and 1 file that were older than 5 days"])
+        #expect(try nightlyRun("2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
+        #expect(try nightlyRun("2026-06-10") == .done)
+        #expect(
+            try removal("2026-06-11", keepDays: 5) == ["removed 1 report and 1 file that were older than 5 days"]
+        )
     }
 
     /// Files in repeated/ do not expire.
     @Test func repeatedFileStaysUntilApplied() throws {
-        let setup = try TestShop([:])
-        #expect(try nightlyRun(setup, "2026-05-01", "item\n키위쥬스\n") == .done)
+        #expect(try nightlyRun("2026-05-01", "item\n키위쥬스\n") == .done)
         try setup.write("item\n키위쥬스\n", to: "inbox/again.csv")
-        #expect(try nightlyRun(setup, "2026-05-01", "").code == 4)
-        #expect(try nightlyRun(setup, "2026-06-10") == .done)
-        let recorder = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
+        #expect(try nightlyRun("2026-05-01", "").code == 4)
+        #expect(try nightlyRun("2026-06-10") == .done)
         let path = "repeated/2026-05-01/again.csv"
-        #expect(said(recorder).last == "old reports and files kept because they contain unfinished work (1): \(path)")
+        let said = try removal("2026-06-11", keepDays: 5)
+        #expect(said.last == "old reports and files kept because they contain unfinished work (1): \(path)")
         try setup.run(
             path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain),
             output: "reports/2026-05-01/again")
-        #expect(try nightlyRun(setup, "2026-06-12", keepDays: 5) == .done)
+        #expect(try nightlyRun("2026-06-12", keepDays: 5) == .done)
         #expect(setup.reports("repeated").isEmpty)
-    }
-
-    /// Reports that settle earlier ones must not be removed first: those would stay open forever.
-    @Test func settlingAndSettledReportsExpireTogether() throws {
-        let setup = try TestShop([:])
-        #expect(try nightlyRun(setup, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
-        let failed = try #require(setup.folder.read("reports/2026-05-02/2026-05-02/failure.csv"))
-        let corrected = String(decoding: failed, as: UTF8.self).replacing("없는쥬스", with: "망고쥬스")
-        try setup.write(corrected, to: "inbox/0.csv")
-        #expect(try nightlyRun(setup, "2026-05-02", "") == .done)
-        #expect(try nightlyRun(setup, "2026-06-10") == .done)
-        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5) == .done)
-        #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "index.html"])
     }
 
     /// Foreign files, links, files unknown to a restored ledger, and failed files.
     @Test func foreignFilesAreKept() throws {
-        let setup = try threeNights()
-        let folder = setup.folder.path
+        try threeNights()
         try setup.write("x", to: "reports/2026-05-30/2026-05-30/notes.txt")
         for path in [
             "reports/2026-05-31/notes/report.md", "done/2026-05-30/other.csv", "failed/2020-01-01/a.csv", "away/a.csv",
-            "done/old/a.csv", "reports/old/a/report.md", "done/2020-1-1/a.csv",
+            "done/old/a.csv", "reports/old/a/report.md", "done/2020-1-1/a.csv", "reports/.nightly.gone/x/kept.txt",
         ] { try setup.write("x", to: path) }
         try setup.folder.write(try #require(setup.folder.read("done/2026-05-31/2026-05-31.csv")), to: "away/known.csv")
-        symlink("../away", folder + "/done/2020-01-01")
-        symlink("../../away/known.csv", folder + "/done/2026-05-30/link.csv")
-        symlink("../reports/2026-06-10", folder + "/reports/2020-01-01")
-        let recorder = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 5, notifying: recorder) == .done)
+        symlink("../away", setup.path("done/2020-01-01"))
+        symlink("../../away/known.csv", setup.path("done/2026-05-30/link.csv"))
+        symlink("../reports/2026-06-10", setup.path("reports/2020-01-01"))
         #expect(
-            said(recorder) == [
+            try removal("2026-06-11", keepDays: 5) == [
                 "removed 1 report and 2 files that were older than 5 days",
                 "old files and folders kept because they are not reports or are not in the ledger (4): reports/2026-05-30/2026-05-30, "
                     + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
             ])
         #expect(setup.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
+        // Where a killed run has left a set that it was removing.
+        #expect(setup.reports("reports/.nightly.gone") == ["x"])
         #expect(setup.reports("reports/2026-05-30/2026-05-30").isSuperset(of: ReportFolder.names))
         #expect(
             setup.reports("reports/2026-05-31") == ["notes"] && setup.reports("reports/2026-06-10") == ["2026-06-10"])
@@ -177,102 +145,65 @@ import Testing
 
     /// A restored backup needs the files that came after it.
     @Test func filesNewerThanARestoredLedgerAreKept() throws {
-        let setup = try TestShop([:])
-        #expect(try nightlyRun(setup, "2026-05-30") == .done)
+        #expect(try nightlyRun("2026-05-30") == .done)
         let backup = try #require(setup.folder.read("shop.sqlite"))
-        #expect(try nightlyRun(setup, "2026-05-31") == .done)
+        #expect(try nightlyRun("2026-05-31") == .done)
         try setup.folder.write(backup, to: "shop.sqlite")
         try setup.removeRunLog()
-        #expect(try nightlyRun(setup, "2026-06-11") == .done)
-        #expect(try nightlyRun(setup, "2026-06-12", keepDays: 5) == .done)
+        #expect(try nightlyRun("2026-06-11") == .done)
+        #expect(try nightlyRun("2026-06-12", keepDays: 5) == .done)
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])
     }
 
-    /// Files that a killed run has staged for removal are removed by the next run and are no reports.
-    @Test func removalResumesAfterAKill() throws {
-        let setup = try threeNights()
-        let reports = setup.folder.path + "/reports"
-        mkdir(reports + "/.nightly.gone", 0o700)
-        #expect(rename(reports + "/2026-05-30/2026-05-30", reports + "/.nightly.gone/2026-05-30") == 0)
-        #expect(unlink(reports + "/.nightly.gone/2026-05-30/report.md") == 0)
-        try setup.folder.write([], to: "reports/.nightly.gone/x/kept.txt")
-        #expect(try nightlyRun(setup, "2026-06-11", "", keepDays: 365) == .done)
-        #expect(setup.reports("reports/.nightly.gone") == ["x"])
-        let index = String(decoding: try #require(setup.folder.read("reports/index.html")), as: UTF8.self)
-        #expect(!index.contains("nightly.gone"))
-    }
-
     @Test func dryRunShowsWhatWouldBeDone() throws {
-        let setup = try threeNights()
-        clock.set("2026-06-11")
-        let old = try #require(setup.folder.read("done/2026-06-10/2026-06-10.csv"))
-        try setup.folder.write(old, to: "inbox/again.csv")
-        for name in ["a.csv", "b.csv"] { try setup.write("item\n키위쥬스\n", to: "inbox/" + name) }
-        mkdir(setup.folder.path + "/inbox/sub", 0o755)
+        try threeNights()
+        let kiwi = "item\n키위쥬스\n"
+        let again = setup.text("done/2026-06-10/2026-06-10.csv")
+        for (name, text) in ["again": again, "a": kiwi, "b": kiwi, "bad": "x\n1\n"] {
+            try setup.write(text, to: "inbox/\(name).csv")
+        }
+        mkdir(setup.path("inbox/sub"), 0o755)
         let before = try setup.content()
         let recorder = MessageRecorder()
         let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 11)
-        #expect(try shop(setup).dryRunNightly(request, notifying: recorder).code == 4)
+        let shop = setup.shop(localTime: { "2026-06-11 03:30:00" })
+        #expect(try shop.dryRunNightly(request, notifying: recorder).code == 65)
         #expect(
             recorder.messages == [
                 "sub: not opened, because it is a folder; move its files directly into the inbox",
                 "a.csv: would be applied",
                 "again.csv: would be moved to repeated/, because run 3 applied the same content",
                 "b.csv: would be moved to repeated/, because a.csv has the same content",
+                "bad.csv: cannot be applied (exit code 65)",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
-                "this was a dry run; nothing was changed",
-            ])
-        #expect(try setup.content() == before)
-    }
-
-    @Test func dryRunReadsEachFile() throws {
-        let setup = try TestShop([:])
-        for (name, text) in [("bad.csv", "x\n1\n"), ("good.csv", "item\n키위쥬스\n")] {
-            try setup.write(text, to: "inbox/" + name)
-        }
-        let before = try setup.content()
-        let recorder = MessageRecorder()
-        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
-        #expect(try setup.shop().dryRunNightly(request, notifying: recorder).code == 65)
-        #expect(
-            recorder.messages == [
-                "bad.csv: cannot be applied (exit code 65)", "good.csv: would be applied",
                 "this was a dry run; nothing was changed",
             ])
         #expect(try recorder.failures.count == 1 && setup.content() == before)
     }
 
-    @Test func dryRunCreatesNothing() throws {
-        let setup = try TestShop([:])
-        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 1)
-        #expect(try setup.shop().dryRunNightly(request, notifying: MessageRecorder()) == .done)
-        #expect(try setup.content().isEmpty)
+    @Test func dryRunCreatesNoMissingLedger() throws {
         try setup.write("x", to: "done/2026-11-20/a.csv")
         let recorder = MessageRecorder()
+        let request = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 1)
         #expect(try setup.shop().dryRunNightly(request, notifying: recorder).code == 78)
         #expect(recorder.failures.count == 1)
         #expect(try setup.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
     }
 
-    /// Without the retry's reports, the rows that it settled would be open again.
-    @Test func settlingRunKeepsItsReports() throws {
-        let setup = try TestShop([:])
-        #expect(try nightlyRun(setup, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
-        let failure = String(
-            decoding: try #require(setup.folder.read("reports/2026-05-29/2026-05-29/failure.csv")), as: UTF8.self)
-        let lines = failure.split(separator: "\n").map(String.init)
-        let retry = "\(lines[0])\n\(lines[1].replacing(",foo,", with: ",restock,"))\n"
-        #expect(try nightlyRun(setup, "2026-05-30", retry) == .done)
-        #expect(try nightlyRun(setup, "2026-05-31") == .done)
-        #expect(try nightlyRun(setup, "2026-06-10") == .done)
-        let recorder = MessageRecorder()
-        #expect(try nightlyRun(setup, "2026-06-11", keepDays: 2, notifying: recorder) == .done)
+    /// Without the retry's reports, the rows that it settled would be open again; once none is open, all expire.
+    @Test func settlingAndSettledReportsExpireTogether() throws {
+        #expect(try nightlyRun("2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
+        let failure = setup.text("reports/2026-05-29/2026-05-29/failure.csv").replacing(",foo,", with: ",restock,")
+        let lines = failure.split(separator: "\n").map { $0 + "\n" }
+        for (day, text) in [("2026-05-30", lines[0] + lines[1]), ("2026-05-31", nil), ("2026-06-10", nil)] {
+            #expect(try nightlyRun(day, text.map { String($0) }) == .done)
+        }
+        let kept = "old reports and files kept because they contain unfinished work (1): reports/2026-05-29/2026-05-29"
+        #expect(try removal("2026-06-11", keepDays: 2).contains(kept))
         #expect(
-            said(recorder).contains(
-                "old reports and files kept because they contain unfinished work (1): reports/2026-05-29/2026-05-29"))
-        #expect(setup.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
-        #expect(setup.reports("reports").isDisjoint(with: ["2026-05-31"]))
-        let index = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))
-        #expect(try shop(setup).status(index).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+            setup.reports("reports") == ["2026-05-29", "2026-05-30", "2026-06-10", "2026-06-11", "index.html"])
+        #expect(try setup.status().open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(try nightlyRun("2026-06-12", String(lines[0] + lines[2]), keepDays: 2) == .done)
+        #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }
 }

@@ -8,106 +8,79 @@ import Testing
 
 /// Records of nightly runs, and the status derived from them.
 @Suite struct NightlyStateTests {
-    private func nightlyRun(_ setup: TestShop) -> NightlyRequest {
-        NightlyRequest(run: setup.request(), quietPeriodMs: 0)
-    }
-
-    private func status(_ setup: TestShop) throws -> ShopStatus {
-        try setup.shop().status(
-            StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath))))
-    }
-
     @Test func nightlyRunIsRecordedWithItsFiles() throws {
         let setup = try TestShop(["inbox/a.csv": TestShop.orders])
-        #expect(try status(setup).nightlyRun == nil)
-        _ = try setup.nightlyRun()
-        let found = try status(setup)
+        #expect(try setup.status().nightlyRun == nil)
+        // The second file is a repeated one.
+        #expect(try setup.nightlyRun(["b.csv": TestShop.orders]).code == 4)
+        let found = try setup.status()
         var expected = NightlyState(beganAt: TestShop.now)
         expected.verifiedLedger = found.nightlyRun?.record.verifiedLedger
-        #expect(
-            found.nightlyRun?.record
-                == expected.ended(
-                    at: TestShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
+        let ended = ExitStatus([.rowsRejected, .inputRepeated])
+        #expect(found.nightlyRun?.record == expected.ended(at: TestShop.now, ended, files: 2, repeated: 1))
         #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
-        #expect(found.reasons == [.rowsRejected(1)])
-        #expect(
-            setup.text("metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(setup.folder.path)\"} 4\n"))
+        let path = "repeated/\(TestShop.today)/b.csv"
+        let repeated = UnresolvedFile(.repeated(run: 1), path: path, since: TestShop.now)
+        #expect(found.reasons == [.filesRepeated([repeated]), .rowsRejected(1)])
+        #expect(setup.text("metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(setup.folder.path)\"} 4\n"))
         #expect(setup.reports("").isDisjoint(with: [".nightly.json.new", ".metrics.prom.new"]))
     }
 
-    @Test func repeatedFileIsAReason() throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
-        #expect(try setup.nightlyRun().code == 4)
-        let found = try status(setup)
-        #expect(found.nightlyRun?.record.files == 2 && found.nightlyRun?.record.repeated == 1)
-        let repeated = UnresolvedFile(
-            .repeated(run: 1), path: "repeated/\(TestShop.today)/b.csv", since: TestShop.now)
-        #expect(found.reasons == [.filesRepeated([repeated])])
-        #expect(try setup.nightlyRun() == .done)
-        #expect(try status(setup).reasons == [.filesRepeated([repeated])])
-    }
-
-    @Test func runWithoutFilesIsRecorded() throws {
+    @Test func runsWithFewerFilesThanExpectedNeedAttention() throws {
         let setup = try TestShop(["inbox/.keep": ""])
+        let empty = MessageRecorder()
+        #expect(try setup.nightlyRun(notifying: empty) == .done)
+        #expect(empty.messages == ["there was nothing to do: the inbox has no new files", "0 files, exit code 0"])
+        #expect(try setup.status().reasons.isEmpty && !setup.status().hasLedger)
         let recorder = MessageRecorder()
-        #expect(try setup.nightlyRun(notifying: recorder) == .done)
-        #expect(recorder.messages == ["there was nothing to do: the inbox has no new files", "0 files, exit code 0"])
-        let found = try status(setup)
-        #expect(found.nightlyRun?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
-    }
-
-    @Test func missingFilesAreAReason() throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        var request = nightlyRun(setup)
-        request.filesExpected = 2
-        let recorder = MessageRecorder()
-        #expect(try setup.shop().runNightly(request, notifying: recorder).code == 6)
+        #expect(try setup.nightlyRun(["a.csv": "item\n키위쥬스\n"], filesExpected: 2, notifying: recorder).code == 6)
         #expect(
             recorder.messages.first
                 == "fewer files arrived than the 2 expected (exit code 6); check that the shop has sent its files")
         #expect(recorder.messages.last == "1 file, exit code 6 (fewer files arrived than expected)")
         #expect(try setup.runs().count == 1)
-        #expect(try status(setup).reasons == [.filesMissing(files: 1)])
-        request.filesExpected = 0
-        #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()) == .done)
+        #expect(try setup.status().reasons == [.filesMissing(files: 1)])
+        #expect(try setup.nightlyRun(filesExpected: 0) == .done)
     }
 
-    @Test func stoppedRunIsRecorded() throws {
-        let setup = try TestShop(["inbox/a.csv": TestShop.orders, "menu.csv": "juice\n"])
-        let request = NightlyRequest(run: setup.request(menu: "menu.csv"), quietPeriodMs: 0)
-        #expect(try setup.shop().runNightly(request, notifying: MessageRecorder()).code == 78)
-        #expect(try status(setup).reasons == [.nightlyRunFailed(ExitStatus(.badSetting))])
+    @Test func runsThatStoppedOrCouldNotStartAreRecorded() throws {
+        let setup = try TestShop(["inbox/.keep": "", "menu.csv": "juice\n"])
+        #expect(try setup.nightlyRun() == .done)
+        let recorder = MessageRecorder()
+        let invalid = setup.request(menu: "menu.csv")
+        #expect(try setup.nightlyRun(["a.csv": TestShop.orders], by: invalid, notifying: recorder).code == 78)
+        #expect(
+            recorder.messages == [
+                "the settings are invalid (exit code 78); no file in the inbox was applied",
+                "the nightly run stopped here; exit code 78 (a menu, stock file or setting is not valid)",
+            ])
+        #expect(recorder.failures.count == 1 && setup.reports("inbox") == [".keep", "a.csv"])
+        #expect(try setup.status().reasons == [.nightlyRunFailed(ExitStatus(.badSetting))])
+        setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
+        let record = try #require(try setup.status().nightlyRun?.record)
+        #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.lastSuccessAt == TestShop.now)
+        // The running process keeps the record.
+        let lock = open(setup.path(".nightly.lock"), O_RDWR | O_CLOEXEC)
+        #expect(flock(lock, LOCK_EX) == 0)
+        setup.shop().noteNightlyRun(.badSetting, notifying: MessageRecorder())
+        close(lock)
+        #expect(try setup.status().nightlyRun?.record == record)
         setup.cancellation.request(signal: SIGTERM)
         #expect(throws: BatchError.self) { try setup.nightlyRun() }
         #expect(setup.text(".nightly.json").contains("\"exit\": 143"))
     }
 
-    @Test func runThatCouldNotStartIsRecorded() throws {
-        let setup = try TestShop(["inbox/.keep": ""])
-        _ = try setup.nightlyRun()
-        setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
-        let record = try #require(try status(setup).nightlyRun?.record)
-        #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.lastSuccessAt == TestShop.now)
-        // The running process keeps the record.
-        let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
-        defer { close(lock) }
-        #expect(flock(lock, LOCK_EX) == 0)
-        setup.shop().noteNightlyRun(.badSetting, notifying: MessageRecorder())
-        #expect(try status(setup).nightlyRun?.record == record)
-    }
-
     /// A killed run leaves a start record; while it runs, status shows it as running.
     @Test func runWithoutAnEndWasCutShort() throws {
-        let setup = try TestShop(["inbox/.keep": ""])
-        let begun = NightlyStateJSON.render(
-            NightlyState(beganAt: "2026-11-20T18:00:00Z", lastSuccessAt: "2026-11-19T18:00:00Z"))
-        try setup.write(begun, to: ".nightly.json")
-        #expect(try status(setup).reasons == [.nightlyRunInterrupted(beganAt: "2026-11-20T18:00:00Z")])
-        let lock = open(setup.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let began = "2026-11-20T18:00:00Z"
+        let begun = NightlyState(beganAt: began, lastSuccessAt: "2026-11-19T18:00:00Z")
+        let setup = try TestShop(["inbox/.keep": "", ".nightly.json": NightlyStateJSON.render(begun)])
+        #expect(try setup.status().reasons == [.nightlyRunInterrupted(beganAt: began)])
+        let lock = open(setup.path(".nightly.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
-        let found = try status(setup)
+        let found = try setup.status()
         #expect(found.nightlyRun?.isRunning == true && found.reasons.isEmpty)
     }
 
@@ -116,8 +89,7 @@ import Testing
         #"{"schema": 1, "began_at": "2026-11-20T18:00:00Z", "reasons": ["no such"]}"#, #"{"schema": 1}"#,
     ])
     func malformedRecordIsIgnored(text: String) throws {
-        let setup = try TestShop([".nightly.json": text])
-        #expect(try status(setup).reasons == [.noNightlyRun])
+        #expect(try TestShop([".nightly.json": text]).status().reasons == [.noNightlyRun])
     }
 
     @Test func unwritableRecordIsReportedWithoutEffect() throws {
@@ -136,49 +108,41 @@ import Testing
     /// A ledger that a nightly run verified is not verified again; any other is.
     @Test func onlyAVerifiedLedgerIsTrusted() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        let path = setup.folder.path + "/shop.sqlite"
+        func verified() throws -> FileIdentity? { try setup.status().nightlyRun?.record.verifiedLedger }
+        func identity() throws -> FileIdentity {
+            var status = stat()
+            try #require(stat(setup.path("shop.sqlite"), &status) == 0)
+            return FileIdentity(status)
+        }
+        func expectUnsound(sourceLocation: SourceLocation = #_sourceLocation) {
+            expectError(setup.status, fits: { $0.isUnsoundLedger }, sourceLocation: sourceLocation)
+        }
         // The file system's clock must advance between the run and its backup.
-        _ = try setup.shop().runNightly(
-            nightlyRun(setup), notifying: MessageRecorder(onLine: { _ in poll(nil, 0, 200) }))
-        let trusted = try #require(try status(setup).nightlyRun?.record.verifiedLedger)
-        #expect(try trusted == identity(path))
+        try setup.nightlyRun(notifying: MessageRecorder(onLine: { _ in poll(nil, 0, 200) }))
+        let trusted = try #require(try verified())
+        #expect(try trusted == identity())
         // A night without a file verifies the same ledger.
-        _ = try setup.nightlyRun()
-        #expect(try status(setup).nightlyRun?.record.verifiedLedger == trusted)
+        try setup.nightlyRun()
+        #expect(try verified() == trusted)
         setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
-        #expect(try status(setup).nightlyRun?.record.verifiedLedger == trusted)
+        #expect(try verified() == trusted)
 
         var bytes = try #require(setup.folder.read("shop.sqlite"))
         let location = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("a.csv".utf8)) })
         bytes[location] ^= 1
         try setup.folder.write(bytes, to: "shop.sqlite")
-        expectUnsound(setup)
-        let record = setup.text(".nightly.json")
-        let forged = record.replacingOccurrences(of: trusted.text, with: try identity(path).text)
+        expectUnsound()
+        let forged = setup.text(".nightly.json").replacing(trusted.text, with: try identity().text)
         try setup.write(forged, to: ".nightly.json")
-        #expect(try status(setup).lastRun?.number == 1)
+        #expect(try setup.status().lastRun?.number == 1)
         try setup.folder.write([], to: "shop.sqlite-journal")
-        expectUnsound(setup)
-        try FileManager.default.removeItem(atPath: path + "-journal")
-        #expect(try status(setup).lastRun?.number == 1)
+        expectUnsound()
+        try setup.remove("shop.sqlite-journal")
+        #expect(try setup.status().lastRun?.number == 1)
         // A copy has the same content and times, and is another file.
-        try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
-        #expect(rename(path + ".copy", path) == 0)
-        expectUnsound(setup)
-    }
-
-    private func expectUnsound(_ setup: TestShop, sourceLocation: SourceLocation = #_sourceLocation) {
-        let error = #expect(throws: BatchError.self, sourceLocation: sourceLocation) { try status(setup) }
-        guard case .unsoundLedger? = error else {
-            Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
-            return
-        }
-    }
-
-    private func identity(_ path: String) throws -> FileIdentity {
-        var status = stat()
-        try #require(stat(path, &status) == 0)
-        return FileIdentity(status)
+        try FileManager.default.copyItem(atPath: setup.path("shop.sqlite"), toPath: setup.path("copy"))
+        #expect(rename(setup.path("copy"), setup.path("shop.sqlite")) == 0)
+        expectUnsound()
     }
 
     @Test(arguments: ["1 2 3 4", "1 2 3 4 99999999999999999999", "", "a b c d e", "-1 -1 -1 -1 -1"])
@@ -187,61 +151,31 @@ import Testing
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": [],
             "verified_ledger": "\(text)"}
             """
-        let nightlyRun = try #require(NightlyStateJSON.record(of: Array(record.utf8)))
-        #expect(nightlyRun.verifiedLedger == nil)
+        #expect(try #require(NightlyStateJSON.record(of: Array(record.utf8))).verifiedLedger == nil)
     }
 
-    @Test func openShiftIsShownAndMissingLedgerIsAnError() throws {
+    @Test func openShiftIsShown() throws {
         let setup = try TestShop()
-        let ledger = LedgerRequest(path: "shop.sqlite")
-        try setup.run(ledger: ledger)
-        _ = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
-        let found = try setup.shop().status(StatusRequest(.ledger(ledger)))
+        try setup.run(ledger: TestShop.ledger)
+        _ = try setup.openShift()
+        let found = try setup.shop().status(StatusRequest(.ledger(TestShop.ledger)))
         #expect(found.shift?.openedAt == TestShop.now && found.nightlyRun == nil)
         #expect(found.reasons == [.rowsRejected(1)])
-        var request = StatusRequest(.ledger(LedgerRequest(path: "none.sqlite")))
-        #expect(throws: BatchError.self) { try setup.shop().status(request) }
-        request.location = .folder("none", ledger: ledger)
-        #expect(throws: BatchError.self) { try setup.shop().status(request) }
-    }
-
-    /// Files set aside by a run that was cut short are reported once, by the next run.
-    @Test func filesSetAsideByACutShortRunAreReportedOnce() throws {
-        let record = """
-            {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": ["input_refused"],
-            "files": null, "repeated": 1, "last_good_at": null}
-            """
-        let setup = try TestShop([".nightly.json": record, "inbox/.keep": ""])
-        #expect(try setup.nightlyRun().code == 65)
-        // The file is gone from failed/ by now.
-        #expect(try status(setup).reasons.isEmpty)
-        #expect(try setup.nightlyRun() == .done)
-        #expect(try status(setup).reasons.isEmpty)
-    }
-
-    /// Status detects a missing ledger by the same files as a nightly run.
-    @Test(arguments: ["done", "reports"]) func missingLedgerIsAReason(removed: String) throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try setup.nightlyRun() == .done)
-        for name in [removed, "shop.sqlite", "shop.sqlite.runs"] {
-            try FileManager.default.removeItem(atPath: setup.folder.path + "/" + name)
-        }
-        #expect(try status(setup).reasons.first == .ledgerMissing)
-        let other = try TestShop(["done/README.txt": "x", "inbox/.keep": ""])
-        #expect(try other.shop().runNightly(nightlyRun(other), notifying: MessageRecorder()) == .done)
-        #expect(try status(other).reasons.isEmpty)
     }
 
     @Test func restoredLedgerCountsOpenRowsOnce() throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
-        #expect(try setup.nightlyRun() == .done)
+        let setup = try TestShop()
+        #expect(try setup.nightlyRun(["a.csv": "item\n키위쥬스\n"]) == .done)
         let backup = try #require(setup.folder.read("shop.sqlite"))
         for _ in 1...2 {
             try setup.folder.write(backup, to: "shop.sqlite")
             try setup.removeRunLog()
-            try setup.write("item\n모름\n망고쥬스\n", to: "inbox/b.csv")
-            #expect(try setup.nightlyRun().code == 4)
+            #expect(try setup.nightlyRun(["b.csv": "item\n모름\n망고쥬스\n"]).code == 4)
         }
-        #expect(try status(setup).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(try setup.status().open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
     }
+}
+
+extension BatchError {
+    fileprivate var isUnsoundLedger: Bool { if case .unsoundLedger = self { true } else { false } }
 }

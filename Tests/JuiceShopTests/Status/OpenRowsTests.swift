@@ -7,7 +7,6 @@ import Testing
 
 /// Open failed rows of a shop, by its ledger and its reports.
 @Suite struct OpenRowsTests {
-    private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
     /// 10 of each fruit: the first row is short of stock, the second is rejected.
     private static let orders = "id,item,quantity\nA-1,키위쥬스,6\nA-2,포도쥬스,1\nA-3,망고쥬스,1\n"
 
@@ -18,17 +17,12 @@ import Testing
     }
 
     private func run(_ path: String, to output: String, date: String? = nil) throws {
-        try setup.run(path, ledger: Self.ledger, output: "reports/" + output, date: date)
-    }
-
-    private func reverse(_ run: Int) throws {
-        try setup.shop().reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in }
+        try setup.run(path, ledger: TestShop.ledger, output: "reports/" + output, date: date)
     }
 
     /// The open rows that `status` counts; index.html must show the same.
     private func open() throws -> FolderIndexModel.OpenRows {
-        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: Self.ledger)))
-        let open = try #require(status.open)
+        let open = try #require(try setup.status().open)
         _ = try setup.shop().index("reports", language: .english)
         let page = setup.text("reports/index.html")
         #expect(page.contains("\(open.short) row") == (open.short > 0))
@@ -46,13 +40,15 @@ import Testing
         #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 1))
         let day = try setup.shop().index("reports/2026-11-19", language: .english)
         #expect(setup.text(day).contains("Still open: 1 row to correct."))
-        try reverse(3)
+        try setup.reverse(3)
         #expect(try open().short == 1)
     }
 
-    @Test func repeatedlyShortRetryIsOpenForItsOwnDay() throws {
-        try run("orders.csv", to: "a", date: "2026-11-19")
-        try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
+    /// A retry that is short again is open for its own day; a run without a business day has no later day.
+    @Test(arguments: [("2026-11-19", "reports/a/failure.csv"), (nil, "goods.csv")] as [(String?, String)])
+    func shortRowsStayOpen(date: String?, next: String) throws {
+        try run("orders.csv", to: "a", date: date)
+        try run(next, to: "b", date: "2026-11-20")
         #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
     }
 
@@ -61,40 +57,30 @@ import Testing
         try run("orders.csv", to: "a", date: "2026-11-20")
         let failed = setup.text("reports/a/failure.csv")
         for (number, item) in ["귤쥬스", "배쥬스", "바나나쥬스"].enumerated() {
-            try setup.write(failed.replacingOccurrences(of: "포도쥬스,1", with: "\(item),1"), to: "edited.csv")
+            try setup.write(failed.replacing("포도쥬스,1", with: "\(item),1"), to: "edited.csv")
             try run("edited.csv", to: "b\(number)", date: "2026-11-20")
             #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: number < 2 ? 1 : 0))
         }
     }
 
-    @Test func shortRowsOfARunWithoutABusinessDayStayOpen() throws {
-        try run("orders.csv", to: "a")
-        try run("goods.csv", to: "b", date: "2026-11-20")
-        #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
-    }
-
     // MARK: Rows that are closed
 
+    /// Closes rows of a run.
+    ///
+    /// - Returns: the error if they cannot be closed.
     @discardableResult
-    private func settle(_ run: Int, _ rows: String..., reason: String? = nil) throws -> Int {
-        let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) }, reason: reason)
-        #expect(request.rows.count == rows.count)
-        return try setup.shop().settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in }
-    }
-
-    /// The error if rows cannot be closed; nil if they are closed.
-    private func error(_ run: Int, _ rows: String...) throws -> RequestError? {
+    private func settle(
+        _ run: Int, _ rows: String..., reason: String? = nil, index: IndexSettings? = nil
+    ) throws -> RequestError? {
+        let names = rows.compactMap { SettleRequest.RowName($0) }
+        #expect(names.count == rows.count)
+        let request = SettleRequest(run: run, rows: names, reason: reason, index: index)
         do {
-            let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) })
-            try setup.shop().settle(request, in: Self.ledger, notifying: MessageRecorder()) { _, _ in }
+            try setup.shop().settle(request, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
             return nil
         } catch BatchError.usage(let error) {
             return error
         }
-    }
-
-    private func verify() throws {
-        _ = try setup.shop().verify(Self.ledger, notifying: MessageRecorder())
     }
 
     /// Three rejected rows, on lines 2, 3 and 5.
@@ -103,17 +89,17 @@ import Testing
     @Test func closedRowsReopenWhenTheClosingIsReversed() throws {
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
-        let stock = try setup.shop().stock(of: Self.ledger).stock
-        #expect(try settle(1, "3", reason: " 손님이 가져가지 않음 ") == 2)
+        let stock = try setup.stock()
+        try settle(1, "3", reason: " 손님이 가져가지 않음 ")
         #expect(try open().rejected == 2)
-        #expect(try settle(1) == 3)
+        try settle(1)
         #expect(try open().rejected == 0)
-        #expect(try setup.shop().stock(of: Self.ledger).stock == stock)
-        try verify()
-        try reverse(2)
+        #expect(try setup.stock() == stock)
+        try setup.verify()
+        try setup.reverse(2)
         #expect(try open().rejected == 1)
-        try verify()
-        #expect(try settle(1) == 5)
+        try setup.verify()
+        try settle(1)
         let runs = try setup.runs()
         #expect(runs.map(\.kind) == [.settlement, .reversal, .settlement, .settlement, .orders])
         #expect(runs.map { $0.settlement?.rows.map(\.lines.text) } == [["3"], nil, ["2,5"], ["3"], nil])
@@ -125,21 +111,21 @@ import Testing
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("goods.csv", to: "b", date: "2026-11-20")
-        #expect(try error(9) == .noSuchRun(9, last: 2))
-        #expect(try error(2) == .hasNoRejectedRows(2))
+        #expect(try settle(9) == .noSuchRun(9, last: 2))
+        #expect(try settle(2) == .hasNoRejectedRows(2))
         for row in ["1", "4", "99", "c.csv:2"] {
-            #expect(try error(1, "2", row) == .notRejected(run: 1, row: row, rejected: ["2-3,5"]))
+            #expect(try settle(1, "2", row) == .notRejected(run: 1, row: row, rejected: ["2-3,5"]))
         }
         #expect(try setup.runs().count == 2, "one wrong row keeps all from being closed")
-        #expect(try error(1, "2", "b.csv:2") == nil)
-        #expect(try error(1, "5", "2") == .alreadySettled(run: 1, row: "2", by: 3))
-        #expect(try error(1) == nil)
-        #expect(try error(1) == .alreadySettled(run: 1, row: nil, by: 4))
-        #expect(try error(3) == .hasNoRejectedRows(3))
-        try reverse(1)
-        #expect(try error(1) == .alreadyReversed(1, by: 5))
-        #expect(try error(5) == .hasNoRejectedRows(5))
-        try verify()
+        #expect(try settle(1, "2", "b.csv:2") == nil)
+        #expect(try settle(1, "5", "2") == .alreadySettled(run: 1, row: "2", by: 3))
+        #expect(try settle(1) == nil)
+        #expect(try settle(1) == .alreadySettled(run: 1, row: nil, by: 4))
+        #expect(try settle(3) == .hasNoRejectedRows(3))
+        try setup.reverse(1)
+        #expect(try settle(1) == .alreadyReversed(1, by: 5))
+        #expect(try settle(5) == .hasNoRejectedRows(5))
+        try setup.verify()
     }
 
     @Test(arguments: ["", "0", "-1", "+1", "１", "x", ":1", "a.csv:", "a.csv:0", "1 "])
@@ -150,10 +136,10 @@ import Testing
     @Test func lineNumberOfSeveralInputsNeedsTheInput() throws {
         try setup.write(Self.rejected, to: "b.csv")
         try setup.write("id,item\nC-1,포도쥬스\n", to: "c.csv")
-        let request = setup.request("b.csv", "c.csv", ledger: Self.ledger, output: "reports/a")
+        let request = setup.request("b.csv", "c.csv", ledger: TestShop.ledger, output: "reports/a")
         _ = try setup.shop().run(request, notifying: MessageRecorder())
-        #expect(try error(1, "2") == .ambiguousRow(run: 1, line: 2, rows: ["b.csv:2", "c.csv:2"]))
-        #expect(try error(1, "9") == .notRejected(run: 1, row: "9", rejected: ["b.csv:2-3,5", "c.csv:2"]))
+        #expect(try settle(1, "2") == .ambiguousRow(run: 1, line: 2, rows: ["b.csv:2", "c.csv:2"]))
+        #expect(try settle(1, "9") == .notRejected(run: 1, row: "9", rejected: ["b.csv:2-3,5", "c.csv:2"]))
         try settle(1, "c.csv:2", "3")
         #expect(try setup.runs().first?.settlement?.rows.map(\.lines.text) == ["3", "2"])
         #expect(try open().rejected == 2)
@@ -162,8 +148,7 @@ import Testing
     @Test func closedAndRetriedRowCountsOnce() throws {
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
-        let rows = setup.text("reports/a/failure.csv").split(
-            separator: "\n")
+        let rows = setup.text("reports/a/failure.csv").split(separator: "\n")
         let retry = "\(rows[0])\n\(rows[1].replacing("포도쥬스", with: "망고쥬스"))\n"
         try setup.write(retry, to: "retry.csv")
         try run("retry.csv", to: "b", date: "2026-11-20")
@@ -178,7 +163,7 @@ import Testing
         try setup.write(Self.rejected, to: "b.csv")
         try run("b.csv", to: "a", date: "2026-11-20")
         try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
-        #expect(try error(1) == .rowsRunAgain(1) && error(1, "3") == .rowsRunAgain(1))
+        #expect(try settle(1) == .rowsRunAgain(1) && settle(1, "3") == .rowsRunAgain(1))
         try settle(2, "3")
         #expect(try open().rejected == 2)
     }
@@ -186,43 +171,37 @@ import Testing
     /// Otherwise it would show open rows until the next nightly run.
     @Test func closingRowsRenewsTheIndex() throws {
         try run("orders.csv", to: "a", date: "2026-11-20")
-        let page = { setup.text("reports/index.html") }
         let settings: IndexSettings = (.english, ClosedDays())
-        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, notifying: MessageRecorder()) {
-            _, _ in
+        func page() -> String { setup.text("reports/index.html") }
+        func reverse(_ run: Int) throws {
+            try setup.shop().reverse(run, in: TestShop.ledger, index: settings, notifying: MessageRecorder()) { _ in }
         }
+        try settle(1, index: settings)
         #expect(page().isEmpty, "none is made where there was none")
-        try setup.shop().reverse(2, in: Self.ledger, index: settings, notifying: MessageRecorder()) { _ in }
+        try reverse(2)
         #expect(try open().rejected == 1 && page().contains("1 row to correct"))
-        try setup.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, notifying: MessageRecorder()) {
-            _, _ in
-        }
+        try settle(1, index: settings)
         #expect(!page().contains("1 row to correct") && page().contains("1 row short of fruit"))
-        try setup.shop().reverse(4, in: Self.ledger, index: settings, notifying: MessageRecorder()) { _ in }
+        try reverse(4)
         #expect(page().contains("1 row to correct"))
     }
 
     @Test func lineNumbersAreThoseOfTheFileInTimeOrder() throws {
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
         try setup.write(text, to: "b.csv")
-        var request = setup.request("b.csv", ledger: Self.ledger, output: "reports/a")
+        var request = setup.request("b.csv", ledger: TestShop.ledger, output: "reports/a")
         request.input.exportSettings.sequence = .time
         _ = try setup.shop().run(request, notifying: MessageRecorder())
-        #expect(try error(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
+        #expect(try settle(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
     }
 
     @Test func closedRowsKeepNoReports() throws {
-        let shop = setup.shop(localTime: { "2026-11-21 03:30:00" })
-        for (day, text) in [("2026-05-01", Self.rejected), ("2026-06-10", "item\n망고쥬스\n")] {
-            try setup.write(text, to: "inbox/\(day).csv")
-            _ = try setup.shop(localTime: { day + " 03:30:00" }).runNightly(
-                NightlyRequest(run: setup.request(), quietPeriodMs: 0), notifying: MessageRecorder())
-        }
-        let nightlyRun = NightlyRequest(run: setup.request(), quietPeriodMs: 0, keepDays: 5)
-        _ = try shop.runNightly(nightlyRun, notifying: MessageRecorder())
+        try setup.nightlyRun(["a.csv": Self.rejected], on: "2026-05-01")
+        try setup.nightlyRun(["b.csv": "item\n망고쥬스\n"], on: "2026-06-10")
+        try setup.nightlyRun(keepDays: 5)
         #expect(setup.reports("reports").contains("2026-05-01"))
         try settle(1)
-        _ = try shop.runNightly(nightlyRun, notifying: MessageRecorder())
+        try setup.nightlyRun(keepDays: 5)
         #expect(!setup.reports("reports").contains("2026-05-01"))
     }
 }

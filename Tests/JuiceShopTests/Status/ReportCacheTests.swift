@@ -8,12 +8,10 @@ import Testing
 
 /// An index made from the cache equals one made from all report sets.
 @Suite struct ReportCacheTests {
-    private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
     private static let cache = "reports/.index.cache"
     private static let menu = "juice,fruit,quantity,price\n딸기쥬스,딸기,2,6500\n키위쥬스,키위,3,5000.50\n"
     /// Microseconds; more than the resolution of file times.
     private static let restUs: useconds_t = 150_000
-    private static let days = 18
 
     private let setup: TestShop
 
@@ -26,10 +24,8 @@ import Testing
 
     /// The open rows according to status.
     private func open() throws -> FolderIndexModel.OpenRows? {
-        try shop().status(StatusRequest(.ledger(Self.ledger))).open
+        try shop().status(StatusRequest(.ledger(TestShop.ledger))).open
     }
-
-    private func path(_ name: String) -> String { "\(setup.folder.path)/\(name)" }
 
     private func page() -> String { setup.text("reports/index.html") }
 
@@ -44,17 +40,17 @@ import Testing
         try setup.write("id,item,quantity\n" + lines, to: "day.csv")
         let date = Self.date(day)
         var request = setup.request(
-            "day.csv", ledger: Self.ledger, output: "reports/\(date)/\(name)", date: date, menu: "menu.csv")
+            "day.csv", ledger: TestShop.ledger, output: "reports/\(date)/\(name)", date: date, menu: "menu.csv")
         (request.shop, request.index) = ("가게", .updateExisting)
         _ = try shop().run(request, notifying: MessageRecorder())
     }
 
     /// Makes the index from the cache and from all sets, and compares them.
-    private func expectSameFromAll(_ what: Comment, isKept: Bool = true) throws {
+    private func expectSameFromAll(_ what: Comment) throws {
         _ = try shop().index("reports", language: .english)
         let kept = page()
-        #expect(setup.folder.holds(Self.cache) == isKept, what)
-        unlink(path(Self.cache))
+        #expect(setup.folder.holds(Self.cache), what)
+        unlink(setup.path(Self.cache))
         _ = try shop().index("reports", language: .english)
         #expect(kept == page(), what)
         usleep(Self.restUs)
@@ -62,53 +58,50 @@ import Testing
         #expect(kept == page(), what)
     }
 
+    /// Writes other figures over the summary.json of a day, in place.
+    private func writeCups(_ day: Int) throws {
+        let summary = "reports/\(Self.date(day))/x/summary.json"
+        let text = setup.text(summary)
+        let changed = text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#)
+        #expect(changed != text)
+        try setup.write(changed, to: summary)
+    }
+
     @Test func changedReportsAreReadAgain() throws {
-        for day in 1...Self.days { try run(day) }
+        func move(_ path: String, _ newPath: String) { #expect(rename(setup.path(path), setup.path(newPath)) == 0) }
+        for day in 1...18 { try run(day) }
         usleep(Self.restUs)
-        try expectSameFromAll("as runs have left it")
-
-        let summary = "reports/2026-10-03/x/summary.json"
-        let text = String(decoding: try #require(setup.folder.read(summary)), as: UTF8.self)
-        let file = try #require(fopen(path(summary), "r+"))
-        let changed = Array(text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#).utf8)
-        #expect(changed != Array(text.utf8) && fwrite(changed, 1, changed.count, file) == changed.count)
-        fclose(file)
-        try expectSameFromAll("a summary.json was written over")
-
-        let before = page()
-        unlink(path("reports/2026-10-\(Self.days)/x/report.html"))
-        try expectSameFromAll("a page is gone")
-        #expect(page() != before)
-        try run(4, "y")
-        try expectSameFromAll("a day has two sets")
-        try run(4, "y", rows: "키위쥬스,1\n")
-        try expectSameFromAll("a set was replaced")
-        #expect(rename(path("reports/2026-10-05"), path("gone")) == 0)
-        try expectSameFromAll("a day is gone")
-        #expect(rename(path("reports/2026-10-06/x"), path("x")) == 0)
-        try expectSameFromAll("a day has no set any more")
-        #expect(rename(path("gone"), path("reports/2026-10-05")) == 0)
-        try expectSameFromAll("a day has come back")
-        try shop().reverse(2, in: Self.ledger, notifying: MessageRecorder()) { _ in }
-        try expectSameFromAll("a run was reversed")
-        try run(19)
-        try expectSameFromAll("a report knows of that")
+        let changes: [(Comment, () throws -> Void)] = [
+            ("as runs have left it", {}), ("a summary.json was written over", { try writeCups(3) }),
+            ("a page is gone", { try setup.remove("reports/2026-10-18/x/report.html") }),
+            ("a day has two sets", { try run(4, "y") }),
+            ("a set was replaced", { try run(4, "y", rows: "키위쥬스,1\n") }),
+            ("a day is gone", { move("reports/2026-10-05", "gone") }),
+            ("a day has no set any more", { move("reports/2026-10-06/x", "x") }),
+            ("a day has come back", { move("gone", "reports/2026-10-05") }),
+            ("a run was reversed", { try setup.reverse(2) }), ("a report knows of that", { try run(19) }),
+        ]
+        var pages: Set<String> = []
+        for (what, change) in changes {
+            try change()
+            try expectSameFromAll(what)
+            pages.insert(page())
+        }
+        #expect(pages.count == changes.count)
     }
 
     /// A run reads the last 31 to 62 sets and takes the others from the cache.
     @Test func partialUpdateMakesTheSameIndex() throws {
         var day = 0
         func runs(_ count: Int) throws {
-            for _ in 0..<count {
-                day += 1
-                try run(day)
-            }
+            for next in day..<day + count { try run(next + 1) }
+            day += count
         }
         /// Compares the last run's index and the status with an index made from all sets.
         func expectSame(_ what: Comment) throws {
             let unchanged = page()
             let open = try open()
-            unlink(path("reports/.index.newest.cache"))
+            unlink(setup.path("reports/.index.newest.cache"))
             #expect(try open == self.open(), what)
             _ = try shop().index("reports", language: .english)
             #expect(unchanged == page(), what)
@@ -120,43 +113,40 @@ import Testing
         try expectSame("the first ones are old")
         #expect(setup.folder.holds("reports/.index.newest.cache"))
         // A change of an unread set is not seen until the index is made from all sets.
-        let summary = "reports/\(Self.date(2))/x/summary.json"
-        let text = String(decoding: try #require(setup.folder.read(summary)), as: UTF8.self)
-        let changed = text.replacing(#""cups_served": 1"#, with: #""cups_served": 7"#)
-        try setup.write(changed, to: summary)
+        try writeCups(2)
         let before = page()
         try runs(1)
         let unseen = page()
         _ = try shop().index("reports", language: .english)
         #expect(unseen != page() && unseen != before)
 
-        try runs(2)
-        try expectSame("days went by")
-        try shop().reverse(3, in: Self.ledger, notifying: MessageRecorder()) { _ in }
-        try runs(1)
-        try expectSame("an old run was reversed")
-        try shop().settle(SettleRequest(run: 4, rows: []), in: Self.ledger, notifying: MessageRecorder()) { _, _ in }
-        try runs(1)
-        try expectSame("rows of an old run were settled")
-        #expect(rename(path("reports/\(Self.date(1))"), path("gone")) == 0)
-        try runs(1)
-        try expectSame("an old day is gone")
-        let failure = String(
-            decoding: try #require(setup.folder.read("reports/\(Self.date(5))/x/failure.csv")), as: UTF8.self)
-        try setup.write(failure.replacing("포도쥬스", with: "키위쥬스"), to: "fixed.csv")
-        let output = "reports/\(Self.date(day))/retry"
-        var retry = setup.request("fixed.csv", ledger: Self.ledger, output: output, menu: "menu.csv")
-        retry.index = .updateExisting
-        _ = try shop().run(retry, notifying: MessageRecorder())
-        try expectSame("rows of an old run were run again")
-        try run(2, "late")
-        try expectSame("an old day has another run")
-        try runs(1)
-        try expectSame("a day after that")
+        func retry() throws {
+            let failure = setup.text("reports/\(Self.date(5))/x/failure.csv")
+            try setup.write(failure.replacing("포도쥬스", with: "키위쥬스"), to: "fixed.csv")
+            let output = "reports/\(Self.date(day))/retry"
+            var retry = setup.request("fixed.csv", ledger: TestShop.ledger, output: output, menu: "menu.csv")
+            retry.index = .updateExisting
+            _ = try shop().run(retry, notifying: MessageRecorder())
+        }
+        func settle() throws {
+            try shop().settle(SettleRequest(run: 4), in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
+        }
+        let changes: [(what: Comment, runs: Int, change: () throws -> Void)] = [
+            ("days went by", 2, {}), ("an old run was reversed", 1, { try setup.reverse(3) }),
+            ("rows of an old run were settled", 1, settle),
+            ("an old day is gone", 1, { try setup.remove("reports/" + Self.date(1)) }),
+            ("rows of an old run were run again", 0, retry), ("an old day has another run", 0, { try run(2, "late") }),
+            ("a day after that", 1, {}),
+        ]
+        for (what, count, change) in changes {
+            try change()
+            try runs(count)
+            try expectSame(what)
+        }
     }
 
     @Test func damagedCacheIsIgnored() throws {
-        for day in 1...Self.days { try run(day, rows: "키위쥬스,1\n") }
+        for day in 1...18 { try run(day, rows: "키위쥬스,1\n") }
         usleep(Self.restUs)
         _ = try shop().index("reports", language: .english)
         let (before, bytes) = (page(), try #require(setup.folder.read(Self.cache)))
@@ -169,29 +159,6 @@ import Testing
             try setup.folder.write(Array(bytes[..<index]), to: Self.cache)
             _ = try shop().index("reports", language: .english)
             #expect(page() == before, "cut at \(index)")
-        }
-    }
-
-    @Test func cachedFiguresRoundTrip() throws {
-        for day in 1...3 { try run(day) }
-        try shop().reverse(2, in: Self.ledger, notifying: MessageRecorder()) { _ in }
-        try run(4)
-        let rows = "time,id,item,quantity\n2026-10-05 10:00,a,키위쥬스,1\n2026-10-06 11:00,b,키위쥬스,1\n"
-        try setup.write(rows, to: "two.csv")
-        let request = setup.request("two.csv", "reports/2026-10-01/x/failure.csv", output: "reports/two")
-        _ = try shop().run(request, notifying: MessageRecorder())
-        for name in ["2026-10-01/x", "2026-10-04/x", "two"] {
-            let bytes = try #require(setup.folder.read("reports/\(name)/summary.json"))
-            let figures = try RunSummaryFigures(of: bytes)
-            var fields = FieldWriter()
-            figures.store(in: &fields)
-            var stored = StoredFields(fields.bytes)
-            #expect(String(reflecting: try RunSummaryFigures(&stored)) == String(reflecting: figures))
-            #expect(stored.isAtEnd)
-            for end in 0..<fields.bytes.count {
-                var cut = StoredFields(Array(fields.bytes[..<end]))
-                #expect(throws: StoredFields.DecodingError.self) { try RunSummaryFigures(&cut) }
-            }
         }
     }
 }
@@ -207,26 +174,32 @@ import Testing
     private func run(_ output: String?, _ index: IndexPolicy, _ recorder: MessageRecorder = MessageRecorder()) throws {
         var request = setup.request(output: output)
         request.index = index
-        guard case .done = try setup.shop().run(request, notifying: recorder) else {
-            throw ProgramError(description: "the run was not done")
-        }
+        _ = try setup.shop().run(request, notifying: recorder)
     }
 
-    private func page(_ path: String) -> String { setup.text(path) }
+    /// The sentence of an index with the number of its reports; nil without an index.
+    private func count(_ path: String) -> Substring? {
+        setup.text(path).firstMatch(of: /There (is|are) [0-9]+/)?.output.0
+    }
 
     @Test func runMakesTheIndexOnRequest() throws {
         try run("r/a", .updateExisting)
         try run("r/b", .unchanged)
         #expect(setup.reports("r") == ["a", "b"])
         try run("r/c", .createOrUpdate)
-        #expect(page("r/index.html").contains("There are 3 reports."))
+        #expect(count("r/index.html") == "There are 3")
         // From now on each run renews it.
         try run("r/d", .updateExisting)
-        #expect(page("r/index.html").contains("There are 4 reports."))
+        #expect(count("r/index.html") == "There are 4")
         try run("r/e", .unchanged)
-        #expect(page("r/index.html").contains("There are 4 reports."))
+        #expect(count("r/index.html") == "There are 4")
+        var request = setup.request()
+        request.index = .createOrUpdate
+        request.isDryRun = true
+        _ = try setup.shop().run(request, notifying: MessageRecorder())
+        #expect(!setup.folder.holds("reports"))
         try run(nil, .createOrUpdate)
-        #expect(page("reports/index.html").contains("There is 1 report."))
+        #expect(count("reports/index.html") == "There is 1")
     }
 
     @Test func dateFolderHasItsIndexInTheParent() throws {
@@ -234,72 +207,52 @@ import Testing
         #expect(setup.reports("r") == ["2026-11-20", "index.html"] && setup.reports("r/2026-11-20") == ["a"])
         _ = try setup.shop().index("r/2026-11-20", language: .korean)
         try run("r/2026-11-20/b", .updateExisting)
-        #expect(
-            page("r/index.html").contains("There are 2 reports.")
-                && page("r/2026-11-20/index.html").contains("There are 2 reports."))
+        #expect(count("r/index.html") == "There are 2" && count("r/2026-11-20/index.html") == "There are 2")
     }
 
-    @Test func dryAndFailedRunsMakeNoIndex() throws {
-        var request = setup.request()
-        request.index = .createOrUpdate
-        request.isDryRun = true
-        _ = try setup.shop().run(request, notifying: MessageRecorder())
-        #expect(!setup.folder.holds("reports"))
-    }
-
-    @Test func foreignPageIsReportedAndKept() throws {
-        try setup.write("mine", to: "r/index.html")
-        let recorder = MessageRecorder()
-        try run("r/a", .createOrUpdate, recorder)
-        #expect(recorder.notices == [.foreignIndex(path: "r/index.html")] && page("r/index.html") == "mine")
-        // A run that requested no index reports nothing.
-        let other = MessageRecorder()
-        try run("r/b", .updateExisting, other)
-        #expect(other.notices.isEmpty)
-    }
-
-    /// The run succeeds.
-    @Test func unwritableIndexIsReported() throws {
-        #expect(mkdir(setup.folder.path + "/r", 0o777) == 0)
-        try setup.folder.write([], to: "r/.index.html.new/x")
-        let recorder = MessageRecorder()
-        try run("r/a", .createOrUpdate, recorder)
-        #expect(recorder.notices == [.indexNotWritten(path: "r/index.html", errno: EISDIR)])
-        #expect(setup.reports("r/a") == ReportFolder.names)
-    }
-
-    /// A run that waits for the folder gives up after the timeout.
-    @Test func lockedFolderIsLeft() throws {
+    /// The run succeeds, and one that requested no index reports nothing of a foreign page.
+    @Test func indexThatCannotBeWrittenIsReported() throws {
+        func expect(_ notices: [ShopNotice], _ index: IndexPolicy = .createOrUpdate, after damage: () throws -> Void)
+            throws
+        {
+            let recorder = MessageRecorder()
+            try damage()
+            let before = setup.text("r/index.html")
+            try run("r/a", index, recorder)
+            #expect(recorder.notices == notices && setup.text("r/index.html") == before)
+            #expect(setup.reports("r/a") == ReportFolder.names)
+        }
+        try expect([.foreignIndex(path: "r/index.html")]) { try setup.write("mine", to: "r/index.html") }
+        try expect([], .updateExisting) {}
+        try expect([.indexNotWritten(path: "r/index.html", errno: EISDIR)]) {
+            try setup.remove("r/index.html")
+            try setup.folder.write([], to: "r/.index.html.new/x")
+        }
+        try setup.remove("r/.index.html.new")
         try run("r/a", .createOrUpdate)
-        let before = page("r/index.html")
-        let lock = open(setup.folder.path + "/r", O_RDONLY | O_DIRECTORY)
+        // A run that waits for the folder gives up after the timeout.
+        let lock = open(setup.path("r"), O_RDONLY | O_DIRECTORY)
         defer { close(lock) }
-        #expect(flock(lock, LOCK_EX) == 0)
-        let recorder = MessageRecorder()
-        try run("r/b", .updateExisting, recorder)
-        #expect(recorder.notices == [.indexNotWritten(path: "r/index.html", errno: EWOULDBLOCK)])
-        #expect(page("r/index.html") == before)
+        try expect([.indexNotWritten(path: "r/index.html", errno: EWOULDBLOCK)], .updateExisting) {
+            #expect(flock(lock, LOCK_EX) == 0)
+        }
     }
 
+    /// Also where there was nothing to do.
     @Test func nightlyRunMakesOneIndex() throws {
-        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": TestShop.orders])
-        let nightlyRun = NightlyRequest(run: setup.request(), quietPeriodMs: 0)
-        _ = try setup.shop().runNightly(nightlyRun, notifying: MessageRecorder())
+        try setup.nightlyRun(["a.csv": "item\n키위쥬스\n", "b.csv": TestShop.orders])
         let page = setup.text("reports/index.html")
         #expect(page.contains(#"<a href="2026-11-21/a/report.html#up-2">"#) && page.contains("There are 2 reports."))
-        #expect(unlink(setup.folder.path + "/reports/index.html") == 0)
-        // Also where there was nothing to do.
-        _ = try setup.shop().runNightly(nightlyRun, notifying: MessageRecorder())
+        try setup.remove("reports/index.html")
+        try setup.nightlyRun()
         #expect(setup.folder.holds("reports/index.html"))
     }
 
     @Test func closingAShiftMakesTheIndex() throws {
-        let ledger = LedgerRequest(path: "shop.sqlite")
-        let shift = try setup.shop().openShift(ShiftRequest(ledger: ledger, process: 1), notifying: MessageRecorder())
-        _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
+        _ = try setup.openShift(cups: 3)
         var report = setup.request()
         report.index = .createOrUpdate
-        _ = try setup.shop().closeShift(of: ledger, by: report, notifying: MessageRecorder())
-        #expect(page("reports/index.html").contains("2026-11-21-1/report.html"))
+        _ = try setup.shop().closeShift(of: TestShop.ledger, by: report, notifying: MessageRecorder())
+        #expect(setup.text("reports/index.html").contains("2026-11-21-1/report.html"))
     }
 }

@@ -10,10 +10,13 @@ import Testing
     private static let longAgo = "2026-11-20T18:30:00Z"
     private static let day = 26 * 3_600
 
-    private static func folder(_ nightlyRun: NightlyState?, isRunning: Bool = false) -> ShopStatus {
+    private static func folder(
+        _ nightlyRun: NightlyState?, isRunning: Bool = false, _ change: (inout ShopStatus) -> Void = { _ in }
+    ) -> ShopStatus {
         var status = ShopStatus(.folder("/shop"), at: now, maxAgeSeconds: day)
         status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: isRunning) }
         status.hasLedger = true
+        change(&status)
         return status
     }
 
@@ -23,68 +26,57 @@ import Testing
         NightlyState(beganAt: timestamp).ended(at: timestamp, ExitStatus(reasons), files: files)
     }
 
+    private func reasons(_ status: ShopStatus) -> [StatusReason] { StatusRules.reasons(of: status, failOn: .none) }
+
     private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
         StatusRules.reasons(of: status, failOn: failOn).map(\.kind)
     }
 
-    @Test(arguments: [[], [ExitReason.rowsShort], [.rowsRejected, .rowsShort], [.inputRepeated]])
-    func successfulRunIsNoReason(reasons: [ExitReason]) {
-        #expect(kinds(Self.folder(Self.ended(reasons))).isEmpty)
-        #expect(kinds(Self.folder(Self.ended(reasons, files: 0))).isEmpty)
+    @Test(arguments: [[], [ExitReason.rowsShort], [.rowsRejected, .rowsShort], [.inputRepeated]], [0, 1])
+    func successfulRunIsNoReason(reasons: [ExitReason], files: Int) {
+        #expect(kinds(Self.folder(Self.ended(reasons, files: files))).isEmpty)
     }
 
     @Test(arguments: ExitReason.allCases.filter { ![3, 4, 6].contains($0.code) })
     func otherExitReasonsAreReasons(reason: ExitReason) {
-        let reasons = StatusRules.reasons(of: Self.folder(Self.ended([reason, .rowsRejected])), failOn: .none)
-        #expect(reasons == [.nightlyRunFailed(ExitStatus([reason, .rowsRejected]))])
+        let status = Self.folder(Self.ended([reason, .rowsRejected]))
+        #expect(reasons(status) == [.nightlyRunFailed(ExitStatus([reason, .rowsRejected]))])
     }
 
     /// Refusals are resolved once no refused file is left; other errors are not.
     @Test func refusedFilesAreAReasonUntilNoneIsLeft() {
-        var status = Self.folder(Self.ended([.inputRefused]))
+        func status(_ files: [UnresolvedFile], _ exit: [ExitReason] = [.inputRefused]) -> ShopStatus {
+            Self.folder(Self.ended(exit)) { $0.files = files }
+        }
         let file = UnresolvedFile(.failed(nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
-        status.files = [file]
-        #expect(
-            StatusRules.reasons(of: status, failOn: .none) == [
-                .nightlyRunFailed(ExitStatus(.inputRefused)), .filesFailed([file]),
-            ])
-        status.files = [UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)]
-        #expect(kinds(status) == ["files_repeated"])
-        status.files = []
-        #expect(kinds(status).isEmpty)
-        status.nightlyRun = ShopStatus.NightlyRun(Self.ended([.inputRefused, .inputOutput]), isRunning: false)
-        #expect(kinds(status) == ["night_failed"])
+        #expect(reasons(status([file])) == [.nightlyRunFailed(ExitStatus(.inputRefused)), .filesFailed([file])])
+        let repeated = UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)
+        #expect(kinds(status([repeated])) == ["files_repeated"])
+        #expect(kinds(status([])).isEmpty && kinds(status([], [.inputRefused, .inputOutput])) == ["night_failed"])
     }
 
     @Test func missingFilesHaveTheirOwnReason() {
-        #expect(
-            StatusRules.reasons(of: Self.folder(Self.ended([.filesMissing], files: 2)), failOn: .none)
-                == [.filesMissing(files: 2)])
+        #expect(reasons(Self.folder(Self.ended([.filesMissing], files: 2))) == [.filesMissing(files: 2)])
         #expect(kinds(Self.folder(Self.ended([.rowsRejected, .filesMissing]))) == ["files_missing"])
         #expect(kinds(Self.folder(Self.ended([.inputRefused, .filesMissing]))) == ["night_failed", "files_missing"])
     }
 
-    @Test func lateRunIsJudgedByItsEnd() {
-        let began = NightlyState(beganAt: Self.longAgo)
-        #expect(kinds(Self.folder(began.ended(at: Self.lately, .done, files: 1))).isEmpty)
+    /// A run is judged by its end; one without an end is running or was cut short.
+    @Test func lateAndInterruptedRunsAreReasons() {
+        let (began, late) = (NightlyState(beganAt: Self.lately), NightlyState(beganAt: Self.longAgo))
+        #expect(kinds(Self.folder(late.ended(at: Self.lately, .done, files: 1))).isEmpty)
         #expect(
-            StatusRules.reasons(of: Self.folder(Self.ended(at: Self.longAgo)), failOn: .none)
-                == [.nightlyRunLate(ageSeconds: 33 * 3_600 + 1_800)])
+            reasons(Self.folder(Self.ended(at: Self.longAgo))) == [.nightlyRunLate(ageSeconds: 33 * 3_600 + 1_800)])
         #expect(kinds(Self.folder(Self.ended([.badLedger], at: Self.longAgo))) == ["night_late", "night_failed"])
-    }
-
-    @Test func runWithoutAnEndIsRunningOrCutShort() {
-        let began = NightlyState(beganAt: Self.lately)
         #expect(kinds(Self.folder(began, isRunning: true)).isEmpty)
         #expect(kinds(Self.folder(began)) == ["night_cut_short"])
-        #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo), isRunning: true)) == ["night_late"])
-        #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo))) == ["night_late", "night_cut_short"])
+        #expect(kinds(Self.folder(late, isRunning: true)) == ["night_late"])
+        #expect(kinds(Self.folder(late)) == ["night_late", "night_cut_short"])
     }
 
     @Test func missingRecordMeansNoRun() {
         #expect(kinds(Self.folder(nil)) == ["no_night"])
-        var status = Self.folder(Self.ended())
-        status.hasLedger = false
+        var status = Self.folder(Self.ended()) { $0.hasLedger = false }
         #expect(kinds(status).isEmpty, "nights without a file make no ledger")
         status.showsRuns = true
         #expect(kinds(status, .none) == ["ledger_missing"])
@@ -96,54 +88,46 @@ import Testing
         #expect(kinds(Self.folder(Self.ended([.badLedger], at: "2026-11-22T04:05:01Z")), .none) == ["clock_back"])
     }
 
-    @Test func shiftOpenForADayIsAReason() {
-        var status = Self.folder(Self.ended())
-        func shift(_ opened: String) -> OpenShift {
-            OpenShift(
-                run: 1, openedAt: opened, date: "2026-11-21", shiftLog: "/j", device: 1, inode: 1, menu: "", process: 1)
-        }
-        status.shift = shift(Self.lately)
-        #expect(kinds(status).isEmpty)
-        status.shift = shift(Self.longAgo)
-        #expect(kinds(status, .none) == ["counter_open"])
+    @Test(arguments: [(lately, []), (longAgo, ["counter_open"])])
+    func shiftOpenForADayIsAReason(opened: String, expected: [String]) {
+        let shift = OpenShift(
+            run: 1, openedAt: opened, date: "2026-11-21", shiftLog: "/j", device: 1, inode: 1, menu: "", process: 1)
+        #expect(kinds(Self.folder(Self.ended()) { $0.shift = shift }, .none) == expected)
     }
 
     @Test func openWorkCountsAsConfigured() {
-        var status = Self.folder(Self.ended([.rowsRejected]))
-        status.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
-        status.misplaced = [MisplacedReports(run: 3, state: .staged)]
-        status.nextDayNeeds = (CalendarDay(number: 20_000), [FruitStock(fruit: "키위", pieces: 4)])
-        #expect(kinds(status, .none).isEmpty)
-        #expect(kinds(status, .rejected) == ["reports_unplaced", "rows_rejected"])
-        #expect(
-            kinds(status, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
-        status.open = FolderIndexModel.OpenRows()
-        status.misplaced = []
-        status.nextDayNeeds = (CalendarDay(number: 20_000), [])
-        #expect(kinds(status, .shortage).isEmpty)
+        func status(needs: [FruitStock]) -> ShopStatus {
+            Self.folder(Self.ended([.rowsRejected])) { $0.nextDayNeeds = (CalendarDay(number: 20_000), needs) }
+        }
+        var open = status(needs: [FruitStock(fruit: "키위", pieces: 4)])
+        open.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
+        open.misplaced = [MisplacedReports(run: 3, state: .staged)]
+        #expect(kinds(open, .none).isEmpty)
+        #expect(kinds(open, .rejected) == ["reports_unplaced", "rows_rejected"])
+        #expect(kinds(open, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
+        var closed = status(needs: [])
+        closed.open = FolderIndexModel.OpenRows()
+        #expect(kinds(closed, .shortage).isEmpty)
     }
 
-    @Test func ledgerWithoutAFolderIsJudgedByItsLastRun() {
-        func ledger(_ recorded: String?) -> ShopStatus {
-            var status = ShopStatus(.ledger("/shop.sqlite"), at: Self.now, maxAgeSeconds: Self.day)
-            status.hasLedger = true
-            status.lastRun = recorded.map {
-                RecordedRun(
-                    number: 1, reverses: nil, reversedBy: nil, recordedAt: $0, date: nil, success: 1, shortage: 0,
-                    rejected: 0, skipped: 0, cupsServed: 1, inputs: [], closing: [])
-            }
-            return status
+    /// A reversal or a settlement, which may come later, is no run of orders.
+    @Test(
+        arguments: [
+            (lately, nil, []), (longAgo, nil, ["run_late"]), (nil, nil, ["no_run"]),
+            ("2026-11-23T00:00:00Z", nil, ["clock_back"]), (longAgo, lately, ["run_late"]),
+            (longAgo, "2026-11-23T00:00:00Z", ["clock_back"]),
+        ] as [(String?, String?, [String])])
+    func ledgerWithoutAFolderIsJudgedByItsLastRun(last: String?, later: String?, expected: [String]) {
+        func run(_ recordedAt: String) -> RecordedRun {
+            RecordedRun(
+                number: 1, reverses: nil, reversedBy: nil, recordedAt: recordedAt, date: nil, success: 1, shortage: 0,
+                rejected: 0, skipped: 0, cupsServed: 1, inputs: [], closing: [])
         }
-        #expect(kinds(ledger(Self.lately)).isEmpty)
-        #expect(kinds(ledger(Self.longAgo)) == ["run_late"])
-        #expect(kinds(ledger(nil)) == ["no_run"])
-        #expect(kinds(ledger("2026-11-23T00:00:00Z")) == ["clock_back"])
-        // A reversal or a settlement is no run of orders.
-        var status = ledger(Self.longAgo)
-        status.laterRuns = ledger(Self.lately).lastRun.map { [$0] } ?? []
-        #expect(kinds(status) == ["run_late"])
-        status.laterRuns = ledger("2026-11-23T00:00:00Z").lastRun.map { [$0] } ?? []
-        #expect(kinds(status) == ["clock_back"])
+        var status = ShopStatus(.ledger("/shop.sqlite"), at: Self.now, maxAgeSeconds: Self.day)
+        status.hasLedger = true
+        status.lastRun = last.map(run)
+        status.laterRuns = later.map { [run($0)] } ?? []
+        #expect(kinds(status) == expected)
     }
 
     private static func chain(_ reasons: [ExitReason], _ members: [(String, ShopStatus)] = []) -> ShopStatus {
@@ -156,47 +140,41 @@ import Testing
         return status
     }
 
-    /// A shop of a chain whose last run came to a state for it.
-    private static func member(_ state: ShopRunState, _ problems: ExitReason...) -> ShopStatus {
-        var status = folder(ended([.ledgerUnsound, .inputRefused]))
+    /// A refusal is resolved by now: no refused file is left.
+    @Test(
+        arguments: [
+            (.done, [], []), (.rejected, [.rowsRejected], ["chain_problems"]), (.missing, [], ["files_missing"]),
+            (.notRun, [], ["shop_not_run"]), (.failed, [.badLedger], ["chain_problems"]),
+            (.refused, [.inputRefused], []),
+        ] as [(ShopRunState, [ExitReason], [String])])
+    func chainShopHasOnlyItsOwnReasons(state: ShopRunState, problems: [ExitReason], expected: [String]) {
         let met = problems.map { ShopProblem(file: "a.csv", $0, text: "text") }
-        status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: met)
-        status.files = []
-        return status
-    }
-
-    @Test func chainShopHasOnlyItsOwnReasons() {
-        #expect(kinds(Self.member(.done)).isEmpty && kinds(Self.member(.rejected, .rowsRejected)) == ["chain_problems"])
-        #expect(kinds(Self.member(.missing)) == ["files_missing"])
-        #expect(kinds(Self.member(.notRun)) == ["shop_not_run"])
-        #expect(kinds(Self.member(.failed, .badLedger)) == ["chain_problems"])
-        // The refused file has been resolved.
-        #expect(kinds(Self.member(.refused, .inputRefused)).isEmpty)
+        let status = Self.folder(Self.ended([.ledgerUnsound, .inputRefused])) {
+            $0.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: met)
+            $0.files = []
+        }
+        #expect(kinds(status) == expected)
     }
 
     @Test func chainListsItsOwnReasonsBeforeThoseOfShops() {
-        var shop = Self.member(.missing)
-        shop.reasons = [.filesMissing(files: 0)]
+        let shop = Self.folder(Self.ended()) { $0.reasons = [.filesMissing(files: 0)] }
         var chain = Self.chain([.ledgerUnsound, .shopWithoutFile], [("b", shop)])
-        #expect(
-            StatusRules.reasons(of: chain, failOn: .none) == [
-                .nightlyRunFailed(ExitStatus([.ledgerUnsound, .shopWithoutFile], isOfChain: true)),
-                .shop("b", .filesMissing(files: 0)),
-            ])
+        let failed = ExitStatus([.ledgerUnsound, .shopWithoutFile], isOfChain: true)
+        #expect(reasons(chain) == [.nightlyRunFailed(failed), .shop("b", .filesMissing(files: 0))])
         chain.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [], rowsWithoutShop: 2)
         #expect(kinds(chain, .none) == ["night_failed", "files_missing"])
         #expect(kinds(chain, .rejected) == ["night_failed", "files_missing", "rows_without_shop"])
     }
 
     @Test func unreadableShopSetsTheChainCode() {
-        #expect(Self.chain([]).exitStatus.isDone)
         var chain = Self.chain([])
+        #expect(chain.exitStatus.isDone)
         chain.reasons = [.shop("a", .filesMissing(files: 0))]
         #expect(chain.exitStatus == ExitStatus(.statusReasons))
         chain.reasons += [
             .shop("b", .shopUnreadable(.badLedger, "text")), .shop("c", .shopUnreadable(.ledgerUnsound, "text")),
         ]
-        #expect(chain.exitStatus.code == 70)
         #expect(chain.exitStatus.reasons == [.ledgerUnsound, .badLedger, .statusReasons])
+        #expect(chain.exitStatus.code == 70)
     }
 }

@@ -14,33 +14,23 @@ import Testing
 
     init() throws {
         setup = try TestShop(["inbox/.keep": "", "inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try setup.nightlyRun()
+        try setup.nightlyRun()
     }
 
-    private func nightlyRun(_ files: [String: String] = [:]) throws -> ExitStatus {
-        for (name, text) in files { try setup.write(text, to: "inbox/" + name) }
-        return try setup.nightlyRun()
-    }
-
-    private func files() throws -> [UnresolvedFile] {
-        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-        return try #require(try setup.shop().status(StatusRequest(.folder(".", ledger: ledger))).files)
-    }
+    private func files() throws -> [UnresolvedFile] { try #require(try setup.status().files) }
 
     private func paths() throws -> [String] { try files().map(\.path) }
-
-    private func path(_ path: String) -> String { "\(setup.folder.path)/\(path)" }
 
     private func run(_ path: String, again: Bool = false) throws {
         let ledger = LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: again ? .applyAgain : .refuse)
         try setup.run(path, ledger: ledger, output: "reports/by-hand")
     }
 
-    private var failed: String { "failed/\(TestShop.today)/b.csv" }
+    private let failed = "failed/\(TestShop.today)/b.csv"
 
     @Test func refusedFileIsReportedWithItsCauseAfterLaterRuns() throws {
-        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
-        #expect(try nightlyRun() == .done && nightlyRun(["c.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
+        #expect(try setup.nightlyRun() == .done && setup.nightlyRun(["c.csv": "item\n망고쥬스\n"]) == .done)
         let cause = UnresolvedFile.Cause(exit: 65, code: "bad_quoting", line: 2)
         #expect(try files() == [UnresolvedFile(.failed(cause), path: failed, since: TestShop.now)])
         let page = setup.text("reports/index.html")
@@ -50,47 +40,43 @@ import Testing
     }
 
     @Test func correctedFileOfTheSameNameResolvesIt() throws {
-        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
-        #expect(try nightlyRun(["b.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
+        #expect(try setup.nightlyRun(["b.csv": "item\n망고쥬스\n"]) == .done)
         #expect(try paths().isEmpty)
         // An earlier run does not resolve it.
-        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
+        #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
         #expect(try paths() == ["failed/\(TestShop.today)/b.2.csv"])
     }
 
     /// A POS that writes one name every day sends the next day's sales under the name of those that were refused.
     @Test func nextDaysFileOfTheSameNameDoesNotResolveIt() throws {
         try setup.write(Self.broken, to: "inbox/b.csv")
-        let written = TestShop.seconds(of: "2026-11-20T22:00:00Z")
-        let times = [timespec(tv_sec: written, tv_nsec: 0), timespec(tv_sec: written, tv_nsec: 0)]
-        #expect(utimensat(AT_FDCWD, path("inbox/b.csv"), times, 0) == 0)
-        #expect(try nightlyRun().code == 65)
-        #expect(try nightlyRun(["b.csv": "time,item\n2026-11-21 09:00,망고쥬스\n"]) == .done)
+        try setup.setModified("inbox/b.csv", "2026-11-20T22:00:00Z")
+        #expect(try setup.nightlyRun().code == 65)
+        #expect(try setup.nightlyRun(["b.csv": "time,item\n2026-11-21 09:00,망고쥬스\n"]) == .done)
         #expect(try paths() == [failed])
-        #expect(try nightlyRun(["b.csv": "time,item\n2026-11-20 21:00,망고쥬스\n"]) == .done)
+        #expect(try setup.nightlyRun(["b.csv": "time,item\n2026-11-20 21:00,망고쥬스\n"]) == .done)
         #expect(try paths().isEmpty)
     }
 
     @Test func sameContentUnderAnotherNameResolvesItUnlessReversed() throws {
-        #expect(try nightlyRun(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
+        #expect(try setup.nightlyRun(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
         #expect(try files().first?.location == .failed(UnresolvedFile.Cause(exit: 66, code: "bad_checksum")))
-        #expect(rename(path(failed), path("d.csv")) == 0)
+        #expect(rename(setup.path(failed), setup.path("d.csv")) == 0)
         #expect(try paths().isEmpty, "a file that was moved away is dealt with")
-        #expect(rename(path("d.csv"), path(failed)) == 0)
+        #expect(rename(setup.path("d.csv"), setup.path(failed)) == 0)
         try setup.folder.write(setup.folder.read(failed) ?? [], to: "d.csv")
         try run("d.csv")
         #expect(try paths().isEmpty)
-        _ = try setup.shop().reverse(
-            2, in: LedgerRequest(path: NightlyRequest.ledgerPath), notifying: MessageRecorder()
-        ) { _ in }
+        try setup.reverse(2)
         #expect(try paths() == [failed])
     }
 
     @Test func repeatedFileIsOpenUntilApplied() throws {
-        #expect(try nightlyRun(["b.csv": "item\n키위쥬스\n"]).code == 4)
+        #expect(try setup.nightlyRun(["b.csv": "item\n키위쥬스\n"]).code == 4)
         let repeated = "repeated/\(TestShop.today)/b.csv"
         #expect(try files() == [UnresolvedFile(.repeated(run: 1), path: repeated, since: TestShop.now)])
-        #expect(try nightlyRun(["b.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try setup.nightlyRun(["b.csv": "item\n망고쥬스\n"]) == .done)
         #expect(try paths() == [repeated], "another file of its name is another day's")
         try run(repeated, again: true)
         #expect(try paths().isEmpty)
@@ -98,8 +84,8 @@ import Testing
 
     /// The record of a file may be lost; the file itself is enough.
     @Test func fileWithoutARecordIsReported() throws {
-        #expect(try nightlyRun(["b.csv": Self.broken]).code == 65)
-        #expect(unlink(path(".nightly.aside")) == 0)
+        #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
+        #expect(unlink(setup.path(".nightly.aside")) == 0)
         let found = try files()
         #expect(found.map(\.path) == [failed] && found.first?.location == .failed(nil))
         for text in ["{}\n", "no JSON\n", "\u{0}"] {
@@ -110,27 +96,19 @@ import Testing
 
     /// A row with a wrong year is a day of its own.
     @Test func dateFarAheadHidesNoMissingDay() throws {
-        let setup = try TestShop(["inbox/.keep": ""])
+        let setup = try TestShop([:])
         for day in ["2026-11-18", "2026-11-20", "2099-12-31"] {
-            try setup.write("item,시각\n망고쥬스,\(day) 18:00\n", to: "inbox/\(day).csv")
-            _ = try setup.nightlyRun()
+            try setup.nightlyRun(["\(day).csv": "item,시각\n망고쥬스,\(day) 18:00\n"])
         }
-        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: ledger)))
-        #expect(status.daysWithoutRun.map(\.text) == ["2026-11-19"])
+        #expect(try setup.status().daysWithoutRun.map(\.text) == ["2026-11-19"])
         #expect(setup.text("reports/index.html").contains("2026-11-19"))
     }
 
     @Test func fileInTheInboxForADayIsReported() throws {
-        let old = TestShop.seconds(of: TestShop.now) - 86_401
-        for name in ["x.csv.part", "y.csv.sha256", ".z.csv.a8Xq2f", ".DS_Store", "._x.csv", "new.part"] {
-            try setup.folder.write([1], to: "inbox/" + name)
-        }
-        #expect(mkdir(path("inbox/folder"), 0o777) == 0)
-        for name in (try FileManager.default.contentsOfDirectory(atPath: path("inbox"))) where name != "new.part" {
-            var times = [timespec(tv_sec: old, tv_nsec: 0), timespec(tv_sec: old, tv_nsec: 0)]
-            #expect(utimensat(AT_FDCWD, path("inbox/" + name), &times, 0) == 0)
-        }
+        let names = ["x.csv.part", "y.csv.sha256", ".z.csv.a8Xq2f", ".DS_Store", "._x.csv"]
+        for name in names + ["new.part"] { try setup.folder.write([1], to: "inbox/" + name) }
+        #expect(mkdir(setup.path("inbox/folder"), 0o777) == 0)
+        for name in names + ["folder"] { try setup.setModified("inbox/" + name, "2026-11-19T18:29:59Z") }
         #expect(
             try files().map { "\($0.location.obstacle) \($0.path)" } == [
                 "unfinished inbox/.z.csv.a8Xq2f", "no_file inbox/folder", "unfinished inbox/x.csv.part",
@@ -143,8 +121,50 @@ extension UnresolvedFile.Location {
     fileprivate var obstacle: String { if case .inbox(let obstacle) = self { obstacle.rawValue } else { "" } }
 }
 
-extension TestShop {
-    fileprivate static func seconds(of timestamp: String) -> Int { UTCTimestamp.seconds(of: timestamp) ?? 0 }
+/// Reports of nightly runs that were removed by hand.
+@Suite struct RemovedReportsTests {
+    private let setup: TestShop
+
+    /// A shop with two runs on a day, and one of the day before.
+    init() throws {
+        setup = try TestShop([:])
+        try setup.nightlyRun(["a.csv": "item\n키위쥬스\n"], on: "2026-11-20")
+        try setup.nightlyRun(["b.csv": "item,memo\n망고쥬스,b\n", "c.csv": "item,memo\n망고쥬스,c\n"])
+    }
+
+    /// The runs whose reports status reports as missing.
+    private func missing() throws -> [MisplacedReports] {
+        let status = try setup.status()
+        #expect(status.reasons.map(\.kind).contains("reports_unplaced") != status.misplaced.isEmpty)
+        return status.misplaced
+    }
+
+    private func lost(_ run: Int, _ path: String) -> MisplacedReports {
+        MisplacedReports(run: run, state: .missing(target: "reports/\(path)"))
+    }
+
+    @Test func existingReportsAreNotReportedMissing() throws {
+        let again = LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: .applyAgain)
+        try setup.run("done/\(TestShop.today)/c.csv", ledger: again, output: "elsewhere")
+        #expect(try missing().isEmpty)
+    }
+
+    @Test(arguments: ["2026-11-21/c", "2026-11-21/c/report.html", "2026-11-21/c/success.csv"])
+    func missingReportsOfTheNewestDayAreReported(path: String) throws {
+        try setup.remove("reports/" + path)
+        #expect(try missing() == [lost(3, "2026-11-21/c")])
+        try setup.reverse(3)
+        #expect(try missing().isEmpty, "what was reversed needs none")
+    }
+
+    @Test func onlyMissingFilesOfOlderDaysAreReported() throws {
+        try setup.remove("reports/2026-11-20/a/summary.json")
+        #expect(try missing() == [lost(1, "2026-11-20/a")])
+        try setup.remove("reports/2026-11-20/a")
+        #expect(try missing().isEmpty, "it may have been removed as expired")
+        try setup.remove("reports")
+        #expect(try missing() == [lost(2, "2026-11-21/b"), lost(3, "2026-11-21/c")])
+    }
 }
 
 /// Closed days, and days without a run.

@@ -21,7 +21,7 @@ import Testing
         var random = SeededGenerator(seed: UInt64(seed))
         let alphabets = ["가각나난다쥬스", "딸기바나쥬스키위망고배감귤", "ab", "abcdefghij0123456789", "가a나b쥬스1", "竹木水火土金月日쥬스"]
         let alphabet = random.pick(alphabets).map(String.init)
-        let lengthMax = random.pick([3, 6, 12, 30], else: 6)
+        let lengthMax = random.pick([3, 6, 12, 20], else: 6)
         func word() -> [String] { (0..<random.int(1...lengthMax)).map { _ in random.pick(alphabet) } }
         func names(_ countMax: Int) -> [[String]] {
             (0..<random.int(1...countMax)).map { _ in (0..<random.int(1...3)).map { _ in word().joined() } }
@@ -70,8 +70,10 @@ private struct PlainName {
 
     static func nearest(to spelling: String, _ names: [PlainName]) -> String? {
         let wanted = PlainName(String(spelling.prefix(100)), "")
-        let near = names.map { (name: $0, distance: $0.distance(to: wanted)) }
-            .filter { $0.distance <= max($0.name.letters.count, wanted.letters.count) / 3 }
+        func max(_ name: PlainName) -> Int { Swift.max(name.letters.count, wanted.letters.count) / 3 }
+        // Names whose lengths differ more are farther.
+        let near = names.filter { abs($0.letters.count - wanted.letters.count) <= max($0) }
+            .map { (name: $0, distance: $0.distance(to: wanted)) }.filter { $0.distance <= max($0.name) }
         return near.min { $0.distance < $1.distance }?.name.name
     }
 

@@ -6,11 +6,12 @@ import os
 import re
 import signal
 import subprocess
+import time
 
 import pytest
 
 from books import chain_state, differing
-from shop import PROGRAM, ROOT, ended, run, wait_for
+from shop import PROGRAM, ROOT, run
 
 VENV = os.environ.get("JUICE_BATCH_SPARK_VENV", str(ROOT / ".build/spark-venv"))
 SHOPS, ROWS, SHOPS_PER_TASK = 36, 40, 4
@@ -23,7 +24,7 @@ SPECULATION = (
 LOCAL = "local-cluster[2,1,1024]"
 # Spark starts a speculative attempt only on another host, so two hosts are needed; `LOCAL` has only one.
 HOSTS = ("127.0.0.2", "127.0.0.3")
-START_SECONDS_MAX, NIGHT_SECONDS_MAX = 60, 600
+START_SECONDS_MAX = 60
 # Files that are not compared: internal files of a machine, and backups, which runs on a copy of a folder do not make.
 OF_A_MACHINE = re.compile(r"(.*/)?(\..*|backup/.*|metrics\.prom|shop\.sqlite-.+)")
 
@@ -88,9 +89,11 @@ class Nights:
                 stdin=subprocess.DEVNULL, start_new_session=True)
         open_processes.callback(process.wait)
         open_processes.callback(os.killpg, process.pid, signal.SIGKILL)
-        started = re.compile(r"Starting Spark master at (spark://\S+)|Successfully registered")
-        wait_for(lambda: started.search(log.read_text(errors="replace")), START_SECONDS_MAX, lambda: log.read_text(errors="replace")[-2000:])
-        return started.search(log.read_text(errors="replace"))[1]
+        end = time.monotonic() + START_SECONDS_MAX
+        while not (found := re.search(r"Starting Spark master at (spark://\S+)|Successfully registered", log.read_text(errors="replace"))):
+            assert time.monotonic() < end, log.read_text(errors="replace")[-2000:]
+            time.sleep(0.1)
+        return found[1]
 
     @contextlib.contextmanager
     def cluster(self):
@@ -104,16 +107,18 @@ class Nights:
 
     def night(self, what, master, date, *conf, options=()):
         """Performs a nightly run of both chains and compares the results; returns the output of Spark."""
-        environment = {**self.settings, "TMPDIR": self.scratch}
         conf = ("spark.ui.enabled=false", "spark.ui.showConsoleProgress=false", f"spark.local.dir={self.scratch}",
                 "spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1", *conf,
-                *(f"spark.executorEnv.{key}={value}" for key, value in environment.items()))
-        code, said = ended(
-            ROOT / "scripts/spark/run", self.shared, "--date", date, "--program", ROOT / "scripts/tests/accident", "--master", master,
-            "--shops-per-task", SHOPS_PER_TASK, "--settle", "0", *(word for one in conf for word in ("--conf", one)), "--",
-            "--quiet", *options, seconds=NIGHT_SECONDS_MAX, **self.settings)
-        assert code in NIGHT_CODES and " published, " in said, said[-6000:]
-        run(code, PROGRAM, "chain", "run", self.alone, "--date", date, "--quiet", *options)
+                *(f"spark.executorEnv.{key}={value}" for key, value in {**self.settings, "TMPDIR": self.scratch}.items()))
+        log = self.scratch / "spark.log"
+        with log.open("wb") as output:
+            done = subprocess.run(
+                [ROOT / "scripts/spark/run", self.shared, "--date", date, "--program", ROOT / "scripts/tests/accident", "--master", master,
+                 "--shops-per-task", str(SHOPS_PER_TASK), "--settle", "0", *(word for one in conf for word in ("--conf", one)), "--",
+                 "--quiet", *options], env={**os.environ, **self.settings}, stdout=output, stderr=output, check=False)
+        said = log.read_text(errors="replace")
+        assert done.returncode in NIGHT_CODES and " published, " in said, said[-6000:]
+        run(done.returncode, PROGRAM, "chain", "run", self.alone, "--date", date, "--quiet", *options)
         self.compare(what)
         return said
 

@@ -97,14 +97,18 @@ class Manifest:
 
     def add(self, journals: dict[str, str]) -> None:
         """Adds the notes of the shops' runs, by the shops' folders, except for those that the manifest already contains."""
-        new = "".join(line for folder, text in journals.items() for line in text.splitlines(keepends=True)
-                      if line not in self.noted.get(folder, []))
+        new = ""
+        for folder, text in journals.items():
+            known = set(self.noted.get(folder, []))
+            new += "".join(line for line in text.splitlines(keepends=True) if line not in known)
+        if not new:
+            return
         # If no notes are added, the program writes the first line itself.
-        if new:
-            with self.path.open("ab") as file:
-                file.write(((self.general if self.is_new else "\n") + new).encode())
-                file.flush()
-                os.fsync(file.fileno())
+        begin = self.general if self.is_new else "\n"
+        with self.path.open("ab") as file:
+            file.write((begin + new).encode())
+            file.flush()
+            os.fsync(file.fileno())
 
 
 class Driver:
@@ -148,7 +152,7 @@ class Driver:
             outcomes = self.distribute(exports, manifest)
             self.say(f"{time.monotonic() - started:.1f} s: {_counts(outcomes)}")
             manifest.add(self.fence(self.asked))
-        code = self.run_program(*(word for name in self.arguments.shops for word in ("--shops", name)))
+        code = self.run_program(*_named(self.arguments.shops))
         self.say(f"{time.monotonic() - started:.1f} s: the night ended with {code}")
         return code
 
@@ -232,6 +236,10 @@ def spark(arguments: argparse.Namespace) -> "Iterator[SparkContext]":
         archive = shutil.make_archive(f"{scratch}/juice_chain", "zip", package.parent, package.name)
         with SparkContext(conf=conf, pyFiles=[archive]) as context:
             yield context
+
+
+def _named(shops: list[str]) -> list[str]:
+    return [word for name in shops for word in ("--shops", name)]
 
 
 def _counts(outcomes: list[Outcome]) -> str:

@@ -111,12 +111,13 @@ class _Token:
 
 def claim(disk: Disk, shop: Path) -> Claim:
     """Claims a shop, after applying a published result; from then on, no earlier attempt can publish. Raises Busy."""
+    end = time.monotonic() + CLAIM_PATIENCE_S
     seen = time.monotonic()
-    end = seen + CLAIM_PATIENCE_S
     pause_s = 0.001
     while True:
         token = _find(disk, shop)
-        seen = time.monotonic() if token else seen
+        if token is not None:
+            seen = time.monotonic()
         if token is None:
             if _begin(disk, shop):
                 continue
@@ -165,9 +166,11 @@ def _published(shop: Path, number: int) -> Path:
 
 def _find(disk: Disk, shop: Path) -> _Token | None:
     """The token; if a listing that was made during a rename shows several, the token with the greatest number."""
-    found = (TOKEN.fullmatch(name) for name in disk.names(shop / FENCE))
-    tokens = [_Token(shop / FENCE / said[0], int(said[2]), said[1] == "published") for said in found if said]
-    return max(tokens, key=lambda token: (token.number, token.is_published), default=None)
+    found = []
+    for name in disk.names(shop / FENCE):
+        if said := TOKEN.fullmatch(name):
+            found.append(_Token(shop / FENCE / name, int(said[2]), said[1] == "published"))
+    return max(found, key=lambda token: (token.number, token.is_published), default=None)
 
 
 def _begin(disk: Disk, shop: Path) -> bool:
@@ -212,8 +215,13 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
         disk.link(inbox, room / f"keep-{place}")
         if disk.identity(room / f"keep-{place}") != move.identity:
             raise Unsettled(str(inbox))
-    puts, moves = [put.to for put in result.puts], [asdict(move) for move in result.moves]
-    plan = {"base": result.base, "ledger": digest, "folders": result.folders, "puts": puts, "moves": moves}
+    plan = {
+        "base": result.base,
+        "ledger": digest,
+        "folders": result.folders,
+        "puts": [put.to for put in result.puts],
+        "moves": [asdict(move) for move in result.moves],
+    }
     # A file name may contain bytes that are not UTF-8; JSON escapes preserve them.
     disk.write(room / "plan.json", json.dumps(plan).encode("ascii"))
     disk.sync(room)

@@ -106,11 +106,7 @@ def work(night: Night, shops: Iterable[Shop], is_last_try: bool = False) -> list
     except OSError as why:
         if not is_last_try:
             raise
-        return _left(asked, why)
-
-
-def _left(shops: Iterable[Shop], why: object) -> list[Outcome]:
-    return [Outcome(shop.folder, "left", str(why)) for shop in shops]
+        return [Outcome(shop.folder, "left", str(why)) for shop in asked]
 
 
 def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> list[Outcome]:
@@ -125,7 +121,7 @@ def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> li
             if not is_last_try and isinstance(why, OSError):
                 raise
             shutil.rmtree(chain / shop.folder, ignore_errors=True)
-            outcomes += _left([shop], why)
+            outcomes.append(Outcome(shop.folder, "left", str(why)))
     if not copies:
         return outcomes
     try:
@@ -134,7 +130,7 @@ def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> li
     except (_Left, Failed, OSError) as why:
         if not is_last_try and not isinstance(why, _Left):
             raise
-        return outcomes + _left((copy.shop for copy in copies), why)
+        return outcomes + [Outcome(copy.shop.folder, "left", str(why)) for copy in copies]
     return outcomes + _publish_all(disk, night, chain, copies, is_last_try)
 
 
@@ -149,10 +145,7 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
     local = chain / shop.folder
     local.mkdir()
     copy = _Copy(shop, claimed, local, None)
-    if (folder / f"{fence.LEDGER}-journal").exists():
-        raise _Left("its ledger is being written")
-    if disk.names(folder / ".nightly.hand") or disk.read(folder / ".nightly.taken"):
-        raise _Left("a night was cut short")
+    _look(folder)
     with disk.locked(folder / fence.LEDGER) as connection:
         if connection:
             _look_into(connection)
@@ -173,16 +166,19 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
         elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and not re.match(r"\.(?!parts$)", entry.name):
             shutil.copytree(entry.path, local / entry.name)
     for name in BY_DAY:
-        if name == "reports" and (folder / name / night.date).is_dir():
-            shutil.copytree(folder / name / night.date, local / name / night.date)
-        # Of the other folders, only the names in them matter.
-        for file in disk.names(folder / name / night.date) if name != "reports" else []:
-            (local / name / night.date).mkdir(parents=True, exist_ok=True)
-            (local / name / night.date / file).touch()
+        _copy_day(folder / name / night.date, local / name / night.date, has_content=name == "reports")
     if (folder / fence.INBOX).is_dir():
         _copy_inbox(folder, copy, now_ns - int(night.settle_s * 1e9))
     copy.before = _listing(local)
     return copy
+
+
+def _look(folder: Path) -> None:
+    """Raises _Left if a run was interrupted or is in progress."""
+    if (folder / f"{fence.LEDGER}-journal").exists():
+        raise _Left("its ledger is being written")
+    if Disk().names(folder / ".nightly.hand") or Disk().read(folder / ".nightly.taken"):
+        raise _Left("a night was cut short")
 
 
 def _look_into(ledger: sqlite3.Connection) -> None:
@@ -190,6 +186,18 @@ def _look_into(ledger: sqlite3.Connection) -> None:
     tables = {name for (name,) in ledger.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if "shift" in tables and ledger.execute("SELECT count(*) FROM shift").fetchone()[0]:
         raise _Left("its counter is open")
+
+
+def _copy_day(folder: Path, local: Path, has_content: bool) -> None:
+    """Copies a subfolder of the run's date if it exists; if only its names matter, as empty files with these names."""
+    if not folder.is_dir():
+        return
+    if has_content:
+        shutil.copytree(folder, local)
+        return
+    local.mkdir(parents=True)
+    for name in os.listdir(folder):
+        (local / name).touch()
 
 
 def _copy_inbox(folder: Path, copy: _Copy, settled_ns: int) -> None:
@@ -283,21 +291,25 @@ def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_
         noted = "".join(line for line, note in lines if note.get("shop") == copy.shop.folder)
         try:
             result = _result(disk, night, copy, noted)
-            if result is not None:
-                fence.publish(disk, copy.claim, result)
-            outcomes.append(Outcome(copy.shop.folder, "published" if result else "nothing"))
+            if result is None:
+                outcomes.append(Outcome(copy.shop.folder, "nothing"))
+                continue
+            fence.publish(disk, copy.claim, result)
+            outcomes.append(Outcome(copy.shop.folder, "published"))
         except fence.Overtaken:
-            overtaken.append(copy.shop)
-        except (_Left, Busy, fence.Unsettled, Failed, OSError) as why:
+            overtaken.append(copy.shop.folder)
+        except (_Left, Busy, fence.Unsettled) as why:
+            outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
+        except (Failed, OSError) as why:
             # The results of the other shops are published nevertheless.
-            failures += [why] if isinstance(why, (Failed, OSError)) else []
-            outcomes += _left([copy.shop], why)
+            failures.append(why)
+            outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
     # The attempts that claimed the shops are still running, so Spark must not count this attempt as successful.
     if failures and not is_last_try:
         raise failures[0]
     if overtaken and not is_last_try:
-        raise fence.Overtaken(f"claimed by another attempt: {', '.join(shop.folder for shop in overtaken)}")
-    return outcomes + _left(overtaken, "claimed by another attempt")
+        raise fence.Overtaken(f"claimed by another attempt: {', '.join(overtaken)}")
+    return outcomes + [Outcome(folder, "left", "claimed by another attempt") for folder in overtaken]
 
 
 def notes(manifest: str) -> Iterator[tuple[str, dict[str, Any]]]:

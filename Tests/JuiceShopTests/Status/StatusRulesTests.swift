@@ -14,7 +14,8 @@ import Testing
         _ nightlyRun: NightlyState?, isRunning: Bool = false, _ change: (inout ShopStatus) -> Void = { _ in }
     ) -> ShopStatus {
         var status = ShopStatus(.folder("/shop"), at: now, maxAgeSeconds: day)
-        status.nightlyRun = nightlyRun.map { ShopStatus.NightlyRun($0, isRunning: isRunning) }
+        status.nightlyRun = nightlyRun
+        status.nightlyRun?.isRunning = isRunning
         status.hasLedger = true
         change(&status)
         return status
@@ -29,7 +30,7 @@ import Testing
     private func reasons(_ status: ShopStatus) -> [StatusReason] { status.reasons(failOn: .none) }
 
     private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
-        StatusRules.reasons(of: status, failOn: failOn).map(\.kind)
+        status.reasons(failOn: failOn).map(\.kind)
     }
 
     @Test(arguments: [[], [ExitReason.rowsShort], [.rowsRejected, .rowsShort], [.inputRepeated]], [0, 1])
@@ -133,7 +134,7 @@ import Testing
     private static func chain(_ reasons: [ExitReason], _ members: [(String, ShopStatus)] = []) -> ShopStatus {
         var status = ShopStatus(.chain("/chain"), at: now, maxAgeSeconds: day)
         let nightlyRun = NightlyState(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
-        status.nightlyRun = ShopStatus.NightlyRun(nightlyRun, isRunning: false)
+        status.nightlyRun = nightlyRun
         status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [])
         status.files = []
         status.members = members.map { (name: $0, status: $1) }

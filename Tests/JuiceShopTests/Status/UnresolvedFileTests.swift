@@ -87,7 +87,7 @@ import Testing
         #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
         #expect(unlink(setup.path(".nightly.aside")) == 0)
         let found = try files()
-        #expect(found.map(\.path) == [failed] && found.first?.location == .failed(nil))
+        #expect(found.map(\.path) == [failed] && found.first?.location == .failed(exit: nil, code: nil, line: nil))
         for text in ["{}\n", "no JSON\n", "\u{0}"] {
             try setup.write(text, to: ".nightly.aside")
             #expect(try files() == found)

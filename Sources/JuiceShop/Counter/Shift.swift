@@ -177,11 +177,9 @@ package final class Shift: Sendable {
         try state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
             guard state.view.status != .closed else { return nil }
-            var reportedCodes: [OutcomeCode]?
-            if state.view.status == .open {
-                try state.shiftLog.checkLength()
-                reportedCodes = state.book.codes
-            }
+            try state.shiftLog.checkLength()
+            // After a failed append, the book may have rows that the shift log lacks.
+            let reportedCodes = state.view.status == .open ? state.book.codes : nil
             let closing = ClosingRun(
                 file: file, request: run, environment: shop.environment, listener: listener,
                 reportedCodes: reportedCodes)

@@ -116,7 +116,8 @@ import Testing
         func nightlyRun(_ currency: String) -> FolderIndexModel.Run {
             var run = FolderIndexModel.Run(
                 date: CalendarDay("2026-11-21"), kind: .orders, orders: 1, ordersShort: 0, rejected: 0, cups: 1)
-            run.money = RecordedMoney(currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
+            run.money = RecordedMoney(
+                currency: currency, sales: Money(hundredths: 300_000), lostSales: Money(hundredths: 0))
             return run
         }
         #expect(RunTotals(of: [nightlyRun("$"), nightlyRun("$")]).sales == Money(hundredths: 600_000))

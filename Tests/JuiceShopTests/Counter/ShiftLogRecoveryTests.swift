@@ -117,9 +117,11 @@ import Testing
         #expect(shiftLog == before && shift.view.rows == 3)
     }
 
-    @Test func truncatedShiftLogIsNotClosedByItsCounter() throws {
+    @Test(arguments: [false, true])
+    func truncatedShiftLogIsNotClosedByItsCounter(isNoticedBefore: Bool) throws {
         let shift = try open()
         try write(shiftLog.prefix(40))
+        if isNoticedBefore { _ = shift.book([CounterRequest(id: "press-04", .order(juice: "망고쥬스", cups: 1))]) }
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
         #expect(fault { try shift.close(run, notifying: recorder) } == .changed)
         #expect(try setup.runs().isEmpty)

@@ -197,38 +197,54 @@ extension PlainOptions {
 
     /// Text of juice-batch.json; nil when nothing is settled.
     package var settingsFile: String? {
-        var json: [String: Any] = [:]
-        for setting in settings where settledKeys.contains(setting.key) { json[setting.key] = setting.settled }
-        for column in columns where column.isFinished {
-            let texts = column.parts.map(\.text)
-            var all = json["columns"] as? [String: Any] ?? [:]
-            all[column.role.rawValue] = texts.count < 2 ? texts.first ?? "" : texts
-            json["columns"] = all
+        let settled = columns.filter(\.isFinished)
+        var pairs = settings.filter { settledKeys.contains($0.key) }.map { ($0.key, $0.settled) }
+        if !settled.isEmpty {
+            pairs.insert(("columns", .object(settled.map { ($0.role.rawValue, Self.json($0.parts)) })), at: 0)
         }
-        let text = try? JSONSerialization.data(withJSONObject: json, options: [.sortedKeys, .withoutEscapingSlashes])
-        return json.isEmpty ? nil : text.map { String(decoding: $0, as: UTF8.self) + "\n" }
+        return pairs.isEmpty ? nil : OrderedJSON.object(pairs).line + "\n"
     }
 
+    private static func json(_ parts: [PlainPart]) -> OrderedJSON {
+        parts.count < 2 ? .string(parts.first?.text ?? "") : list(parts.map(\.text))
+    }
+
+    private static func list(_ texts: [String]) -> OrderedJSON { .array(texts.map { .string($0) }) }
+
     /// Those that are set: as they are typed, and as they are settled.
-    private var settings: [(key: String, typed: [String], settled: Any)] {
+    private var settings: [(key: String, typed: [String], settled: OrderedJSON)] {
         let words = [
             ("negative", negative == .reject ? nil : negative.rawValue), ("decimal", decimal.map { String($0) }),
             ("header", findsHeader ? "find" : nil), ("trailing", dropsTrailing ? "drop" : nil),
-            ("sequence", sequence?.rawValue), ("day_start", dayStartMinutes == 0 ? nil : dayStartClock),
+            ("sequence", sequence?.rawValue),
+            ("day_start", dayStartMinutes == 0 ? nil : dayStartClock),
             ("date_order", dateOrder?.rawValue),
         ]
-        let byRole = Dictionary(grouping: values, by: \.role.rawValue).mapValues { own in
-            Dictionary(own.map { ($0.from, $0.to) }) { first, _ in first }
-        }
-        var all: [(key: String, typed: [String], settled: Any)] = []
-        all.append(("values", values.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }, byRole))
-        for (key, matches) in [("ignore", ignore), ("only", only), ("known", known)] {
-            let byColumn = Dictionary(grouping: matches, by: \.column).mapValues { $0.map(\.value) }
-            all.append((key, matches.map { "\($0.column)=\($0.value)" }, byColumn))
-        }
-        for (key, list) in [("accept", accept), ("fill", fill), ("totals", totals)] { all.append((key, list, list)) }
-        for (key, word) in words { all.append((key, [word].compactMap(\.self), word ?? "")) }
-        return all.filter { !$0.typed.isEmpty }
+        let all =
+            [("values", values.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }, valuesJSON)]
+            + [("ignore", ignore), ("only", only), ("known", known)].map { key, matches in
+                (key, matches.map { "\($0.column)=\($0.value)" }, Self.json(matches))
+            } + [("accept", accept), ("fill", fill), ("totals", totals)].map { ($0, $1, Self.list($1)) }
+            + words.map { key, word in (key, [word].compactMap(\.self), .string(word ?? "")) }
+        return all.filter { !$0.1.isEmpty }
+    }
+
+    private var valuesJSON: OrderedJSON {
+        .object(
+            PlainRole.allCases.compactMap { role in
+                let own = values.filter { $0.role == role }
+                return own.isEmpty ? nil : (role.rawValue, .object(own.map { ($0.from, .string($0.to)) }))
+            })
+    }
+
+    private static func json(_ matches: [PlainMatch]) -> OrderedJSON {
+        let columns = matches.enumerated().filter { occurrence, match in
+            !matches[..<occurrence].contains { PlainText.same($0.column, match.column) }
+        }.map(\.element.column)
+        return .object(
+            columns.map { column in
+                (column, list(matches.filter { PlainText.same($0.column, column) }.map(\.value)))
+            })
     }
 
     /// `dayStartMinutes` as a time of day.

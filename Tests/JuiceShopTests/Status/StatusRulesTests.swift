@@ -49,7 +49,8 @@ import Testing
         func status(_ files: [UnresolvedFile], _ exit: [ExitReason] = [.inputRefused]) -> ShopStatus {
             Self.folder(Self.ended(exit)) { $0.files = files }
         }
-        let file = UnresolvedFile(.failed(exit: nil, code: nil, line: nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
+        let file = UnresolvedFile(
+            .failed(exit: nil, code: nil, line: nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
         #expect(reasons(status([file])) == [.nightlyRunFailed(ExitStatus(.inputRefused)), .filesFailed([file])])
         let repeated = UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)
         #expect(kinds(status([repeated])) == ["files_repeated"])

@@ -25,6 +25,9 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         choices.randomElement(using: &self) ?? fallback
     }
 
+    /// One of `choices`; an empty text if there is none.
+    package mutating func pick(_ choices: [String]) -> String { pick(choices, else: "") }
+
     /// One of `choices`, which must not be empty.
     package mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[int(0...choices.count - 1)] }
 }

@@ -1,12 +1,12 @@
 """Writes the bill of materials of a program, the licences of its components, and the copyright file of its Debian package.
 
-Usage: bill.py --version VERSION --bill FILE --notices FOLDER --copyright FILE PROGRAM
+Usage: bill.py PROGRAM VERSION BILL NOTICES COPYRIGHT
 
-The Swift packages are those of Package.resolved and the toolchain's libraries; the shared libraries are those that the loader
-finds for PROGRAM. The bill is CycloneDX 1.5 in JSON; its time is $SOURCE_DATE_EPOCH.
+Writes the files BILL and COPYRIGHT, and the licences into the folder NOTICES. The Swift packages are those of Package.resolved
+and the toolchain's libraries; the shared libraries are those that the loader finds for PROGRAM. The bill is CycloneDX 1.5 in
+JSON; its time is $SOURCE_DATE_EPOCH.
 """
 
-import argparse
 import datetime
 import hashlib
 import json
@@ -116,11 +116,6 @@ def bill_of(program, version, components, facts):
     }
 
 
-def facts_of(program):
-    """The commit and the compiler, as the program prints them for --version --verbose."""
-    return dict(re.findall("^(commit|compiler): (.*)", printed(program, "--version", "--verbose", "--language", "en"), re.M))
-
-
 def write_notices(packages, folder):
     """Copies the licence files of the components, which must be distributed with the program, into a folder for each."""
     toolchain = pathlib.Path(shutil.which("swift") or "/").resolve().parents[1] / "share/swift/LICENSE.txt"
@@ -140,24 +135,18 @@ def copyright_text(packages):
         " .\n" + inside)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    for name in ("version", "bill", "notices", "copyright"):
-        parser.add_argument("--" + name, required=True)
-    parser.add_argument("program")
-    given = parser.parse_args()
+def main(program, version, bill, notices, copyright_file):
     packages = [*swift_packages()]
-    facts = facts_of(given.program)
+    facts = dict(re.findall("^(commit|compiler): (.*)", printed(program, "--version", "--verbose", "--language", "en"), re.M))
     compiler = facts.get("compiler", "").removeprefix("Swift ").replace("unknown", "")
     components = [swift_component(*package) for package in packages]
     components += [component(name, compiler, f"pkg:generic/{name}" + (f"@{compiler}" if compiler else ""), licence)
                    for name, licence in RUNTIME.items()]
-    components += debian_components(given.program)
-    bill = bill_of(given.program, given.version, components, facts)
-    pathlib.Path(given.bill).write_text(json.dumps(bill, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-    write_notices(packages, pathlib.Path(given.notices))
-    pathlib.Path(given.copyright).write_text(copyright_text(packages), encoding="utf-8")
+    components += debian_components(program)
+    made = bill_of(program, version, components, facts)
+    pathlib.Path(bill).write_text(json.dumps(made, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    write_notices(packages, pathlib.Path(notices))
+    pathlib.Path(copyright_file).write_text(copyright_text(packages), encoding="utf-8")
 
 
-if __name__ == "__main__":
-    main()
+main(*sys.argv[1:])

@@ -3,9 +3,9 @@
 
 Usage: folders.py [--update] FILE
 
-A folder is Sources/TARGET/FOLDER. A file uses another file if it names a type, a free function or a constant that the other
-file declares at its top level, or a member that only the other file declares, in an extension. Prints FILE: rule: text for
-each violation in the project in the current folder, and exits with 1 if there is any:
+A folder is Sources/TARGET/FOLDER. A file uses another file if it names a type that the other file declares at its top level,
+or calls a free function or uses a member of an extension that only the other file declares. Prints FILE: rule: text for each
+violation in the project in the current folder, and exits with 1 if there is any:
 
   folder-cycle  folders of a target that use each other, directly or indirectly
   import        a target that imports a target, or a module of C, that Package.swift does not list for it
@@ -19,6 +19,7 @@ each violation in the project in the current folder, and exits with 1 if there i
 
 import collections
 import graphlib
+import itertools
 import pathlib
 import re
 import sys
@@ -31,20 +32,10 @@ IMPORT = re.compile(rf"^[ \t]*{MODIFIERS}(?:(?:private|fileprivate)[ \t]+)?impor
 EXTENSION = re.compile(rf"{MODIFIERS}(?:nonisolated[ \t]+)?extension\b")
 HIDDEN = re.compile(r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:private|fileprivate)\s")
 TYPE = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias|associatedtype)\s+([A-Za-z_]\w*)")
-VALUE = re.compile(r"\b(?:func|let|var|case)\s+`?([A-Za-z_]\w*)")
-MEMBER = re.compile(r"\b(?:func|var|let)\s+`?([A-Za-z_]\w*)")
-GENERIC = re.compile(r"\b(?:func|init|struct|class|enum|actor|typealias|subscript)\b\s*\w*\s*<([^>]*)>")
-# Local names of a file: a label or parameter before a colon, a name in a pattern, and a closure parameter before `in`.
-LABEL = re.compile(r"\b([A-Za-z_]\w*):")
-LOCAL = re.compile(r"\b(?:let|var|for)\s*\(([^)]*)\)|\b([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s+in\b")
-NAME = re.compile(r"[A-Za-z_]\w*")
-# Uses of a name as a type, as a value, in a call, and as a member after a dot. A name after three dots, as in a range, is not
-# a member.
-ALONE = r"(?<![\w`])(?<!(?<!\.)\.)"
-TYPE_USE = re.compile(rf"{ALONE}[A-Z]\w*")
-VALUE_USE = re.compile(rf"{ALONE}[A-Za-z_]\w*\b(?!:)")
-CALL_USE = re.compile(rf"{ALONE}([A-Za-z_]\w*)\(")
-MEMBER_USE = re.compile(r"(?<!\.)\.([A-Za-z_]\w*)")
+MEMBER = re.compile(r"\b(?:func|let|var|case)\s+`?([A-Za-z_]\w*)")
+# A name after three dots, as in a range, is not a member.
+TYPE_USE = re.compile(r"(?<![\w`])(?<!(?<!\.)\.)[A-Z]\w*")
+MEMBER_USE = re.compile(r"(?:(?<!\.)\.|(?<![\w.])(?=\w+\())([A-Za-z_]\w*)")
 
 BEGIN, END = "<!-- folders -->", "<!-- /folders -->"
 
@@ -56,7 +47,7 @@ KNOWN = set(MAY_IMPORT)
 
 
 class File:
-    """A Swift file with the names that it declares for other files and those that it uses: types, values, extension members."""
+    """A Swift file with the types and members, or free functions, that it declares for other files, and those that it uses."""
 
     def __init__(self, path):
         self.path = path
@@ -64,24 +55,18 @@ class File:
         self.folder = folders[0] if folders else ""
         code = Source(path.read_text(encoding="utf-8")).code
         self.imports = set(IMPORT.findall(code))
-        self.declared = declared(code)
-        # Names that the file declares at any level, which therefore do not refer to other files.
-        self.own_values, types = set(VALUE.findall(code)), set(TYPE.findall(code))
-        for parameters in GENERIC.findall(code):
-            types.update(NAME.findall(re.sub(r":[^,]*", "", parameters)))
-        local = self.own_values | set(LABEL.findall(code))
-        for names in LOCAL.findall(code):
-            local.update(NAME.findall(" ".join(names)))
+        self.types, self.members = declared(code)
+        self.own_members = set(MEMBER.findall(code))
         # A name after a module's name and a dot is not a member.
         code = re.sub(rf"\b(?:{'|'.join(map(re.escape, MAY_IMPORT))})\.(?=\w)", "", code)
-        self.used = (set(TYPE_USE.findall(code)) - types,
-                     set(VALUE_USE.findall(code)) - local | set(CALL_USE.findall(code)) - self.own_values,
-                     set(MEMBER_USE.findall(code)) - self.own_values)
+        # A type that the file declares itself, at any level, does not refer to another file.
+        self.used_types = set(TYPE_USE.findall(code)) - set(TYPE.findall(code))
+        self.used_members = set(MEMBER_USE.findall(code)) - self.own_members
 
 
 def declared(code):
-    """The types and values that are declared at the top level and not private, and the members that extensions add."""
-    types, values, members = set(), set(), set()
+    """The types that are declared at the top level and not private, and the free functions and members of extensions."""
+    types, members = set(), set()
     depth, in_extension = 0, False
     for line in code.split("\n"):
         text = line.strip()
@@ -89,29 +74,23 @@ def declared(code):
             in_extension = EXTENSION.match(text) is not None
             if not in_extension and not HIDDEN.match(text):
                 types.update(TYPE.findall(text))
-                values.update([] if TYPE.search(text) else MEMBER.findall(text))
+                members.update([] if TYPE.search(text) else MEMBER.findall(text))
         elif depth == 1 and in_extension and not HIDDEN.match(text):
             members.update(MEMBER.findall(text))
         depth += sum(text.count(mark) for mark in "{([") - sum(text.count(mark) for mark in "})]")
-    return types, values, members
+    return types, members
 
 
 def folder_edges(files):
     """For each target, the pairs of folders of which the first uses the second, with the pairs of files that cause it."""
-    owners = [collections.defaultdict(list) for _ in range(3)]
-    declaring = collections.Counter(name for file in files for name in file.own_values)
-    for file in files:
-        for kind, names in enumerate(file.declared):
-            for name in names:
-                # A member is found by its name alone, so only a name that one file declares is unambiguous.
-                if kind < 2 or declaring[name] == 1:
-                    owners[kind][name].append(file)
+    declaring = collections.Counter(name for file in files for name in file.own_members)
     edges = collections.defaultdict(lambda: collections.defaultdict(set))
-    for file in files:
-        for names, of in zip(file.used, owners):
-            for other in (other for name in names & of.keys() for other in of[name]):
-                if other.target == file.target and other.folder != file.folder:
-                    edges[file.target][file.folder, other.folder].add(f"{file.path.name} > {other.path.name}")
+    for file, other in itertools.permutations(files, 2):
+        if file.target == other.target and file.folder != other.folder:
+            # A member is found by its name alone, so only a name that one file declares is unambiguous.
+            members = [name for name in file.used_members & other.members if declaring[name] == 1]
+            if members or file.used_types & other.types:
+                edges[file.target][file.folder, other.folder].add(f"{file.path.name} > {other.path.name}")
     return edges
 
 
@@ -137,7 +116,7 @@ def violations(files, edges):
             yield f"{file.path}: import: {file.target} stands below {other}, or beside it"
         if file.target in with_folders and not file.folder:
             yield f"{file.path}: no-folder: in no folder of {file.target}"
-        for name in sorted(file.declared[0]):
+        for name in sorted(file.types):
             if places.setdefault(name, file.path) != file.path:
                 yield f"{file.path}: same-name: {name} is declared in {places[name]} as well"
 

@@ -4,17 +4,18 @@
 # Usage: source scripts/lib/setup.sh
 #
 #   setup_for PURPOSE...  installs the Debian packages that these purposes need, if they are missing
-#   build_program debug|release  builds the program if its sources changed; sets $program
-#   compile_program debug|release  builds it, whatever changed; sets $program
-#   compile_tests  builds the tests and the program, both optimized; sets $program
+#   is_up_to_date debug|release  true if nothing has changed since the program was built
+#   find_program debug|release  builds the program if it is not up to date; if $JUICE_BATCH_PROGRAM names one, takes that
+#   compile_program debug|release  builds it, whatever changed
+#   compile_tests  builds the tests and the program, both optimized
 #   run_swift_tests VARIABLE=VALUE...  runs the tests that compile_tests has built, with these variables
-#   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   run_pytest N ARGUMENT...  runs pytest in this folder on the program in $program, by N processes a processor
-#   print_usage FILE  prints the comment at the head of FILE: what --help says
-#   take_no_arguments FILE "$@"  ends the script FILE if it was given any: --help prints its usage
+#   refuse COMPLAINT  ends the script because of an invalid argument
+#   take_no_arguments "$@"  ends the script if it was given any
 #   quietly COMPLAINT COMMAND...  runs a command and shows what it prints only if it fails, which ends the script
 #
-# Nothing here writes to standard output but print_usage, and nothing reads standard input.
+# If --help is among the arguments of the script, sourcing this file prints the comment at the head of the script, and ends it.
+# Functions that build or find the program set $program to its path. Nothing reads standard input.
 set -euo pipefail
 
 # Exit code of a script that could not set up or build, which the program itself never gives.
@@ -27,16 +28,21 @@ readonly root
 # A locale that names no language: what scripts compare is in the program's own.
 export LC_ALL=C.UTF-8
 
+program=''
+
 print_usage() {
     sed -n -e '1d' -e '/^#/!q' -e 's/^# \{0,1\}//p' -- "$1"
 }
 
+if [[ " $* " =~ " "(-h|--help)" " ]]; then print_usage "$0" && exit; fi
+
+refuse() {
+    printf '%s; see --help\n' "$*" >&2
+    exit 64
+}
+
 take_no_arguments() {
-    case ${2:-} in
-        '') ;;
-        -h | --help) print_usage "$1" && exit ;;
-        *) printf 'scripts/%s takes no arguments; see --help\n' "$(basename -- "$1")" >&2 && exit 64 ;;
-    esac
+    [[ $# -eq 0 ]] || refuse "${0##*/} takes no arguments"
 }
 
 fail() {
@@ -131,12 +137,10 @@ setup_for() {
     install_missing "${packages[@]}"
 }
 
-build_program() {
+is_up_to_date() {
     local stamp=$root/.build/$1.built
-    program=$root/.build/$1/juice-batch
-    [[ ! -x $program || ! -e $stamp || -n $(find "$root/Package.swift" "$root/Sources" -newer "$stamp" -print -quit) ]] || return 0
-    setup_for build
-    compile_program "$1"
+    [[ -x $root/.build/$1/juice-batch && -e $stamp ]] &&
+        [[ -z $(find "$root/Package.swift" "$root/Sources" -newer "$stamp" -print -quit) ]]
 }
 
 compile_program() {
@@ -170,7 +174,8 @@ run_swift_tests() {
 
 find_program() {
     if [[ -z ${JUICE_BATCH_PROGRAM:-} ]]; then
-        build_program "$1"
+        program=$root/.build/$1/juice-batch
+        is_up_to_date "$1" || { setup_for build && compile_program "$1"; }
         return
     fi
     program=$(readlink -f -- "$JUICE_BATCH_PROGRAM") || program=

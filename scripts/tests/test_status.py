@@ -75,7 +75,8 @@ def test_status_reports_unreadable_chain_folders(open_folder):
 
 @pytest.mark.skipif(not shutil.which("promtool"), reason="there is no promtool (Debian's package prometheus)")
 def test_promtool_accepts_the_rules_and_the_metrics(shop):
-    shop.night(0)
+    shop.deliver("a.csv", "item,quantity", "키위쥬스,1", "모름,1")
+    shop.night(4)
     assert run(0, "sh", "-c", 'promtool check metrics <"$0"', shop.folder / "metrics.prom") == ""
     assert "rules found" in run(0, "promtool", "check", "rules", RULES / "juice-batch.rules.yml")
     run(0, "promtool", "test", "rules", RULES / "juice-batch.rules.test.yml")

@@ -38,10 +38,6 @@ KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report
 OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash", "prints_hash"}, "record_print": {"prints"}}
 # Files of a chain's folder that differ between copies: inode numbers, times and locks.
 OF_A_CHAIN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite-.+|metrics\.prom)")
-# System calls that change files or folders; of openat, only calls that may create a file also count.
-CHANGING = {
-    "chmod", "chown", "fallocate", "fchmod", "fchown", "fdatasync", "fsync", "ftruncate", "link", "linkat", "mkdir", "mkdirat",
-    "pwrite64", "pwritev", "rename", "renameat", "renameat2", "rmdir", "symlink", "unlink", "unlinkat", "write", "writev"}
 # The system calls into which faults are injected, with the errors that each may return.
 FULL = ["EIO", "ENOSPC", "EDQUOT"]
 FAULTS = {
@@ -159,11 +155,8 @@ class Books:
         self.expect(wanted)
         return code
 
-    def left_behind(self):
-        return [name for name in os.listdir(self.folder) if name.startswith(".") or name.endswith("-journal")]
-
-    def system_calls(self, command, threads=1, are_changing=False):
-        """The system calls of a command on a copy, in order; with `are_changing`, only those that change files or folders.
+    def system_calls(self, command, threads=1):
+        """The system calls of a command on a copy, in order.
 
         Returns pairs of the call's name and its number among the calls of that name in its thread, from 1; and the index of the
         first call that the program makes itself, after the calls of the loader.
@@ -172,11 +165,9 @@ class Books:
         shop.run([*command, *with_threads(command, threads)], {0, 4, 5}, before=[*TRACE[:3], "-o", log])
         counts, calls, own = collections.Counter(), [], None
         for match in re.finditer(r"^(\d+) +([a-z_0-9]+)\(.*", pathlib.Path(log).read_text("utf-8", "replace"), re.M):
-            line = match[0]
             counts[match.groups()] += 1
-            if not are_changing or match[2] in CHANGING or match[2] == "openat" and "O_CREAT" in line:
-                calls.append((match[2], counts[match.groups()]))
-            if own is None and match[2] == "rt_sigaction" and "SIGPIPE" in line:
+            calls.append((match[2], counts[match.groups()]))
+            if own is None and match[2] == "rt_sigaction" and "SIGPIPE" in match[0]:
                 own = len(calls)
         os.unlink(log)
         return calls, own
@@ -202,40 +193,31 @@ class Night:
         return books
 
 
-class Held:
-    """A process that is stopped in or after a system call; it is killed at the end of the `with` block at the latest."""
+@contextlib.contextmanager
+def held(books, arguments, name, what):
+    """Starts a process, and waits until it is stopped in or after a system call; the process is killed at the end of the `with`
+    block at the latest. The value is the process of strace, and the id of the stopped process."""
+    file = pathlib.Path(tempfile.mktemp(prefix="pid-", dir=Books.base))
+    words = ["-c", 'echo $$ >"$0" && exec "$@"', file, PROGRAM, *arguments]
+    process = books.start(words, before=injecting(name, what, 1), program="sh")
+    states = collections.deque(maxlen=7)
 
-    def __init__(self, books, arguments, name, what):
-        self.file = pathlib.Path(tempfile.mktemp(prefix="pid-", dir=Books.base))
-        words = ["-c", 'echo $$ >"$0" && exec "$@"', self.file, PROGRAM, *arguments]
-        self.process = books.start(words, before=injecting(name, what, 1), program="sh")
-        self.pid = None
-
-    def __enter__(self):
-        self.calm = 0
-        try:
-            wait_for(self.is_calm, 60, lambda: "was not held up", lambda: self.process.poll() is None)
-        except AssertionError:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            # Killing strace alone would leave a stopped process behind.
-            if self.pid:
-                os.kill(self.pid, signal.SIGKILL)
-            self.process.kill()
-            self.process.communicate()
-
-    def is_calm(self):
+    def is_calm():
         """Whether the process was found stopped several times in a row."""
-        text = self.file.read_text(encoding="ascii") if self.file.exists() else ""
-        if text.endswith("\n"):
-            self.pid = int(text)
-            state = pathlib.Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-            self.calm = self.calm + 1 if state in "tT" else 0
-        return self.calm > 6
+        if file.exists() and (number := file.read_text(encoding="ascii").strip()):
+            states.append(pathlib.Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0])
+        return len(states) == states.maxlen and set(states) <= {"t", "T"}
+
+    try:
+        wait_for(is_calm, 60, lambda: "was not held up", lambda: process.poll() is None)
+        yield process, int(file.read_text(encoding="ascii"))
+    finally:
+        if process.poll() is None:
+            # Killing strace alone would leave a stopped process behind.
+            if file.exists():
+                os.kill(int(file.read_text(encoding="ascii")), signal.SIGKILL)
+            process.kill()
+            process.communicate()
 
 
 def with_threads(command, threads):

@@ -1,17 +1,16 @@
-"""Runs that are killed at system calls, twice in a row, or at random times.
+"""Runs that are killed or terminated at system calls, or killed twice in a row.
 
 The next run must leave exactly the same ledger and reports as an undisturbed run.
 """
 
 import signal
-import time
 
 import pytest
 
-from books import FIRST_RUN, LEDGER, SECOND_RUN, Books, spread
+from books import LEDGER, SECOND_RUN, spread
 
 THREADS = [1, 2, 3]
-RANDOM_MOMENTS = 24
+SIGNALS = [signal.SIGKILL] * 4 + [signal.SIGTERM, signal.SIGINT]
 KILLS_OF_A_PAIR = 10
 # The number of system calls before the reports are put in place in which most pairs of kills begin.
 AROUND = 60
@@ -23,14 +22,17 @@ def calls(night):
 
 
 def test_kill(kill, counts, night, books, calls, chance, record_outcome):
-    """Kills a run at a system call; the cases are spread over all calls, a few over those of the loader."""
+    """Sends a signal to a run at a system call; the cases are spread over all calls, a few over those of the loader."""
     threads, place, share = THREADS[kill % 3], kill // 3, -(-counts["kill"] // 3)
     made, own = calls[threads]
     call = chance.choice(made[:own]) if place < share // 20 else spread(made[own:], place, share, chance)
-    # The calls may be distributed to threads differently than before; the run may then not be killed.
-    was_killed = books.kill(SECOND_RUN, call, {-signal.SIGKILL, 4}, threads)
+    number = chance.choice(SIGNALS)
+    # The calls may be distributed to threads differently than before; the run may then not be ended. A signal that arrives before
+    # the program handles it ends the process in the default way.
+    result = books.inject(SECOND_RUN, call[0], f"signal={number.name}", call[1], {-number, 128 + number, 4}, threads)
     code = books.again(night.after)
-    record_outcome("had not committed" if code == 4 else "had committed" if was_killed else "not reached")
+    outcome = "had not committed" if code == 4 else "not ended" if result.returncode == 4 else "had committed"
+    record_outcome(f"{number.name}: {outcome}")
 
 
 def test_pair(pair, night, books, calls, chance, record_outcome):
@@ -47,36 +49,3 @@ def test_pair(pair, night, books, calls, chance, record_outcome):
         was_killed = twice.kill(command, spread(recovery[recovery_own:], number, KILLS_OF_A_PAIR, chance), {-signal.SIGKILL, 0, 4, 5})
         twice.again(night.after)
         record_outcome(f"{command[0]} behind a kill {'killed' if was_killed else 'not reached'}")
-
-
-def longer():
-    books = Books()
-    rows = "".join(f"R-{row},restock,키위,{row % 7 + 1}\nO-{row},order,키위쥬스,1\n" for row in range(10_000))
-    books.write("second.csv", "id,action,item,quantity\n" + rows)
-    books.run(FIRST_RUN, {0})
-    return books
-
-
-@pytest.fixture(scope="module")
-def long_night():
-    """Books before a longer run, the duration of this run in seconds, and the expected state after it."""
-    books = longer()
-    undisturbed = books.copy()
-    start = time.monotonic()
-    undisturbed.run(SECOND_RUN, {0})
-    return books, time.monotonic() - start, undisturbed.state()
-
-
-@pytest.mark.parametrize("moment", range(RANDOM_MOMENTS))
-def test_signal_at_a_random_moment(moment, long_night, chance, record_outcome):
-    base, duration, wanted = long_night
-    number = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT][moment % 3]
-    books = base.copy()
-    process = books.start(SECOND_RUN)
-    time.sleep(chance.uniform(0, 2 * duration))
-    process.send_signal(number)
-    # A signal that arrives before the program handles it ends the process in the default way.
-    code = books.ended(process, {0, -number, 128 + number}).returncode
-    books.run(SECOND_RUN, {0, 5})
-    books.expect(wanted)
-    record_outcome("done" if code == 0 else "ended by it")

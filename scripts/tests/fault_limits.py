@@ -11,7 +11,6 @@ import tempfile
 import pytest
 
 from books import FIRST_RUN, SECOND_RUN, TARGET, TRACE, Books
-from fault_kills import longer
 from shop import PROGRAM
 
 # The exit codes of a run under a limit: it succeeded in spite of the limit, or reported an error.
@@ -33,9 +32,13 @@ ROWS, CELLS, CELL_BYTES = 300, 4, 62_000
 NOWHERE = ["env", "TMPDIR=/nonexistent"]
 
 
-@pytest.fixture(scope="module", name="long")
-def _long():
-    return longer()
+@pytest.fixture(scope="module")
+def long():
+    books = Books()
+    rows = "".join(f"R-{row},restock,키위,{row % 7 + 1}\nO-{row},order,키위쥬스,1\n" for row in range(10_000))
+    books.write("second.csv", "id,action,item,quantity\n" + rows)
+    books.run(FIRST_RUN, {0})
+    return books
 
 
 @pytest.mark.parametrize(("kind", "value", "exits"), LIMITS)

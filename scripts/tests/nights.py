@@ -2,6 +2,7 @@
 
 import csv
 import random
+import re
 
 JUICES = ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망고키위쥬스"]
 FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
@@ -43,14 +44,13 @@ def timed(day, count, seed, fruits):
         yield [*start, action, chance.choice(fruits) + ending, quantity]
 
 
-def visible(text):
-    """The name as a page shows it, with control characters as escapes."""
-    return "".join(f"\\u{{{ord(one):x}}}" if ord(one) < 32 or one in "\u202e\u2066" else one for one in text)
+def visible_names():
+    """The awkward names as a page shows them, with control characters as escapes."""
+    return [re.sub("[\x00-\x1f\u202e\u2066]", lambda one: f"\\u{{{ord(one[0]):x}}}", name.strip()) for name in AWKWARD]
 
 
 def write_all(folder):
-    """Writes NAME.csv for each run, NAME.menu.csv if the run has its own menu, and the files of a month; and awkward.names, the
-    names of the run "awkward" as a page shows them."""
+    """Writes NAME.csv for each run, NAME.menu.csv if the run has its own menu, and the files of a month."""
     def write(name, header, rows):
         with open(folder / f"{name}.csv", "w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([header, *rows])
@@ -79,4 +79,3 @@ def write_all(folder):
     write("awkward.menu", ["juice", "fruit", "quantity"], ([name + " 쥬스", name, 11] for name in on_menu))
     ids = [[name, "주문", on_menu[0] + " 쥬스", 1] for name in AWKWARD if name not in on_menu]
     write("awkward", HEADER, [*ids, *(["", "주문", name + " 쥬스", 1] for name in on_menu)])
-    (folder / "awkward.names").write_text("".join(visible(name.strip()) + "\n" for name in AWKWARD), encoding="utf-8")

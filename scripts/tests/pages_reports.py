@@ -172,11 +172,6 @@ def pages(shared):
     return make_once(shared, "pages", make_pages)
 
 
-@pytest.fixture
-def names(pages):
-    return (pages / "awkward.names").read_text(encoding="utf-8").splitlines()
-
-
 def screens(page):
     """The widths and color schemes in which a page is checked: all of them for the most detailed pages, else AUDITED."""
     is_detailed = page.startswith(("disaster-ko", "month-ko", "index", "awkward-ko", "names-ko"))
@@ -184,7 +179,7 @@ def screens(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page(page, pages, names, chromium):
+def test_page(page, pages, chromium):
     problems = []
     for size, scheme in screens(page):
         name = f"{page.split('/')[0]}-{size[0]}-{scheme}"
@@ -198,7 +193,7 @@ def test_page(page, pages, names, chromium):
             found = [one for script in scripts for one in tab.evaluate(script)] + tab.complaints
             if page.startswith("awkward"):
                 text = tab.evaluate("document.body.textContent")
-                found += [f"the name {one!r} is not there as it is" for one in names if one not in text]
+                found += [f"the name {one!r} is not there as it is" for one in nights.visible_names() if one not in text]
             links = tab.evaluate(LINKS)
             assert links or not page.startswith("index")
             found += [f"{one} is not there" for one in links if not beside(pages / page, one).is_file()]
@@ -258,7 +253,7 @@ def test_picture(name, scheme, pages, chromium):
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_markdown(name, pages, names):
+def test_markdown(name, pages):
     """GitHub renders all tables as tables, and no name is read as Markdown or HTML."""
     source = pathlib.Path(pages, name, "report.md").read_text(encoding="utf-8")
     assert len(source.encode()) <= BYTES_MAX
@@ -276,4 +271,4 @@ def test_markdown(name, pages, names):
     if name.startswith("awkward"):
         # Control characters are shown as U+FFFD, and several spaces as one.
         text = "".join(node.text or "" for kind, node in kinds if "html" not in kind)
-        assert not [one for one in names if one.split("\\u{")[0].strip() not in text]
+        assert not [one for one in nights.visible_names() if one.split("\\u{")[0].strip() not in text]

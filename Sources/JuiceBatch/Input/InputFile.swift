@@ -160,11 +160,6 @@ package final class InputFile {
         return fileStatus(path).map { openedAs.isSameFile(as: FileIdentity($0)) } ?? false
     }
 
-    /// Whether two inputs are the same file on disk.
-    package func isSameFile(as other: InputFile) -> Bool {
-        openedAs.isSameFile(as: other.openedAs)
-    }
-
     /// The identity and state of the file when it was opened; for a partition, those of the export.
     package var identity: FileIdentity { openedAs }
 

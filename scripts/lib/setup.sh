@@ -154,7 +154,8 @@ compile_program() {
     local options=(--package-path "$root" --configuration "$configuration" --product juice-batch
         -debug-info-format none --disable-index-store)
     # By default, several processes compile a module, each of which reads all its declarations, and one more writes its
-    # interface; an unoptimized build takes half as long again.
+    # interface; an unoptimized build would then take half as long again. If no number of threads were given, there would
+    # be one object file for each module, and SwiftPM would look in vain for one for each source file.
     if [[ $configuration == debug ]]; then
         options+=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 1
             -Xswiftc -no-emit-module-separately-wmo)

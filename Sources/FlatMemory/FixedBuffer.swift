@@ -31,7 +31,7 @@
     @inlinable
     public init(_ elements: some Collection<Element>) {
         self.init(uninitializedCount: elements.count)
-        for (index, element) in elements.enumerated() { self[index] = element }
+        unsafe _ = UnsafeMutableBufferPointer(start: base, count: count).initialize(fromContentsOf: elements)
     }
 
     @inlinable

@@ -15,7 +15,8 @@ struct PlainHeaderWords {
 
     /// `OrderStatus` is `Order` and `Status`; `RQty` is `R` and `Qty`.
     private static func parts(of run: String) -> [String] {
-        run.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }
+        if run == run.lowercased() || run == run.uppercased() { return [run] }
+        return run.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }
             .replacing(/([A-Z])([A-Z][a-z])/) { "\($0.1) \($0.2)" }
             .split(separator: " ").map(String.init)
     }

@@ -7,7 +7,8 @@
 #   is_up_to_date debug|release  true if nothing has changed since the program was built
 #   find_program debug|release  builds the program if it is not up to date; if $JUICE_BATCH_PROGRAM names one, takes that
 #   compile_program debug|release  builds it, whatever changed
-#   compile_tests  builds the tests and the program, both optimized
+#   compile_tests  builds the tests and the program, of which only what each row passes through is optimized; all of it if
+#                  the array unoptimized is empty
 #   run_swift_tests VARIABLE=VALUE...  runs the tests that compile_tests has built, with these variables
 #   run_pytest N ARGUMENT...  runs pytest in this folder on the program in $program, by N processes a processor
 #   refuse COMPLAINT  ends the script because of an invalid argument
@@ -166,17 +167,20 @@ compile_program() {
     mv -f -- "$stamp.new" "$stamp"
 }
 
-# A build of its own: the program as it is released, but for the names that tests see of it.
+# A build of its own: the configuration of a release, so that code for debug builds only, such as the validation of commands
+# by swift-argument-parser, is left out.
 readonly TESTS_BUILD=(--package-path "$root" --scratch-path "$root/.build/tests" --configuration release
     -debug-info-format none -Xswiftc -enable-testing)
+# Optimizing everything takes longer than the tests gain by it. Package.swift names the targets that are optimized nevertheless.
+unoptimized=(-Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo)
 
 compile_tests() {
     program=$root/.build/tests/release/juice-batch
-    swift build "${TESTS_BUILD[@]}" --build-tests
+    swift build "${TESTS_BUILD[@]}" "${unoptimized[@]}" --build-tests
 }
 
 run_swift_tests() {
-    env "$@" swift test "${TESTS_BUILD[@]}" --skip-build --parallel
+    env "$@" swift test "${TESTS_BUILD[@]}" "${unoptimized[@]}" --skip-build --parallel
 }
 
 find_program() {

@@ -79,11 +79,18 @@ HEARD = "heard.map((one) => one.frequency ? one.frequency.value : one)"
 # The combinations of screen size, script and language in which each path is tested: EVERY with --full, else FEW.
 EVERY = [*itertools.product((PHONE, TABLET, DESKTOP), (True, False), ("ko", "en"))]
 FEW = [(PHONE, True, "ko"), (TABLET, False, "en"), (DESKTOP, True, "en"), (PHONE, False, "ko")]
+# The language, the options and the color scheme in which the layout is tested: all with --full, else each pair of values.
+EVERY_LOOK = [*itertools.product(("ko", "en"), ((), PRICES), ("light", "dark"))]
+FEW_LOOKS = [("ko", (), "light"), ("ko", PRICES, "dark"), ("en", (), "dark"), ("en", PRICES, "light")]
 
 
 def pytest_generate_tests(metafunc):
+    is_full = metafunc.config.getoption("full")
+    if "look" in metafunc.fixturenames:
+        looks = EVERY_LOOK if is_full else FEW_LOOKS
+        metafunc.parametrize("look", looks, ids=[f"{word}-{'prices' if options else 'plain'}-{scheme}" for word, options, scheme in looks])
     if "way" in metafunc.fixturenames:
-        ways = EVERY if metafunc.config.getoption("full") else FEW
+        ways = EVERY if is_full else FEW
         metafunc.parametrize("way", ways, ids=[f"{size[0]}-{'script' if script else 'plain'}-{word}" for size, script, word in ways])
 
 
@@ -345,11 +352,9 @@ def test_way(way, request, chromium):
     assert not gone.problems
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("options", [(), PRICES], ids=["plain", "prices"])
-@pytest.mark.parametrize("language", ["ko", "en"])
-def test_look(language, options, scheme, request, chromium):
+def test_look(look, request, chromium):
     """On all pages, nothing extends beyond the width of the screen, and a tablet shows them without scrolling."""
+    language, options, scheme = look
     problems = []
     with Till(language, options) as counter, Tab(chromium, TABLET, scheme) as tab:
         tab.go(counter.link)

@@ -1,6 +1,7 @@
 """report.html, plan.html, index.html and stock.svg of some runs in headless Chromium, at the widths of phones and desktops, in
 light and dark, and in print; and report.md, rendered by cmark-gfm as on GitHub."""
 
+import itertools
 import pathlib
 import re
 import subprocess
@@ -13,7 +14,8 @@ from browser import DESKTOP, OVERFLOW, PHONE, TALL, Tab
 
 from shop import PROGRAM, ROOT, make_once, run
 
-SIZES = [(360, 740), PHONE, TALL, DESKTOP]
+# The widths at which the most detailed pages are checked, each with a color scheme; with --full, each width in both.
+SCREENS = {(360, 740): "light", PHONE: "light", TALL: "dark", DESKTOP: "dark"}
 # The widths and color schemes that axe-core checks; its findings depend on the colors, and hardly on the width.
 AUDITED = [(PHONE, "light"), (DESKTOP, "dark")]
 REPORTS = ["disaster-ko", "disaster-en", "awkward-ko", "awkward-en", "single-en", "names-ko", "month-ko", "empty-ko", "perfect-ko",
@@ -172,16 +174,17 @@ def pages(shared):
     return make_once(shared, "pages", make_pages)
 
 
-def screens(page):
-    """The widths and color schemes in which a page is checked: all of them for the most detailed pages, else AUDITED."""
-    is_detailed = page.startswith(("disaster-ko", "month-ko", "index", "awkward-ko", "names-ko"))
-    return [(size, scheme) for size in SIZES for scheme in ("light", "dark")] if is_detailed else AUDITED
+def screens(page, is_full):
+    """The widths and color schemes in which a page is checked."""
+    if not page.startswith(("disaster-ko", "month-ko", "index", "awkward-ko", "names-ko")):
+        return AUDITED
+    return itertools.product(SCREENS, ("light", "dark")) if is_full else SCREENS.items()
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page(page, pages, chromium):
+def test_page(page, pages, chromium, is_full):
     problems = []
-    for size, scheme in screens(page):
+    for size, scheme in screens(page, is_full):
         name = f"{page.split('/')[0]}-{size[0]}-{scheme}"
         with Tab(chromium, size, scheme) as tab:
             tab.go((pages / page).as_uri())

@@ -7,6 +7,11 @@ import Glibc
 /// Each chunk needs a new parser. libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle
 /// of a record, and after a strict error an incomplete record remains that only freeing removes.
 @safe package struct RecordParser: ~Copyable {
+    // The values of `pstate`, libcsv's state between two bytes of a record, which only libcsv.c names.
+    private static let fieldNotBegun: Int32 = 1
+    private static let fieldBegun: Int32 = 2
+    private static let fieldMightHaveEnded: Int32 = 3
+
     private var parser = unsafe csv_parser()
 
     /// Creates a strict parser for records with the given delimiter.
@@ -75,7 +80,7 @@ import Glibc
         if consumed < chunk.count {
             // The byte at which libcsv stopped is the invalid quote, or directly follows it.
             let read = ByteView(rebasing: chunk[..<consumed])
-            let followsQuote = unsafe parser.pstate == ParserState.fieldMightHaveEnded.rawValue
+            let followsQuote = unsafe parser.pstate == Self.fieldMightHaveEnded
             return CSVError(
                 .badQuoting, line: countLineEnds(read),
                 openingLine: followsQuote ? countLineEnds(ByteView(rebasing: read.prefix(openingQuote(read)))) : nil)
@@ -92,21 +97,14 @@ import Glibc
 
     /// The bytes of the unfinished cell so far; nil if no cell has begun.
     private var openCell: ByteView? {
-        switch unsafe ParserState(rawValue: parser.pstate) {
-        case .rowNotBegun, nil: nil
-        case .fieldNotBegun: ByteView()
-        case .fieldBegun: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos)
+        switch unsafe parser.pstate {
+        case Self.fieldNotBegun: ByteView()
+        case Self.fieldBegun: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos)
         // The buffer also contains the closing quote.
-        case .fieldMightHaveEnded: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos - 1)
+        case Self.fieldMightHaveEnded: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos - 1)
+        default: nil
         }
     }
-}
-
-/// The state of libcsv between two bytes.
-///
-/// These are the values of `pstate`, which only libcsv.c names.
-private enum ParserState: Int32 {
-    case rowNotBegun, fieldNotBegun, fieldBegun, fieldMightHaveEnded
 }
 
 /// The way in which a chunk ends.

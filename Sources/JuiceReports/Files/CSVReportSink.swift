@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 package import JuiceBatch
 package import JuiceCore
 
@@ -183,5 +183,68 @@ extension [FruitStock] {
             }
         }
         return style.file(rows)
+    }
+}
+
+/// The format of cells and line ends in CSV reports: plain, or for Excel.
+package struct CellStyle: Sendable {
+    /// Whether the file is written for Excel: with a byte order mark, CRLF, and an apostrophe before cells that look
+    /// like formulas.
+    package let isForExcel: Bool
+
+    package init(isForExcel: Bool) { self.isForExcel = isForExcel }
+
+    /// The bytes at the start of a file.
+    package var fileStart: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
+
+    /// The bytes at the end of a line.
+    package var lineEnd: [UInt8] { isForExcel ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed] }
+
+    /// Appends a cell, quoted if necessary.
+    @inline(__always)
+    package func append(_ cell: ByteView, to buffer: inout ByteBuffer) {
+        if isForExcel && startsLikeFormula(cell) {
+            (Array([Ascii.apostrophe]) + cell).withView { buffer.appendCell($0) }
+        } else {
+            buffer.appendCell(cell)
+        }
+    }
+
+    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, which has `ByteBuffer.slackBytes` readable bytes after its
+    /// end.
+    @inline(__always)
+    package func append(padded cell: ByteView, to buffer: inout ByteBuffer) {
+        if isForExcel {
+            append(cell, to: &buffer)
+        } else {
+            buffer.appendCell(padded: cell)
+        }
+    }
+
+    /// Appends a cell, quoted if necessary.
+    package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) { cell.withView { append($0, to: &buffer) } }
+
+    /// Returns the bytes of a cell as the file contains them, quoted if necessary.
+    package func cell(_ text: String) -> [UInt8] {
+        var buffer = ByteBuffer()
+        append(Array(text.utf8), to: &buffer)
+        return Array(buffer.bytes)
+    }
+
+    /// Returns a complete file with the given rows of cells.
+    package func file(_ rows: [[String]]) -> [UInt8] {
+        var buffer = ByteBuffer()
+        buffer.append(fileStart)
+        for row in rows { append(row.map { Array($0.utf8) }, to: &buffer) }
+        return Array(buffer.bytes)
+    }
+
+    /// Appends a row of cells with its line end.
+    package func append(_ row: [[UInt8]], to buffer: inout ByteBuffer) {
+        for (index, cell) in row.enumerated() {
+            if index > 0 { buffer.append(Ascii.comma) }
+            append(cell, to: &buffer)
+        }
+        buffer.append(lineEnd)
     }
 }

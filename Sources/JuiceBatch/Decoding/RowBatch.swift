@@ -117,34 +117,6 @@ struct SoldOutChange: BitwiseCopyable {
     let isStart: Bool
 }
 
-/// A collector of the sold-out changes of a batch, in order, up to a maximum number for each fruit.
-struct SoldOutChanges {
-    /// The maximum number of sold-out periods that are recorded for each fruit.
-    private static let periodsMax = 20
-
-    /// Whether changes are collected; if false, the list stays empty.
-    let areCollected: Bool
-    private var changes: [SoldOutChange] = []
-
-    init(areCollected: Bool) {
-        self.areCollected = areCollected
-    }
-
-    /// Adds a change at a row, unless the fruit has reached the maximum number of periods.
-    ///
-    /// - Parameter count: The number of times that the fruit has been sold out so far.
-    mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
-        guard areCollected, count <= Self.periodsMax else { return }
-        changes.append(SoldOutChange(row: row, fruit: fruit, isStart: isStart))
-    }
-
-    /// Returns the changes of the batch and removes them.
-    mutating func removeAll() -> [SoldOutChange] {
-        defer { changes.removeAll() }
-        return changes
-    }
-}
-
 /// Sums of rows' quantities, with which totals rows are checked.
 ///
 /// Ignored rows and cancels have separate sums, because a POS may or may not include them in a total.

@@ -61,7 +61,7 @@ import Glibc
         var csvError = sink.csvError
         if consumed < chunk.count || end != .record {
             // If the incomplete record exceeds a limit, that comes before the error at its end.
-            sink.checkOpenRecord(openCell)
+            if let openCell { sink.checkLengths(openCell: openCell) }
             csvError = sink.csvError ?? errorAtEnd(of: chunk, consumed: consumed, end, &sink)
         }
         batch.bytes.count = sink.byteCount
@@ -158,14 +158,9 @@ package enum ChunkEnd: Sendable {
         unsafe firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 
-    /// Checks the limits of an unfinished record, if there is one.
-    mutating func checkOpenRecord(_ openCell: ByteView?) {
-        if openCell != nil { checkLengths(openCell: openCell) }
-    }
-
     /// Records the first limit that the cells of the current record exceed, and whether they come near one.
     @inline(never)
-    private mutating func checkLengths(openCell: ByteView?) {
+    fileprivate mutating func checkLengths(openCell: ByteView?) {
         hasLongCell = false
         let first = unsafe Int(firsts[count])
         let ended = (first..<fieldCount).map { unsafe Int(ends[$0 + 1]) - Int(ends[$0]) }

@@ -43,7 +43,7 @@ public import JuiceCore
     /// The number of blank records.
     package internal(set) var blankCount = 0
     /// The totals rows of the batch, in order.
-    private(set) var totals: [TotalsRow] = []
+    var totals: [TotalsRow] = []
     /// The sums of the rows' quantities; zero unless `RowFilters.countsQuantities` is set.
     private(set) var sums = QuantitySums()
     /// The cups ordered minus the cups cancelled, including rejected rows; 0 unless `RowFilters.countsQuantities` is
@@ -64,15 +64,15 @@ public import JuiceCore
     /// The time of each row, `Timestamp.none` if it cannot be read; there is room only after `prepareTimes()`.
     private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
     /// The hash that identifies each record; filled only by `hash(_:by:)`.
-    private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
+    private(set) var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// The position of each row in the run's sequence; there is room only after `prepareTimestampKeys()`.
     private(set) var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run even if their cells have changed, in order.
     private var rowsWithEarlierCode: [Int] = []
     /// The rows that repeated the instruction for which their id was already used, in order.
-    private var repeatedRows: [Int] = []
+    var repeatedRows: [Int] = []
     /// The rows that are `assertionFailed`, in order, each with the actual stock.
-    private var failedAsserts: [(row: Int, stock: Int)] = []
+    var failedAsserts: [(row: Int, stock: Int)] = []
 
     init() {
         self.init(capacity: 0)
@@ -92,7 +92,7 @@ public import JuiceCore
         hasIDs && !ids[row].isNone ? ids[row] : nil
     }
 
-    // The following access one value of a row in loops that cannot leave the batch; debug builds check the index.
+    // The following read one value of a row in loops that cannot leave the batch; debug builds check the index.
 
     /// The number of a record's code: `OutcomeCode.rawValue`, or `None.row`.
     @inlinable
@@ -103,22 +103,6 @@ public import JuiceCore
     @inlinable
     @inline(__always)
     package func action(_ row: Int) -> UInt8 { actions[unchecked: row] }
-
-    /// The index of a row's juice or fruit, or `None.item`.
-    @inline(__always)
-    func item(_ row: Int) -> UInt16 { items[unchecked: row] }
-
-    /// The time of a row, if the input has a column of times.
-    @inline(__always)
-    func timestamp(_ row: Int) -> Timestamp { times[unchecked: row] }
-
-    /// The hash of a row's id, `IDHash.none` for a row without one, if the input has a column of ids.
-    @inline(__always)
-    func idHash(_ row: Int) -> IDHash { ids[unchecked: row] }
-
-    /// Sets the code of a row that has been applied.
-    @inline(__always)
-    mutating func setOutcome(_ outcome: OutcomeCode, row: Int) { codes[unchecked: row] = outcome.rawValue }
 
     /// The outcome of a record, which must be a row.
     @inline(__always)
@@ -172,21 +156,8 @@ public import JuiceCore
         if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
     }
 
-    mutating func setTimestampKey(_ timestampKey: TimestampKey, row: Int) { timestampKeys[row] = timestampKey }
-
-    /// The hash that identifies a record.
-    func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
-
     /// Gives a row the code of a failure.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
-
-    /// The number of records that are totals rows.
-    var totalsCount: Int { totals.count }
-
-    /// Adds a totals row; must be called in the order of rows.
-    mutating func noteTotal(_ total: TotalsRow) {
-        totals.append(total)
-    }
 
     /// Adds a row's quantity to the sums.
     ///
@@ -222,21 +193,10 @@ public import JuiceCore
             && Action(rawValue: actions[row])?.isOfJuice == true
     }
 
-    /// Records that a row repeats the instruction for which its id was already used; must be called in the order of
-    /// rows.
-    mutating func noteRepeat(_ row: Int) {
-        repeatedRows.append(row)
-    }
-
     /// Whether a row repeated the instruction for which its id was already used, so that the id need not be stored
     /// again.
     func isRepeat(_ row: Int) -> Bool {
         repeatedRows.index(of: row) { $0 } != nil
-    }
-
-    /// Records the actual stock when an assert failed; must be called in the order of rows.
-    mutating func noteFailedAssert(_ row: Int, stock: Int) {
-        failedAsserts.append((row, stock))
     }
 
     /// The actual stock of the fruit when a row that is `assertionFailed` was applied.
@@ -404,6 +364,8 @@ extension DecodedRows {
         }
         let name = text(columns.code)
         let roles = [columns.id, columns.action, columns.item, columns.quantity]
+        let readsInstruction =
+            codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
         switch OutcomeCode.allCases.first(where: { $0.name == name }) {
         case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code): keepCode(code, row: row)
         case .ignored?:
@@ -411,7 +373,7 @@ extension DecodedRows {
             clearInstruction(row)
         case .wrongFieldCount? where roles.allSatisfy { text($0).isEmpty }: keepCode(.wrongFieldCount, row: row)
         case .missingAction?
-        where readsInstruction(row) && text(columns.action).isEmpty
+        where readsInstruction && text(columns.action).isEmpty
             && text(columns.message).contains(quoted(text(columns.item))):
             reject(row, .missingAction)
             clearInstruction(row)
@@ -430,11 +392,6 @@ extension DecodedRows {
     func hasUnknownValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         guard let code = columns.code, codes[row] != None.row else { return false }
         return trimmed(columns.cell(records, row, code)).elementsEqual(OutcomeCode.unknownValue.name.utf8)
-    }
-
-    /// Whether the action and the item of a row could be read.
-    private func readsInstruction(_ row: Int) -> Bool {
-        codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
     }
 
     /// Whether a number contains a point or comma, which may separate a fraction or thousands.

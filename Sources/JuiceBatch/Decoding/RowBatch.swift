@@ -67,18 +67,6 @@ package final class RowBatch {
     package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }
 
-/// Operations that fill batches row by row, from other batches or from stored rows.
-extension RowBatch {
-    /// Empties the batch and makes room for at most `rowCount` rows from any inputs.
-    package func prepareCopies(rowCount: Int) {
-        records.removeAll()
-        rows.prepare(count: rowCount)
-        rows.count = 0
-        rows.hasIDs = false
-        origins.removeAll(keepingCapacity: true)
-    }
-}
-
 extension DecodedRows {
     /// Adds a row with its code and id; `prepare` must have made room.
     ///

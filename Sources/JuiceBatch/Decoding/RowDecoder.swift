@@ -41,7 +41,7 @@ package struct RowDecoder: ~Copyable {
         } else {
             for row in 0..<records.count { decodeRow(records, row, columns, rules, context, &rows) }
         }
-        rows.rowCount = records.count - rows.blankCount - rows.totalsCount
+        rows.rowCount = records.count - rows.blankCount - rows.totals.count
         return isTextValid
     }
 
@@ -66,7 +66,7 @@ package struct RowDecoder: ~Copyable {
                 rows.codes[row] = DecodedRows.None.row
                 rows.ids[row] = .none
                 let (figure, value) = figure(records, row, columns, context)
-                rows.noteTotal(
+                rows.totals.append(
                     TotalsRow(
                         row: row, figure: figure, value: value, sums: rows.sums, isBelowWrongWidth: isBelowWrongWidth))
                 continue

@@ -67,7 +67,7 @@ struct InputScan {
             if plan.columns.dependsOnRowsAbove { try worker.deriveCells(&cellBuilder, plan) }
             guard plan.columns.idComposite?.hasOccurrence == true else { return false }
             let batch = worker.batch
-            for row in 0..<batch.rows.count where batch.rows.hasOccurrenceKey(row) {
+            for row in 0..<batch.rows.count where !batch.rows.occurrenceKeys[row].isNone {
                 _ = try counters.ids.next(batch.rows.occurrenceKeys[row])
             }
             return false

@@ -90,7 +90,7 @@ struct BatchProcessor: ~Copyable {
         batch.repeatedNeeds = repeatedNeeds
         repeatedNeeds.removeAll(keepingCapacity: true)
         tally.inputs[batch.input].blank += batch.rows.blankCount
-        tally.inputs[batch.input].totals += batch.rows.totalsCount
+        tally.inputs[batch.input].totals += batch.rows.totals.count
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
@@ -164,9 +164,9 @@ struct BatchProcessor: ~Copyable {
         // The distance is long enough for the memory to respond before the row is applied, and short enough that the
         // cache line is still cached.
         let distance = 16
-        for row in range.prefix(distance) { ids.prefetch(rows.idHash(row)) }
+        for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
         for row in range {
-            if row + distance < rows.count { ids.prefetch(rows.idHash(row + distance)) }
+            if row + distance < rows.count { ids.prefetch(rows.ids[unchecked: row + distance]) }
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
@@ -195,7 +195,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies a row unless its id has been used.
     private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
-        let id = rows.idHash(row)
+        let id = rows.ids[unchecked: row]
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
         recordAmbiguity(rows, row, slot)
@@ -208,7 +208,7 @@ struct BatchProcessor: ~Copyable {
                 if rows.isUsedEarlier(row) { tally.earlierIDs.add(run: rows.earlierRun(row), isConflict: !isSame) }
                 return isSame ? .alreadyProcessed : .idConflict
             }
-            rows.noteRepeat(row)
+            rows.repeatedRows.append(row)
             return checkAssert(instruction, &rows, row)
         }
         let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
@@ -258,7 +258,7 @@ struct BatchProcessor: ~Copyable {
     private mutating func checkAssert(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode
     {
         if maker.carryOut(instruction) == .done { return .success }
-        rows.noteFailedAssert(row, stock: maker.store[instruction.item])
+        rows.failedAsserts.append((row, maker.store[instruction.item]))
         return .assertionFailed
     }
 
@@ -384,19 +384,12 @@ struct BatchProcessor: ~Copyable {
     /// Sets and counts the outcome of a row.
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
-        rows.setOutcome(outcome, row: row)
+        rows.codes[unchecked: row] = outcome.rawValue
         counts.add(rows.action(row), outcome)
     }
 
     /// Whether an order has been lost for lack of fruit so far.
     var hasShortOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
-
-    /// The stock of each fruit over the whole run.
-    func finalHistory() -> StockTimeline {
-        var history = history
-        history.finish(stock: stock)
-        return history
-    }
 
     /// Counts records of an input that are neither rows nor part of a batch.
     mutating func addUncounted(blank: Int, totals: Int, input: Int) {

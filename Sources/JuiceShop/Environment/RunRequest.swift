@@ -325,7 +325,7 @@ package protocol NoticeListener {
 /// A notice for the user or the operator.
 package enum ShopNotice: Sendable, Equatable {
     /// An input was skipped because the ledger already contains it.
-    case skipped(KnownInput)
+    case skipped(path: String, run: Int)
     /// All inputs were known to the ledger, so nothing was done.
     case allInputsSkipped
     /// The run has created its ledger at `path`, as the user gave it.

@@ -32,7 +32,7 @@ package struct ExportReader {
     /// The plan for reading an input, by the existing settings alone or else by the record that looks most like a
     /// header.
     private func plan(of file: InputFile) throws(BatchError) -> InputPlan {
-        let encoding = try EncodingScan.encoding(of: file, cancellation: cancellation)
+        let encoding = try TextEncoding.detect(in: file, cancellation: cancellation)
         let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(encoding))
         let refusal: Refusal
         switch reading.result {

@@ -141,7 +141,7 @@ package struct BatchRun {
     private func decide(_ inputs: [Int], _ encodings: inout [EncodingAssumption]) throws(BatchError) -> Bool {
         var isChanged = false
         for input in inputs where encodings[input].isAmbiguous {
-            let encoding = try EncodingScan.encoding(of: files[input], cancellation: cancellation)
+            let encoding = try TextEncoding.detect(in: files[input], cancellation: cancellation)
             isChanged = isChanged || encoding != encodings[input].encoding
             encodings[input] = .decided(encoding)
         }

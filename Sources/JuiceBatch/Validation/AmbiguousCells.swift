@@ -265,7 +265,7 @@ struct InputAmbiguities: Sendable {
         locations = rules.comparedColumns.map { _ in (nil, false, false) }
     }
 
-    /// Adds the ambiguities that a scanner found in the next batch.
+    /// Adds the ambiguities that were found in the next batch.
     ///
     /// - Returns: The ambiguity that is reported, and the record of the batch, from 0, that shows it: of those in the
     ///   first row that has any, the one with the lowest rank. No further batch may be added after it.

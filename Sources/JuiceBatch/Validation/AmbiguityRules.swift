@@ -39,7 +39,7 @@ package struct AmbiguityRules: Sendable {
     let dateColumn: Int?
     /// Whether times that are mostly earlier than the one above make the input ambiguous.
     let checksSequence: Bool
-    /// Whether the scanner skips all checks, because a file of this program has no ambiguities.
+    /// Whether all checks are skipped, because a file of this program has no ambiguities.
     let checksNothing: Bool
 
     /// Creates the rules of an input.

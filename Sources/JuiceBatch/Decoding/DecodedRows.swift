@@ -146,9 +146,9 @@ public import JuiceCore
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
     /// Fills the hashes of all records.
-    mutating func hash(_ records: borrowing RecordBatch, by hasher: RecordHasher) {
+    mutating func hash(_ records: borrowing RecordBatch, by seed: HashSeed) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
-        for row in 0..<count { recordHashes[row] = hasher.hash(records, row) }
+        for row in 0..<count { recordHashes[row] = seed.hash(records, row) }
     }
 
     /// Makes room for the positions of rows in the run's sequence.

@@ -168,29 +168,22 @@ private func hasSlash(_ text: ByteView) -> Bool {
     firstOffset(of: Ascii.slash, in: text) != nil
 }
 
-/// A builder of ids that are composed of several cells.
-struct CompositeKeyBuilder: ~Copyable {
-    private let seed: HashSeed
-    private var scratch = DerivedCells()
-
-    /// Creates a builder of ids that are hashed with the seed of the run.
-    init(seed: HashSeed) {
-        self.seed = seed
-    }
-
+/// The ids of a batch's rows that are composed of several cells, hashed with the seed of the run.
+extension RowBatch {
     /// Hashes each row's composite id without its occurrence number, so that equal ids can be numbered later.
     ///
     /// Does nothing for ids that have no occurrence number.
-    mutating func prepare(_ batch: RowBatch, _ columns: ColumnLayout) {
+    func prepareIDs(_ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite, composite.hasOccurrence else { return }
-        batch.rows.prepareOccurrences()
-        prepare(batch.records, &batch.rows, columns, composite)
+        rows.prepareOccurrences()
+        prepareIDs(records, &rows, columns, composite, seed)
     }
 
-    private mutating func prepare(
+    private func prepareIDs(
         _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
-        _ composite: ColumnLayout.Composite
+        _ composite: ColumnLayout.Composite, _ seed: HashSeed
     ) {
+        var scratch = DerivedCells()
         let isOccurrenceAlone = composite.parts.count == 1
         let column = composite.columnNextToOccurrence
         for row in 0..<rows.count {
@@ -216,19 +209,19 @@ struct CompositeKeyBuilder: ~Copyable {
     }
 
     /// Builds the ids of a batch; the occurrence numbers must be known.
-    mutating func make(_ batch: RowBatch, _ columns: ColumnLayout) {
+    func makeIDs(_ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite else { return }
         // Moved out of the batch, because the records cannot be read and changed at the same time.
         var derived = DerivedCells()
-        swap(&derived, &batch.records.derivedIDs)
-        derived.prepare(perRecord: 1, records: batch.records.count)
-        make(batch.records, &batch.rows, columns, composite, &derived)
-        swap(&derived, &batch.records.derivedIDs)
+        swap(&derived, &records.derivedIDs)
+        derived.prepare(perRecord: 1, records: records.count)
+        makeIDs(records, &rows, columns, composite, seed, &derived)
+        swap(&derived, &records.derivedIDs)
     }
 
-    private func make(
+    private func makeIDs(
         _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
-        _ composite: ColumnLayout.Composite, _ derived: inout DerivedCells
+        _ composite: ColumnLayout.Composite, _ seed: HashSeed, _ derived: inout DerivedCells
     ) {
         let hasOccurrence = composite.hasOccurrence
         let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil

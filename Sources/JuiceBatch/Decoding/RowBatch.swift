@@ -4,14 +4,6 @@ internal import FlatMemory
 /// A batch of rows on its way through the pipeline: read and decoded in parallel, applied in sequence, then rendered in
 /// parallel.
 package final class RowBatch {
-    /// Consecutive rows of a batch that come from one input.
-    package struct Segment: Sendable {
-        /// The indices of the segment's records in the batch, from 0.
-        package let rows: Range<Int>
-        /// The index of the input, from 0.
-        package let input: Int
-    }
-
     /// The records as parsed by libcsv.
     package var records = RecordBatch()
     /// The bytes that the records were parsed from; filled only by workers with `keepsText`.
@@ -41,16 +33,17 @@ package final class RowBatch {
 
     package init() {}
 
-    /// The segments of consecutive rows that come from one input, in order.
-    package var segments: [Segment] {
-        guard let first = origins.first else { return [Segment(rows: 0..<rows.count, input: input)] }
-        var segments: [Segment] = []
+    /// The segments of consecutive rows that come from one input, in order: their indices in the batch, and the index of
+    /// the input, each from 0.
+    package var segments: [(rows: Range<Int>, input: Int)] {
+        guard let first = origins.first else { return [(0..<rows.count, input)] }
+        var segments: [(rows: Range<Int>, input: Int)] = []
         var start = (row: 0, input: first.input)
         for (row, origin) in origins.enumerated() where origin.input != start.input {
-            segments.append(Segment(rows: start.row..<row, input: start.input))
+            segments.append((start.row..<row, start.input))
             start = (row, origin.input)
         }
-        segments.append(Segment(rows: start.row..<rows.count, input: start.input))
+        segments.append((start.row..<rows.count, start.input))
         return segments
     }
 

@@ -25,7 +25,7 @@ package struct RowDecoder: ~Copyable {
 
     /// Decodes all records of a batch.
     ///
-    /// Ids that are composed of several cells are made later, by `CompositeKeyBuilder`.
+    /// Ids that are composed of several cells are made later, by `RowBatch.makeIDs`.
     ///
     /// - Returns: Whether the whole batch is known to be valid UTF-8, because it consists of known spellings, digits
     ///   and ASCII ids. If false, the caller has to validate the bytes.

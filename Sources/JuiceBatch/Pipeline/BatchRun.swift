@@ -231,7 +231,7 @@ package struct BatchRun {
         let plan = try withTrailingCells(plan)
         for column in plan.undescribedColumns {
             let name = trimmedText(plan.header[column])
-            let cells = try InputScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
+            let cells = try plan.cells(of: column, settings, cancellation)
             if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
             let exampleCells = Array(cells.prefix(InputProfile.exampleCellsMax))
             let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
@@ -269,9 +269,8 @@ package struct BatchRun {
     /// Checks, if the settings drop trailing cells, whether every row of an input has one empty cell too many.
     private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
         guard settings.reading.exportSettings.trailing == .drop, plan.columns.programFile == nil else { return plan }
-        let scan = InputScan(settings: settings, plan: plan, cancellation: cancellation)
         var plan = plan
-        plan.columns.dropsTrailing = try scan.hasTrailingCells()
+        plan.columns.dropsTrailing = try plan.hasTrailingCells(settings, cancellation)
         return plan
     }
 

@@ -277,7 +277,7 @@ final class Pipeline: @unchecked Sendable {
         guard hasOccurrences,
             assumptions.isNewestFirst(validatedInput, plans, settings.reading.exportSettings.sequence)
         else { return OccurrenceCounters() }
-        return try InputScan(settings: settings, plan: plan, cancellation: cancellation).occurrenceCounters()
+        return try plan.occurrenceCounters(settings, cancellation)
     }
 
     /// Ends the validated input, and returns the diagnostic about its rows together; nil if there is none.

@@ -22,7 +22,6 @@ package struct Worker: ~Copyable {
     /// The bytes of the current chunk in the encoding that `raw` does not have, if it was converted.
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
-    private var keyBuilder: CompositeKeyBuilder
     private let seed: HashSeed
     /// Derives the cells of the current input that are composed of others and do not depend on earlier rows.
     private var cellBuilder: DerivedCellBuilder?
@@ -43,8 +42,8 @@ package struct Worker: ~Copyable {
     private var ambiguities = BatchAmbiguities()
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
-    /// Hashes records for later runs; nil if their hashes are not kept.
-    private let hasher: RecordHasher?
+    /// Whether records are hashed for later runs.
+    private let hashesRecords: Bool
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     var clock: BatchClock?
     /// Whether each batch keeps the original bytes of its records.
@@ -68,10 +67,9 @@ package struct Worker: ~Copyable {
         self.lookup = lookup
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
-        keyBuilder = CompositeKeyBuilder(seed: settings.hashSeed)
         seed = settings.hashSeed
         isForLedger = settings.idHistory != nil
-        hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
+        hashesRecords = settings.earlierInputs != nil
         if applies {
             clock = BatchClock(
                 plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart,
@@ -150,9 +148,9 @@ package struct Worker: ~Copyable {
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
-        keyBuilder.prepare(batch, plan.columns)
+        batch.prepareIDs(plan.columns, seed: seed)
         batch.readTimes(0..<batch.rows.count, plan)
-        if plan.keepsRecords, let hasher { batch.rows.hash(batch.records, by: hasher) }
+        if plan.keepsRecords, hashesRecords { batch.rows.hash(batch.records, by: seed) }
         profile.columns = []
         guard ambiguityRules.indices.contains(batch.input) else { return isText }
         let rules = ambiguityRules[batch.input]
@@ -190,7 +188,7 @@ package struct Worker: ~Copyable {
     ///
     /// The rows must have been validated.
     mutating func complete(_ plans: [InputPlan]) throws {
-        keyBuilder.make(batch, plans[batch.input].columns)
+        batch.makeIDs(plans[batch.input].columns, seed: seed)
         try findEarlierUses(plans)
     }
 

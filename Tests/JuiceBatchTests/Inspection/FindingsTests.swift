@@ -16,7 +16,7 @@ private struct ExportText {
         let folder = try TemporaryFolder()
         let settings = try Engine.settings()
         let file = try Engine.open(Array(text.utf8), in: folder)
-        let export = try ExportReader(settings: settings, cancellation: CancellationToken()).read(file)
+        let export = try settings.readExport(file, cancellation: CancellationToken())
         found = InputFindings(export, names: settings.names, existing: SettingsProposal())
     }
 }

@@ -58,13 +58,6 @@ public struct Shortage: Sendable, Hashable {
     public let fruit: Int
     /// The number of missing pieces, 1 or more.
     public let pieces: Int
-
-    /// Creates a shortage of some pieces of a fruit.
-    public init(fruit: Int, pieces: Int) {
-        precondition(fruit >= 0 && pieces >= 1, "A shortage requires a valid fruit and at least one piece")
-        self.fruit = fruit
-        self.pieces = pieces
-    }
 }
 
 /// The stock of a shop: the pieces of each fruit on hand.

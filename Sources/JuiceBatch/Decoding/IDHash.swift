@@ -204,8 +204,6 @@ package struct EarlierIDs: Sendable, Equatable {
     /// The numbers for the run of the latest row, kept out of `counts` because the next row is mostly of the same run.
     private var last: (run: Int, counts: Counts)?
 
-    package init() {}
-
     /// Adds a row to the count.
     ///
     /// - Parameters:

@@ -121,9 +121,6 @@ package struct AmbiguityRules: Sendable {
         return cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) }
     }
 
-    /// The ambiguity of times that are mostly earlier than the one above.
-    var sequenceAmbiguity: Ambiguity { .sequence(header: columns.roleNames[.time] ?? "") }
-
     /// The cell of a column, from 0, filled from above if settings say so.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {

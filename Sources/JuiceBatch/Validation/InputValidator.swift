@@ -272,7 +272,8 @@ final class InputValidator {
             return Diagnostic(ambiguity, input: input, row: nil, line: line)
         }
         if rules.checksSequence, areTimesComparable, steps.areNewestFirst, let line = steps.firstBackwardLine {
-            return Diagnostic(rules.sequenceAmbiguity, input: input, row: nil, line: line)
+            return Diagnostic(
+                .sequence(header: rules.columns.roleNames[.time] ?? ""), input: input, row: nil, line: line)
         }
         if let ambiguity = ambiguities.atEnd() {
             return Diagnostic(ambiguity, input: input, row: nil, line: rules.headerLine)

@@ -230,35 +230,3 @@ package struct ShopNames: Sendable {
     /// The index in `shops` of the shop that has a name with this key; nil if there is none.
     func index(ofKey key: String) -> Int? { indices[key] }
 }
-
-/// The names in an export that no shop has, in order of first appearance.
-struct UnknownShops {
-    /// The maximum number of names that are listed.
-    private static let namesMax = 100
-    /// The maximum number of further names that are counted, which take some megabytes.
-    static let furtherMax = 1 << 18
-
-    private(set) var names: [PartitionedExport.UnknownShop] = []
-    private var indices: [UInt64: Int] = [:]
-    private var further: Set<UInt64> = []
-
-    /// The number of distinct names beyond the listed ones.
-    var furtherCount: Int { further.count }
-
-    /// Adds a row with an unknown name.
-    ///
-    /// - Parameters:
-    ///   - nameHash: The hash of the name's key, as in `PartitionedRows.Owner.unknown`.
-    ///   - line: The line of the row, from 1.
-    ///   - name: Returns the name as spelled in the row.
-    mutating func add(_ nameHash: UInt64, line: Int, name: () -> String) {
-        if let index = indices[nameHash] {
-            names[index].rows += 1
-        } else if names.count < Self.namesMax {
-            indices[nameHash] = names.count
-            names.append(PartitionedExport.UnknownShop(name: name(), rows: 1, firstLine: line))
-        } else if further.count < Self.furtherMax {
-            further.insert(nameHash)
-        }
-    }
-}

@@ -163,10 +163,7 @@ struct PartitionedRows: ~Copyable {
     private let rowCounts: FixedBuffer<Int>
     /// A buffer for the encoded line number of one row.
     private var line = ByteBuffer(capacity: 64)
-    private(set) var wrongFieldCount = 0
-    private(set) var noShop = 0
-    private(set) var unknownName = 0
-    private(set) var unknownShops = UnknownShops()
+    private(set) var unknown = PartitionedExport.UnknownRows()
     /// The hash of the lines and shops of all rows added so far.
     private(set) var assignment: UInt64 = 0
 
@@ -189,7 +186,7 @@ struct PartitionedRows: ~Copyable {
 
     /// The number of rows, including those of no shop.
     var rowCount: Int {
-        rowCounts.indices.reduce(wrongFieldCount + noShop + unknownName) { $0 + rowCounts[$1] }
+        rowCounts.indices.reduce(unknown.rows) { $0 + rowCounts[$1] }
     }
 
     /// The number of rows of a shop, by its index.
@@ -246,13 +243,11 @@ struct PartitionedRows: ~Copyable {
     ) throws(BatchError) {
         switch owner {
         case .shop: preconditionFailure("A row of a known shop is not an unknown row")
-        case .wrongFieldCount: wrongFieldCount += 1
+        case .wrongFieldCount: unknown.wrongFieldCount += 1
         case .noShop:
-            noShop += 1
+            unknown.noShop += 1
             if separatesRowsWithoutShop { return try records.append(bytes, to: emptyShopStream) }
-        case .unknown(let nameHash):
-            unknownName += 1
-            unknownShops.add(nameHash, line: line, name: name)
+        case .unknown(let nameHash): unknown.add(nameHash, line: line, name: name)
         }
         try records.append(bytes, to: unknownStream)
     }

@@ -126,12 +126,7 @@ package struct BatchRun {
     ///
     /// - Parameter isOfForm: Whether only the form of the tables is checked.
     private func ambiguityRules(_ plans: [InputPlan], isOfForm: Bool = false) -> [AmbiguityRules] {
-        let reading = settings.reading
-        return plans.map { plan in
-            AmbiguityRules(
-                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
-                exportSettings: reading.exportSettings, names: settings.names, isOfForm: isOfForm)
-        }
+        plans.map { AmbiguityRules($0, settings.reading, names: settings.names, isOfForm: isOfForm) }
     }
 
     /// Determines the encoding of some inputs from all of their bytes.

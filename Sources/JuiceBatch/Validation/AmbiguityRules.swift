@@ -45,19 +45,14 @@ package struct AmbiguityRules: Sendable {
     /// Creates the rules of an input.
     ///
     /// - Parameters:
-    ///   - header: The names of its columns as in the header.
-    ///   - headerLine: The line of the header, from 1.
-    ///   - options: The columns that the user or the settings named for roles; the input may lack some of them.
     ///   - names: The names of juices, fruits and actions.
     ///   - isOfForm: Whether only the form of the table is checked; the run that applies its rows checks the rest.
-    init(
-        header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions,
-        exportSettings: ExportSettings, names: NameIndex, isOfForm: Bool
-    ) {
-        let ambiguous = AmbiguousColumns(
-            header: header, columns: columns, options: options, exportSettings: exportSettings)
+    init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
+        let exportSettings = reading.exportSettings
+        let (header, columns) = (plan.header, plan.columns)
+        let ambiguous = AmbiguousColumns(plan, reading)
         self.header = header
-        self.headerLine = headerLine
+        headerLine = plan.headerLine
         self.columns = columns
         self.names = names
         checksNothing = columns.programFile != nil

@@ -127,17 +127,9 @@ struct HeaderGuess {
             swap(&raw, &text)
         }
         let text = raw.bytes
-        let separator = separator(text)
+        let separator = HeaderReader.separator(text)
         let delimiters = (delimiter ?? separator).map { [$0] } ?? Delimiter.allCases
         return delimiters.map { records(text, chunk.end, $0, skipsFirst: separator != nil) }
-    }
-
-    /// The delimiter that a first line `sep=;` names.
-    private static func separator(_ text: ByteView) -> Delimiter? {
-        guard text.starts(with: "sep=".utf8), text.count == 5 || text.count > 5 && [10, 13].contains(text[5]) else {
-            return nil
-        }
-        return Delimiter(rawValue: text[4])
     }
 
     /// The first records that are not blank, parsed with a delimiter.
@@ -182,9 +174,4 @@ struct HeaderGuess {
         if named.count == 1, let only = known.first, !HeaderHints.isItem(only) { return 0 }
         return known.count - named.count { !$0.contains(where: \.isLetter) }
     }
-}
-
-extension NameIndex {
-    /// Whether a name is that of a juice or a fruit on the menu.
-    func isOnMenu(_ name: String) -> Bool { juice(name) != nil || fruit(name) != nil }
 }

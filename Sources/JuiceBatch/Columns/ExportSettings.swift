@@ -207,8 +207,7 @@ extension ExportSettings {
     private static func replacement(_ reading: RowFilterSettings.ReplacementRule, _ names: NameIndex) -> Replacement? {
         let to = reading.to
         if nameKey(to) == ignoredWord { return .ignored }
-        let isKnown =
-            reading.role == .action ? names.action(to) != nil : names.juice(to) != nil || names.fruit(to) != nil
+        let isKnown = reading.role == .action ? names.action(to) != nil : names.isOnMenu(to)
         return isKnown ? .name(to) : nil
     }
 

@@ -1,11 +1,11 @@
-package import CSV
+internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
 /// A decoder of records into instructions.
 ///
 /// This is the second stage of the pipeline; each worker has its own decoder.
-package struct RowDecoder: ~Copyable {
+struct RowDecoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
     private var instructionCache = SpellingCache()
@@ -18,7 +18,7 @@ package struct RowDecoder: ~Copyable {
     /// Creates a decoder for the names on a menu.
     ///
     /// - Parameter seed: The seed of the run's id hashes.
-    package init(names: NameIndex, seed: HashSeed) {
+    init(names: NameIndex, seed: HashSeed) {
         self.names = names
         self.seed = seed
     }
@@ -43,15 +43,6 @@ package struct RowDecoder: ~Copyable {
         }
         rows.rowCount = records.count - rows.blankCount - rows.totals.count
         return isTextValid
-    }
-
-    /// Decodes all records of a batch for which there are no rules.
-    ///
-    /// - Returns: Whether the whole batch is known to be valid UTF-8.
-    package mutating func decode(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, into rows: inout DecodedRows
-    ) -> Bool {
-        decode(records, columns, RowFilters(ExportSettings(), columns, header: []), into: &rows)
     }
 
     /// Decodes the records of a batch for which there are rules, such as filters, known values or words of totals rows.

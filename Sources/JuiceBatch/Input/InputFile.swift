@@ -11,9 +11,11 @@ package final class InputFile {
     /// The path as given by the user, for messages; nil if the user gave none, and messages then use `name`.
     package var givenPath: String?
     /// The name in reports: the last path component, followed by `#2` and so on if it occurs repeatedly.
-    package private(set) var name: String
-    /// The SHA-256, in hex, from the checksum file next to the input; nil if there is none.
-    package private(set) var expectedSHA256: String?
+    package var name: String
+    /// The SHA-256, in lower-case hex, from the checksum file next to the input; nil if there is none.
+    ///
+    /// A run refuses the input if its bytes have another one.
+    package var expectedSHA256: String?
     private var source: Source
     /// The identity and state of the file when it was opened; for a partition, those of the export.
     package let identity: FileIdentity
@@ -126,16 +128,6 @@ package final class InputFile {
             total += count
             progress(total)
         }
-    }
-
-    /// Changes the input's name in reports, because an earlier input with the same name is skipped.
-    package func rename(_ name: String) {
-        self.name = name
-    }
-
-    /// Sets the expected SHA-256, in lower-case hex; a run refuses the input if its bytes have another one.
-    package func expect(sha256: String) {
-        expectedSHA256 = sha256
     }
 
     /// The SHA-256 of all bytes, in hex, by which later runs recognize a known input.

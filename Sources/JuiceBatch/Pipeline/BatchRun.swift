@@ -116,7 +116,7 @@ package struct BatchRun {
             memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.hasAmbiguousIDs) ? 2 : 1),
             cancellation: cancellation)
         let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
-        let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
+        let sorting = SortingSink(sorter, threads: settings.threads, newestFirst: newestFirst)
         let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
         let rows = try sorting.sorted(inputSummaries, readBytes: readBytes)
         return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()

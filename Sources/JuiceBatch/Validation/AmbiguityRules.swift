@@ -341,7 +341,7 @@ extension AmbiguityRules {
                 if isLocation, !isPlaceOfUse(cell, &cache) { groups[number]?.location = row }
                 continue
             }
-            if group.different == nil, !isSame(cell, columns.cell(records, group.first, column)) {
+            if group.different == nil, !areSameCells(cell, columns.cell(records, group.first, column)) {
                 groups[number]?.different = row
                 if !isLocation { break }
             }
@@ -351,11 +351,6 @@ extension AmbiguityRules {
         var found: [Int: BatchAmbiguities.Group] = [:]
         for (number, group) in groups.enumerated() { found[number] = group }
         return found
-    }
-
-    @inline(__always)
-    private func isSame(_ a: ByteView, _ b: ByteView) -> Bool {
-        a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b))
     }
 
     private func isPlaceOfUse(_ cell: ByteView, _ cache: inout SpellingCache) -> Bool {

@@ -75,7 +75,7 @@ struct ExportIntake {
             let input = try inbox.input(file, opened, cancellation: coordinator.cancellation)
             openedInput = input
             if let digest = try inbox.digest(of: file, cancellation: coordinator.cancellation) {
-                input.expect(sha256: digest)
+                input.expectedSHA256 = digest
             }
             let names = try recordedNames(of: input) ?? names
             try accept(try split(input, file, names), names, file)

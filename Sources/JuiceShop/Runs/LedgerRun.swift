@@ -218,7 +218,7 @@ extension LedgerRun {
         guard !known.isEmpty else { return (files, []) }
         for input in known { steps.listener.notice(.skipped(path: input.path, run: input.run)) }
         if fresh.isEmpty { throw RunSteps.NothingApplied(outcome: .allInputsSkipped(known)) }
-        for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.rename(name) }
+        for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.name = name }
         return (fresh, known)
     }
 

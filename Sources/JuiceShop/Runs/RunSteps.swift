@@ -270,7 +270,7 @@ struct InputSteps {
                 path: environment.source(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
                 progress: progress.update(copiedBytes:))
             if path != "-", let digest = try ChecksumFile.digest(beside: input.path, cancellation: cancellation) {
-                input.expect(sha256: digest)
+                input.expectedSHA256 = digest
             }
             input.givenPath = path
             opened.append(input)

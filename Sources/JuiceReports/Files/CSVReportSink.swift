@@ -248,3 +248,47 @@ package struct CellStyle: Sendable {
         buffer.append(lineEnd)
     }
 }
+
+/// The start of report rows in ascending order: the name of the input and a line number.
+///
+/// The digits before the last two change only once in a hundred lines, so only the last two are written for each row.
+struct LineNumberText: ~Copyable {
+    /// The maximum length in bytes of a number with its comma.
+    static let lengthMax = 21
+
+    /// The number without its last two digits.
+    private var hundreds: UInt = 0
+    /// The text before the number, and the digits of `hundreds` unless it is 0.
+    private var text = ByteBuffer()
+    private var prefixLength = 0
+
+    /// Starts with another prefix.
+    mutating func start(_ prefix: ByteView) {
+        text.removeAll()
+        text.append(prefix)
+        prefixLength = prefix.count
+        hundreds = 0
+    }
+
+    /// Appends the prefix, the number from 0 and a comma; enough bytes must have been reserved.
+    @inline(__always)
+    mutating func append(_ line: Int, to buffer: inout ByteBuffer) {
+        let line = UInt(bitPattern: line)
+        let next = line / 100
+        if next != hundreds { setHundreds(next) }
+        buffer.appendReserved(padded: text.bytes)
+        if next == 0 {
+            buffer.appendReserved(decimal: Int(bitPattern: line))
+        } else {
+            buffer.appendReserved(twoDigits: line &- next &* 100)
+        }
+        buffer.appendReserved(Ascii.comma)
+    }
+
+    @inline(never)
+    private mutating func setHundreds(_ next: UInt) {
+        hundreds = next
+        text.count = prefixLength
+        if next > 0 { text.append(decimal: Int(bitPattern: next)) }
+    }
+}

@@ -294,7 +294,8 @@ extension ByteView {
 ///
 /// Each record has the same number of derived cells, in flat storage.
 @usableFromInline package struct DerivedCells: ~Copyable {
-    @usableFromInline var bytes = ByteBuffer(capacity: 64)
+    /// The bytes of all cells; what is appended belongs to the unfinished cell.
+    @usableFromInline package var bytes = ByteBuffer(capacity: 64)
     /// The end of each cell in `bytes`; element 0 is 0.
     @usableFromInline var ends = FixedBuffer<UInt32>(uninitializedCount: 1)
     /// The number of cells of each record.
@@ -313,21 +314,6 @@ extension ByteView {
         if needed > ends.count { ends = FixedBuffer(uninitializedCount: needed + needed / 4) }
         ends[0] = 0
     }
-
-    /// Appends bytes to the unfinished cell.
-    @inlinable
-    package mutating func append(_ part: ByteView) { bytes.append(part) }
-
-    /// Appends a cell of a `RecordBatch`, or a trimmed part of it, to the unfinished cell.
-    @inlinable
-    package mutating func append(cell: ByteView) { bytes.append(padded: cell) }
-
-    /// Appends a byte to the unfinished cell.
-    @inlinable
-    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
-
-    /// Appends a non-negative number in decimal digits to the unfinished cell.
-    package mutating func append(decimal value: Int) { bytes.append(decimal: value) }
 
     /// The number of bytes of the unfinished cell.
     @inlinable

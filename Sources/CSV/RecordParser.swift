@@ -7,6 +7,11 @@ import Glibc
 /// Each chunk needs a new parser. libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle
 /// of a record, and after a strict error an incomplete record remains that only freeing removes.
 @safe package struct RecordParser: ~Copyable {
+    // The values of `pstate`, libcsv's state between two bytes of a record, which only libcsv.c names.
+    private static let fieldNotBegun: Int32 = 1
+    private static let fieldBegun: Int32 = 2
+    private static let fieldMightHaveEnded: Int32 = 3
+
     private var parser = unsafe csv_parser()
 
     /// Creates a strict parser for records with the given delimiter.
@@ -56,7 +61,7 @@ import Glibc
         var csvError = sink.csvError
         if consumed < chunk.count || end != .record {
             // If the incomplete record exceeds a limit, that comes before the error at its end.
-            sink.checkOpenRecord(openCell)
+            if let openCell { sink.checkLengths(openCell: openCell) }
             csvError = sink.csvError ?? errorAtEnd(of: chunk, consumed: consumed, end, &sink)
         }
         batch.bytes.count = sink.byteCount
@@ -75,7 +80,7 @@ import Glibc
         if consumed < chunk.count {
             // The byte at which libcsv stopped is the invalid quote, or directly follows it.
             let read = ByteView(rebasing: chunk[..<consumed])
-            let followsQuote = unsafe parser.pstate == ParserState.fieldMightHaveEnded.rawValue
+            let followsQuote = unsafe parser.pstate == Self.fieldMightHaveEnded
             return CSVError(
                 .badQuoting, line: countLineEnds(read),
                 openingLine: followsQuote ? countLineEnds(ByteView(rebasing: read.prefix(openingQuote(read)))) : nil)
@@ -92,21 +97,14 @@ import Glibc
 
     /// The bytes of the unfinished cell so far; nil if no cell has begun.
     private var openCell: ByteView? {
-        switch unsafe ParserState(rawValue: parser.pstate) {
-        case .rowNotBegun, nil: nil
-        case .fieldNotBegun: ByteView()
-        case .fieldBegun: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos)
+        switch unsafe parser.pstate {
+        case Self.fieldNotBegun: ByteView()
+        case Self.fieldBegun: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos)
         // The buffer also contains the closing quote.
-        case .fieldMightHaveEnded: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos - 1)
+        case Self.fieldMightHaveEnded: unsafe ByteView(start: parser.entry_buf, count: parser.entry_pos - 1)
+        default: nil
         }
     }
-}
-
-/// The state of libcsv between two bytes.
-///
-/// These are the values of `pstate`, which only libcsv.c names.
-private enum ParserState: Int32 {
-    case rowNotBegun, fieldNotBegun, fieldBegun, fieldMightHaveEnded
 }
 
 /// The way in which a chunk ends.
@@ -160,14 +158,9 @@ package enum ChunkEnd: Sendable {
         unsafe firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 
-    /// Checks the limits of an unfinished record, if there is one.
-    mutating func checkOpenRecord(_ openCell: ByteView?) {
-        if openCell != nil { checkLengths(openCell: openCell) }
-    }
-
     /// Records the first limit that the cells of the current record exceed, and whether they come near one.
     @inline(never)
-    private mutating func checkLengths(openCell: ByteView?) {
+    fileprivate mutating func checkLengths(openCell: ByteView?) {
         hasLongCell = false
         let first = unsafe Int(firsts[count])
         let ended = (first..<fieldCount).map { unsafe Int(ends[$0 + 1]) - Int(ends[$0]) }

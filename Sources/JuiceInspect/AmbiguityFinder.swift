@@ -81,7 +81,7 @@ struct AmbiguityFinder {
     /// Whether a column contains only numbers, not all of them 1, and its header has no word that excludes quantities.
     private func hasFiguresAlone(_ column: Int) -> Bool {
         let name = input.export.columns[column]
-        guard AmbiguousColumns.mayContainQuantities(name.words, name.name), !name.hasMore else { return false }
+        guard AmbiguousColumns.mayContainQuantities(name.words), !name.hasMore else { return false }
         let cells = cells(column)
         guard cells.reduce(0, { $0 + $1.rows }) > 1 else { return false }
         let figures = cells.filter { !$0.text.isEmpty }.map {

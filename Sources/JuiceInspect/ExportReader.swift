@@ -1,20 +1,16 @@
 internal import CSV
 package import JuiceBatch
 
-/// Reads all rows of an export without interpreting its columns.
-package struct ExportReader {
-    let settings: RunSettings
-    let cancellation: CancellationToken
-
-    /// Reads an input from its header to its end.
+extension RunSettings {
+    /// Reads all rows of an export, from its header to its end, without interpreting its columns.
     ///
     /// - Throws: The refusal of the input if no header could be found.
-    package func read(_ file: InputFile) throws -> ExportTable {
+    package func readExport(_ file: InputFile, cancellation: CancellationToken) throws -> ExportTable {
         defer { file.pause() }
-        let plan = try plan(of: file)
+        let plan = try plan(of: file, cancellation)
         var table = ExportTable(plan)
-        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-        var worker = Worker(settings: settings, plans: [plan])
+        var source = ChunkSource(plans: [plan], chunkBytes: reading.chunkBytes)
+        var worker = Worker(settings: self, plans: [plan])
         var line = 1
         while !table.wasInterrupted, let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()
@@ -31,17 +27,17 @@ package struct ExportReader {
 
     /// The plan for reading an input, by the existing settings alone or else by the record that looks most like a
     /// header.
-    private func plan(of file: InputFile) throws(BatchError) -> InputPlan {
-        let encoding = try EncodingScan.encoding(of: file, cancellation: cancellation)
-        let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(encoding))
+    private func plan(of file: InputFile, _ cancellation: CancellationToken) throws(BatchError) -> InputPlan {
+        let encoding = try TextEncoding.detect(in: file, cancellation: cancellation)
+        let header = try HeaderReader(file: file, options: reading).read(.decided(encoding))
         let refusal: Refusal
-        switch reading.result {
+        switch header.result {
         case .success(let plan): return plan
         case .failure(let found): refusal = found
         }
         // The actual kind of a file that is not CSV.
         func kind(isHeader: Bool) -> FileKind? {
-            FileKind.of(file, refusal, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
+            FileKind.of(file, refusal, isHeader: isHeader, encoding: reading.encoding, names)
         }
         switch refusal.reason {
         case .noItemColumn, .duplicateColumn, .noHeader, .incompleteHeader, .ambiguity, .tooManyColumns, .noShopColumn:
@@ -50,8 +46,8 @@ package struct ExportReader {
         default: throw .refused(refusal.named(kind(isHeader: false)))
         }
         let guess = try HeaderGuess.best(
-            of: file, encoding: reading.assumption.encoding, delimiter: settings.reading.delimiter,
-            names: settings.names)
+            of: file, encoding: header.assumption.encoding, delimiter: reading.delimiter,
+            names: names)
         if let guess, let options = options(guess) {
             let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
@@ -74,7 +70,7 @@ package struct ExportReader {
         return (try? ColumnOptions(parsing: [], defaults: columns)).map {
             ReadingOptions(
                 columns: $0, exportSettings: exportSettings, delimiter: guess.delimiter,
-                encoding: settings.reading.encoding, chunkBytes: settings.reading.chunkBytes)
+                encoding: reading.encoding, chunkBytes: reading.chunkBytes)
         }
     }
 }
@@ -131,17 +127,9 @@ struct HeaderGuess {
             swap(&raw, &text)
         }
         let text = raw.bytes
-        let separator = separator(text)
+        let separator = HeaderReader.separator(text)
         let delimiters = (delimiter ?? separator).map { [$0] } ?? Delimiter.allCases
         return delimiters.map { records(text, chunk.end, $0, skipsFirst: separator != nil) }
-    }
-
-    /// The delimiter that a first line `sep=;` names.
-    private static func separator(_ text: ByteView) -> Delimiter? {
-        guard text.starts(with: "sep=".utf8), text.count == 5 || text.count > 5 && [10, 13].contains(text[5]) else {
-            return nil
-        }
-        return Delimiter(rawValue: text[4])
     }
 
     /// The first records that are not blank, parsed with a delimiter.
@@ -186,9 +174,4 @@ struct HeaderGuess {
         if named.count == 1, let only = known.first, !HeaderHints.isItem(only) { return 0 }
         return known.count - named.count { !$0.contains(where: \.isLetter) }
     }
-}
-
-extension NameIndex {
-    /// Whether a name is that of a juice or a fruit on the menu.
-    func isOnMenu(_ name: String) -> Bool { juice(name) != nil || fruit(name) != nil }
 }

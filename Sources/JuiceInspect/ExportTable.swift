@@ -189,11 +189,6 @@ package struct ExportColumn: Sendable {
     package struct Value: Sendable, Equatable {
         package let text: String
         package let count: Int
-
-        package init(_ text: String, _ count: Int) {
-            self.text = text
-            self.count = count
-        }
     }
 
     /// The code of an empty cell.
@@ -334,7 +329,7 @@ package struct ExportColumn: Sendable {
     mutating func listValues() {
         let counted = (1..<ends.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
         let ordered = counted.sorted { a, b in (-counts[a], a) < (-counts[b], b) }
-        values = ordered.map { Value(cell(UInt32($0)), counts[$0]) }
+        values = ordered.map { Value(text: cell(UInt32($0)), count: counts[$0]) }
         hasMoreValues = hasMore || distinct > values.count
     }
 }

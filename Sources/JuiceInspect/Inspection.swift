@@ -88,8 +88,10 @@ extension Inspection {
         func trial(_ proposal: SettingsProposal) throws -> TrialOutcome {
             try TrialOutcome(settings.adding(proposal), files: files, cancellation: cancellation, progress: progress)
         }
-        let reader = ExportReader(settings: settings, cancellation: cancellation)
-        let inputs = try files.map { InputFindings(try reader.read($0), names: settings.names, existing: existing) }
+        let inputs = try files.map { file in
+            let export = try settings.readExport(file, cancellation: cancellation)
+            return InputFindings(export, names: settings.names, existing: existing)
+        }
         let before = try trial(SettingsProposal())
         var inference = Inference(inputs, names: settings.names, existing: existing, nearest: nearest)
         if existing.header == nil, inference.proposal.header == nil {

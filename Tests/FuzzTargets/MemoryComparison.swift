@@ -157,7 +157,7 @@ package struct MemoryComparison {
             let name = count == 1 ? input.name : "\(input.name)#\(count)"
             let path = try folder.write(input.bytes, to: "input-" + name)
             let file = try InputFile(path: path, name: name, spillFolder: "/tmp", cancellation: cancellation)
-            if let checksum = input.checksum { file.expect(sha256: try digest(of: input.name, in: checksum)) }
+            if let checksum = input.checksum { file.expectedSHA256 = try digest(of: input.name, in: checksum) }
             return file
         }
         let sink = CSVReportSink(

@@ -207,8 +207,7 @@ extension ExportSettings {
     private static func replacement(_ reading: RowFilterSettings.ReplacementRule, _ names: NameIndex) -> Replacement? {
         let to = reading.to
         if nameKey(to) == ignoredWord { return .ignored }
-        let isKnown =
-            reading.role == .action ? names.action(to) != nil : names.juice(to) != nil || names.fruit(to) != nil
+        let isKnown = reading.role == .action ? names.action(to) != nil : names.isOnMenu(to)
         return isKnown ? .name(to) : nil
     }
 
@@ -255,58 +254,6 @@ extension ExportSettings.Replacement {
         case (.ignored, .ignored): true
         case (.name(let name), .name(let otherName)): nameKey(name) == nameKey(otherName)
         default: false
-        }
-    }
-}
-
-/// The options for the rows of a POS's exports, as typed on the command line.
-package struct ExportOptions: Sendable, Equatable {
-    /// Readings of cells of the action and the item, each as `ROLE:FROM=TO`.
-    package var values: [String] = []
-    /// Filters of rows to leave out, each as `COLUMN=VALUE`.
-    package var ignore: [String] = []
-    /// Filters of the only rows to read, each as `COLUMN=VALUE`.
-    package var only: [String] = []
-    /// The values that columns may have, each as `COLUMN=VALUE`.
-    package var known: [String] = []
-    /// The columns that are known to have no effect on the stock.
-    package var accept: [String] = []
-    /// The columns in which an empty cell takes the value of the cell above it.
-    package var fill: [String] = []
-    /// The words that mark totals rows.
-    package var totals: [String] = []
-    /// The columns by whose values reports break down sales.
-    package var reportBy: [String] = []
-
-    package init() {}
-
-    /// Parses the options into settings.
-    package func rules() throws(BatchError) -> RowFilterSettings {
-        var rules = RowFilterSettings()
-        rules.isDescribed = !known.isEmpty
-        rules.accept = accept
-        rules.fill = fill
-        rules.totals = totals
-        rules.reportBy = reportBy
-        do throws(RowFilterSettings.LocatedSettingError) {
-            rules.readings = try Self.parsed(values, .itemValues, RowFilterSettings.ReplacementRule.init)
-            rules.ignore = try Self.parsed(ignore, .ignore, RowFilterSettings.Cell.init)
-            rules.only = try Self.parsed(only, .only, RowFilterSettings.Cell.init)
-            rules.known = try Self.parsed(known, .known, RowFilterSettings.Cell.init)
-            try rules.check()
-        } catch {
-            throw .usage(.exportSettings(error.location, error.settingError))
-        }
-        return rules
-    }
-
-    private static func parsed<Rule>(
-        _ options: [String], _ location: ExportSettingLocation, _ parse: (String) throws(ExportSettingError) -> Rule
-    ) throws(RowFilterSettings.LocatedSettingError) -> [Rule] {
-        do throws(ExportSettingError) {
-            return try options.map(parse)
-        } catch {
-            throw RowFilterSettings.LocatedSettingError(location, error)
         }
     }
 }

@@ -132,8 +132,9 @@ extension FileKind {
         let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
         guard plan.columns.programFile == nil, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil })
         else { return nil }
-        let isOnMenu = item.contains { names.juice($0) != nil || names.fruit($0) != nil }
-        guard isOnMenu || cells.count(where: isNumberOrDate) * 2 >= cells.count else { return nil }
+        guard item.contains(where: names.isOnMenu) || cells.count(where: isNumberOrDate) * 2 >= cells.count else {
+            return nil
+        }
         return Refusal(
             file: plan.name, line: plan.headerLine, reason: .noItemColumn(header: plan.header, likelyLine: nil)
         ).named(.headless)
@@ -142,8 +143,7 @@ extension FileKind {
     /// Whether the cells of a supposed header look like data: one is on the menu, or more than half are numbers or dates.
     private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
         let filled = cells.filter { !isBlank(Array($0.utf8)) }
-        if filled.contains(where: { names.juice($0) != nil || names.fruit($0) != nil }) { return true }
-        return filled.count { isNumberOrDate($0) } * 2 > filled.count
+        return filled.contains(where: names.isOnMenu) || filled.count(where: isNumberOrDate) * 2 > filled.count
     }
 
     /// Whether a cell consists of digits and the punctuation of numbers and dates.

@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 
 /// The result of reading an input up to the end of its header.
 package struct HeaderReading {
@@ -201,10 +201,12 @@ package struct HeaderReader {
         return ByteView(rebasing: record[..<end])
     }
 
-    /// The delimiter that the first line names in the form `sep=;`; nil if it does not.
-    private static func separator(_ content: ByteView) -> Delimiter? {
-        guard content.count == 5, content.starts(with: "sep=".utf8) else { return nil }
-        return Delimiter(rawValue: content[4])
+    /// The delimiter that the first line of a text names in the form `sep=;`; nil if it does not.
+    package static func separator(_ text: ByteView) -> Delimiter? {
+        guard text.starts(with: "sep=".utf8),
+            text.count == 5 || text.count > 5 && [Ascii.lineFeed, Ascii.carriageReturn].contains(text[5])
+        else { return nil }
+        return Delimiter(rawValue: text[4])
     }
 
     /// Whether a record before the header contains only White_Space, quotes and delimiters.

@@ -335,7 +335,7 @@ struct CSVTable {
     private static func parse(_ raw: borrowing ByteBuffer, into records: inout RecordBatch) -> CSVError? {
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
         let body = ByteView(rebasing: raw.bytes.dropFirst(byteOrderMark?.length ?? 0))
-        let (text, unreadable) = text(body, byteOrderMark?.encoding ?? EncodingScan.encoding(of: body))
+        let (text, unreadable) = text(body, byteOrderMark?.encoding ?? TextEncoding.detect(in: body))
         let delimiter = HeaderReader.mostFrequentDelimiter(
             in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
         return text.withView { bytes -> CSVError? in

@@ -50,6 +50,38 @@ package struct RowFilterSettings: Sendable, Equatable {
 
     package init() {}
 
+    /// Parses options of the command line, by the setting to which they belong.
+    ///
+    /// - Parameter options: Readings as `ROLE:FROM=TO`, all of them for `itemValues`; filters and known values as
+    ///   `COLUMN=VALUE`; and columns and words as they are.
+    package init(_ options: [ExportSettingLocation: [String]]) throws(BatchError) {
+        accept = options[.accept] ?? []
+        fill = options[.fill] ?? []
+        totals = options[.totals] ?? []
+        reportBy = options[.reportBy] ?? []
+        do throws(LocatedSettingError) {
+            readings = try Self.parsed(options, .itemValues, ReplacementRule.init)
+            ignore = try Self.parsed(options, .ignore, Cell.init)
+            only = try Self.parsed(options, .only, Cell.init)
+            known = try Self.parsed(options, .known, Cell.init)
+            isDescribed = !known.isEmpty
+            try check()
+        } catch {
+            throw .usage(.exportSettings(error.location, error.settingError))
+        }
+    }
+
+    private static func parsed<Rule>(
+        _ options: [ExportSettingLocation: [String]], _ location: ExportSettingLocation,
+        _ parse: (String) throws(ExportSettingError) -> Rule
+    ) throws(LocatedSettingError) -> [Rule] {
+        do throws(ExportSettingError) {
+            return try (options[location] ?? []).map(parse)
+        } catch {
+            throw LocatedSettingError(location, error)
+        }
+    }
+
     /// Checks everything that does not depend on a menu.
     ///
     /// - Throws: The first invalid setting, and the reason.

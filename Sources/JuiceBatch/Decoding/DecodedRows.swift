@@ -43,7 +43,7 @@ public import JuiceCore
     /// The number of blank records.
     package internal(set) var blankCount = 0
     /// The totals rows of the batch, in order.
-    private(set) var totals: [TotalsRow] = []
+    var totals: [TotalsRow] = []
     /// The sums of the rows' quantities; zero unless `RowFilters.countsQuantities` is set.
     private(set) var sums = QuantitySums()
     /// The cups ordered minus the cups cancelled, including rejected rows; 0 unless `RowFilters.countsQuantities` is
@@ -64,15 +64,15 @@ public import JuiceCore
     /// The time of each row, `Timestamp.none` if it cannot be read; there is room only after `prepareTimes()`.
     private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
     /// The hash that identifies each record; filled only by `hash(_:by:)`.
-    private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
+    private(set) var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// The position of each row in the run's sequence; there is room only after `prepareTimestampKeys()`.
     private(set) var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run even if their cells have changed, in order.
     private var rowsWithEarlierCode: [Int] = []
     /// The rows that repeated the instruction for which their id was already used, in order.
-    private var repeatedRows: [Int] = []
+    var repeatedRows: [Int] = []
     /// The rows that are `assertionFailed`, in order, each with the actual stock.
-    private var failedAsserts: [(row: Int, stock: Int)] = []
+    var failedAsserts: [(row: Int, stock: Int)] = []
 
     init() {
         self.init(capacity: 0)
@@ -92,7 +92,7 @@ public import JuiceCore
         hasIDs && !ids[row].isNone ? ids[row] : nil
     }
 
-    // The following access one value of a row in loops that cannot leave the batch; debug builds check the index.
+    // The following read one value of a row in loops that cannot leave the batch; debug builds check the index.
 
     /// The number of a record's code: `OutcomeCode.rawValue`, or `None.row`.
     @inlinable
@@ -103,22 +103,6 @@ public import JuiceCore
     @inlinable
     @inline(__always)
     package func action(_ row: Int) -> UInt8 { actions[unchecked: row] }
-
-    /// The index of a row's juice or fruit, or `None.item`.
-    @inline(__always)
-    func item(_ row: Int) -> UInt16 { items[unchecked: row] }
-
-    /// The time of a row, if the input has a column of times.
-    @inline(__always)
-    func timestamp(_ row: Int) -> Timestamp { times[unchecked: row] }
-
-    /// The hash of a row's id, `IDHash.none` for a row without one, if the input has a column of ids.
-    @inline(__always)
-    func idHash(_ row: Int) -> IDHash { ids[unchecked: row] }
-
-    /// Sets the code of a row that has been applied.
-    @inline(__always)
-    mutating func setOutcome(_ outcome: OutcomeCode, row: Int) { codes[unchecked: row] = outcome.rawValue }
 
     /// The outcome of a record, which must be a row.
     @inline(__always)
@@ -162,9 +146,9 @@ public import JuiceCore
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
     /// Fills the hashes of all records.
-    mutating func hash(_ records: borrowing RecordBatch, by hasher: RecordHasher) {
+    mutating func hash(_ records: borrowing RecordBatch, by seed: HashSeed) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
-        for row in 0..<count { recordHashes[row] = hasher.hash(records, row) }
+        for row in 0..<count { recordHashes[row] = seed.hash(records, row) }
     }
 
     /// Makes room for the positions of rows in the run's sequence.
@@ -172,21 +156,8 @@ public import JuiceCore
         if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
     }
 
-    mutating func setTimestampKey(_ timestampKey: TimestampKey, row: Int) { timestampKeys[row] = timestampKey }
-
-    /// The hash that identifies a record.
-    func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
-
     /// Gives a row the code of a failure.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
-
-    /// The number of records that are totals rows.
-    var totalsCount: Int { totals.count }
-
-    /// Adds a totals row; must be called in the order of rows.
-    mutating func noteTotal(_ total: TotalsRow) {
-        totals.append(total)
-    }
 
     /// Adds a row's quantity to the sums.
     ///
@@ -222,21 +193,10 @@ public import JuiceCore
             && Action(rawValue: actions[row])?.isOfJuice == true
     }
 
-    /// Records that a row repeats the instruction for which its id was already used; must be called in the order of
-    /// rows.
-    mutating func noteRepeat(_ row: Int) {
-        repeatedRows.append(row)
-    }
-
     /// Whether a row repeated the instruction for which its id was already used, so that the id need not be stored
     /// again.
     func isRepeat(_ row: Int) -> Bool {
         repeatedRows.index(of: row) { $0 } != nil
-    }
-
-    /// Records the actual stock when an assert failed; must be called in the order of rows.
-    mutating func noteFailedAssert(_ row: Int, stock: Int) {
-        failedAsserts.append((row, stock))
     }
 
     /// The actual stock of the fruit when a row that is `assertionFailed` was applied.
@@ -315,5 +275,140 @@ extension Array {
             range = found < row ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return nil
+    }
+}
+
+/// The outcome of a row: success, or the reason of its failure.
+///
+/// Raw values count from 0, in the order in which failures are tested and reported.
+package enum OutcomeCode: UInt8, CaseIterable, Sendable {
+    case success
+    case wrongFieldCount
+    case ignored
+    case unknownValue
+    case unknownAction
+    case missingItem
+    case unknownItem
+    case missingAction
+    case invalidQuantity
+    case invalidTime
+    case alreadyProcessed
+    case idConflict
+    case nothingToCancel
+    case stockLimit
+    case assertionFailed
+    case insufficientStock
+
+    /// A class of failures, by what the user has to do about them.
+    package enum Class: String, Sendable {
+        /// The instruction is invalid, and will fail again until the user corrects the row.
+        case rejected
+        /// The instruction was already carried out by an earlier row, or the settings leave the row out.
+        case skipped
+        /// The stock was not sufficient.
+        case shortage
+    }
+
+    /// The spelling of the code in reports, such as `insufficient_stock`.
+    package var name: String {
+        switch self {
+        case .success: "success"
+        case .wrongFieldCount: "wrong_field_count"
+        case .ignored: "ignored"
+        case .unknownValue: "unknown_value"
+        case .unknownAction: "unknown_action"
+        case .missingItem: "missing_item"
+        case .unknownItem: "unknown_item"
+        case .missingAction: "missing_action"
+        case .invalidQuantity: "invalid_quantity"
+        case .invalidTime: "invalid_time"
+        case .alreadyProcessed: "already_processed"
+        case .idConflict: "id_conflict"
+        case .nothingToCancel: "nothing_to_cancel"
+        case .stockLimit: "stock_limit"
+        case .assertionFailed: "assertion_failed"
+        case .insufficientStock: "insufficient_stock"
+        }
+    }
+
+    /// The class of the failure; nil for success.
+    package var failureClass: Class? {
+        switch self {
+        case .success: nil
+        case .ignored, .alreadyProcessed: .skipped
+        case .insufficientStock: .shortage
+        default: .rejected
+        }
+    }
+
+    /// All codes except success, in the order in which every report lists them.
+    package static let failures = allCases.filter { $0 != .success }
+}
+
+extension DecodedRows {
+    /// Keeps the code that an earlier run wrote for a row of failure.csv, if that code is still valid.
+    ///
+    /// A row in failure.csv failed in an earlier run, and failure.csv is read without the header and settings of its
+    /// original input. Its cells may therefore be readable now though they were not then: for example a juice's or
+    /// fruit's name without an action, or a number whose marks had another meaning. Such a row keeps its code as long
+    /// as its message quotes the cell unchanged. A row whose cell the user has corrected, or whose code the user has
+    /// cleared, is read again.
+    ///
+    /// - Parameter quantity: The meaning of the quantity's cell, as a value of `QuantityMeaning`.
+    /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
+    mutating func keepCode(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
+    ) -> UInt64 {
+        func text(_ column: Int?) -> String {
+            column.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
+        }
+        let name = text(columns.code)
+        let roles = [columns.id, columns.action, columns.item, columns.quantity]
+        let readsInstruction =
+            codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
+        switch OutcomeCode.allCases.first(where: { $0.name == name }) {
+        case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code): keepCode(code, row: row)
+        case .ignored?:
+            keepCode(.ignored, row: row)
+            clearInstruction(row)
+        case .wrongFieldCount? where roles.allSatisfy { text($0).isEmpty }: keepCode(.wrongFieldCount, row: row)
+        case .missingAction?
+        where readsInstruction && text(columns.action).isEmpty
+            && text(columns.message).contains(quoted(text(columns.item))):
+            reject(row, .missingAction)
+            clearInstruction(row)
+        case .invalidQuantity?
+        where codes[row] == OutcomeCode.success.rawValue && hasSeparator(text(columns.quantity))
+            && text(columns.message).contains(quoted(text(columns.quantity))):
+            reject(row, .invalidQuantity)
+            quantities[row] = None.quantity
+            return QuantityMeaning.invalid
+        default: break
+        }
+        return quantity
+    }
+
+    /// Whether a row of failure.csv, which must have the right number of cells, was rejected as `unknownValue`.
+    func hasUnknownValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        guard let code = columns.code, codes[row] != None.row else { return false }
+        return trimmed(columns.cell(records, row, code)).elementsEqual(OutcomeCode.unknownValue.name.utf8)
+    }
+
+    /// Whether a number contains a point or comma, which may separate a fraction or thousands.
+    private func hasSeparator(_ number: String) -> Bool {
+        number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
+    }
+}
+
+extension ColumnLayout {
+    /// The column whose cell is the reason of a rejection; nil if the reason is not a single cell.
+    package func column(rejectedAs code: OutcomeCode) -> Int? {
+        switch code {
+        case .unknownAction: action
+        case .unknownItem, .missingAction: item
+        case .invalidQuantity: quantity
+        case .invalidTime: time
+        default: nil
+        }
     }
 }

@@ -57,9 +57,9 @@ struct DerivedCellBuilder: ~Copyable {
         for (index, column) in columns.filled.enumerated() {
             let cell = records.field(row, column)
             if trimmed(cell).isEmpty {
-                above[index].withView { derived.append($0) }
+                above[index].withView { derived.bytes.append($0) }
             } else {
-                derived.append(cell)
+                derived.bytes.append(cell)
                 above[index] = Array(cell)
             }
             derived.endCell()
@@ -73,14 +73,14 @@ struct DerivedCellBuilder: ~Copyable {
         var occurrence: Int?
         if composite.hasOccurrence {
             // The composite's index keeps equal texts of different composites apart.
-            scratch.append(decimal: index)
-            scratch.append(Ascii.slash)
+            scratch.bytes.append(decimal: index)
+            scratch.bytes.append(Ascii.slash)
             composite.append(records, row, columns, isID: false, occurrence: nil, to: &scratch)
             occurrence = try occurrences.next(IDHash(scratch.openCell, seed: seed))
             scratch.dropLast(scratch.openBytes)
         }
         composite.append(records, row, columns, isID: false, occurrence: occurrence, to: &scratch)
-        records.derived.append(scratch.openCell)
+        records.derived.bytes.append(scratch.openCell)
         records.derived.endCell()
     }
 }
@@ -101,7 +101,7 @@ extension ColumnLayout.Composite {
         for part in parts {
             if part == .occurrence && occurrence == nil { continue }
             let before = derived.openBytes
-            if !isFirst { derived.append(isID ? Ascii.slash : Ascii.space) }
+            if !isFirst { derived.bytes.append(isID ? Ascii.slash : Ascii.space) }
             let start = derived.openBytes
             append(part, records, row, columns, isID: isID, occurrence: occurrence, to: &derived)
             if derived.openBytes > start {
@@ -137,17 +137,17 @@ extension ColumnLayout.Composite {
         occurrence: Int?, to derived: inout DerivedCells
     ) {
         switch part {
-        case .text(let text): text.withView { derived.append($0) }
-        case .occurrence: derived.append(decimal: occurrence ?? 0)
+        case .text(let text): text.withView { derived.bytes.append($0) }
+        case .occurrence: derived.bytes.append(decimal: occurrence ?? 0)
         case .column(let column):
             let text = trimmed(columns.cell(records, row, column))
             guard isID, hasSlash(text) else {
-                derived.append(cell: text)
+                derived.bytes.append(padded: text)
                 return
             }
             for byte in text {
-                derived.append(byte)
-                if byte == Ascii.slash { derived.append(byte) }
+                derived.bytes.append(byte)
+                if byte == Ascii.slash { derived.bytes.append(byte) }
             }
         }
     }
@@ -168,29 +168,22 @@ private func hasSlash(_ text: ByteView) -> Bool {
     firstOffset(of: Ascii.slash, in: text) != nil
 }
 
-/// A builder of ids that are composed of several cells.
-struct CompositeKeyBuilder: ~Copyable {
-    private let seed: HashSeed
-    private var scratch = DerivedCells()
-
-    /// Creates a builder of ids that are hashed with the seed of the run.
-    init(seed: HashSeed) {
-        self.seed = seed
-    }
-
+/// The ids of a batch's rows that are composed of several cells, hashed with the seed of the run.
+extension RowBatch {
     /// Hashes each row's composite id without its occurrence number, so that equal ids can be numbered later.
     ///
     /// Does nothing for ids that have no occurrence number.
-    mutating func prepare(_ batch: RowBatch, _ columns: ColumnLayout) {
+    func prepareIDs(_ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite, composite.hasOccurrence else { return }
-        batch.rows.prepareOccurrences()
-        prepare(batch.records, &batch.rows, columns, composite)
+        rows.prepareOccurrences()
+        prepareIDs(records, &rows, columns, composite, seed)
     }
 
-    private mutating func prepare(
+    private func prepareIDs(
         _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
-        _ composite: ColumnLayout.Composite
+        _ composite: ColumnLayout.Composite, _ seed: HashSeed
     ) {
+        var scratch = DerivedCells()
         let isOccurrenceAlone = composite.parts.count == 1
         let column = composite.columnNextToOccurrence
         for row in 0..<rows.count {
@@ -216,19 +209,19 @@ struct CompositeKeyBuilder: ~Copyable {
     }
 
     /// Builds the ids of a batch; the occurrence numbers must be known.
-    mutating func make(_ batch: RowBatch, _ columns: ColumnLayout) {
+    func makeIDs(_ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite else { return }
         // Moved out of the batch, because the records cannot be read and changed at the same time.
         var derived = DerivedCells()
-        swap(&derived, &batch.records.derivedIDs)
-        derived.prepare(perRecord: 1, records: batch.records.count)
-        make(batch.records, &batch.rows, columns, composite, &derived)
-        swap(&derived, &batch.records.derivedIDs)
+        swap(&derived, &records.derivedIDs)
+        derived.prepare(perRecord: 1, records: records.count)
+        makeIDs(records, &rows, columns, composite, seed, &derived)
+        swap(&derived, &records.derivedIDs)
     }
 
-    private func make(
+    private func makeIDs(
         _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
-        _ composite: ColumnLayout.Composite, _ derived: inout DerivedCells
+        _ composite: ColumnLayout.Composite, _ seed: HashSeed, _ derived: inout DerivedCells
     ) {
         let hasOccurrence = composite.hasOccurrence
         let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil
@@ -236,9 +229,9 @@ struct CompositeKeyBuilder: ~Copyable {
             if rows.hasCells(row) {
                 let cell = column.map { trimmed(columns.cell(records, row, $0)) }
                 if let cell, !cell.isEmpty, !hasSlash(cell), !IDText.isPlaceholder(cell) {
-                    derived.append(cell: cell)
-                    derived.append(Ascii.slash)
-                    derived.append(decimal: rows.occurrences[row])
+                    derived.bytes.append(padded: cell)
+                    derived.bytes.append(Ascii.slash)
+                    derived.bytes.append(decimal: rows.occurrences[row])
                 } else if !composite.hasNoID(records, row, columns) {
                     composite.append(
                         records, row, columns, isID: true, occurrence: hasOccurrence ? rows.occurrences[row] : nil,

@@ -28,22 +28,20 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
     /// The likely cause; nil if the cells do not clearly show one.
     package let cause: Cause?
 
-    package init(expected: Int, actual: Int, cause: Cause?) {
-        self.expected = expected
-        self.actual = actual
-        self.cause = cause
-    }
-
-    /// Diagnoses a row with the wrong number of cells.
-    package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex) {
+    /// Diagnoses a row with the wrong number of cells; without names, its cause is not searched for.
+    package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex?) {
         let (expected, actual) = (plan.columns.count, records.fieldCount(row))
+        (self.expected, self.actual) = (expected, actual)
+        guard let names else {
+            cause = nil
+            return
+        }
         let isEndEmpty = (expected..<max(expected, actual)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
         // A row may have a million cells; with many too many, no cause can be found anyway.
         let cells = (0..<min(actual, expected + Self.excessMax)).map { column in
             String(decoding: trimmed(plan.columns.cell(records, row, column)), as: UTF8.self)
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
-        let cause: Cause?
         if actual == 1, isEndOfFile(cells[0]) {
             cause = .endOfFileCharacter
         } else if actual < expected {
@@ -55,7 +53,6 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
                 ?? (isEndEmpty && alignment.reads { cells[$0] } ? .emptyEnd : nil)
                 ?? (isClear ? alignment.splitCell(excess: actual - expected) : nil)
         }
-        self.init(expected: expected, actual: actual, cause: cause)
     }
 
     /// The maximum number of excess cells for which the position of the error is searched.

@@ -129,38 +129,29 @@ package struct IDKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// A hasher of whole records, whose hashes also depend on where each cell ends.
+/// Hashes of whole records, which also depend on where each cell ends.
 ///
-/// 64-bit words are multiplied to 128 bits, and both halves of the product are used (Wang Yi: "wyhash"), with a secret
-/// seed.
-struct RecordHasher: Sendable {
-    private let start: UInt64
-    private let factor: UInt64
-
-    init(seed: HashSeed) {
-        start = seed.low
-        // An odd factor loses no bit of the number that it multiplies.
-        factor = seed.high | 1
-    }
-
+/// 64-bit words are multiplied to 128 bits, and both halves of the product are used (Wang Yi: "wyhash").
+extension HashSeed {
     /// The hash of a record, by its index in the batch from 0.
     @inline(__always)
     func hash(_ records: borrowing RecordBatch, _ row: Int) -> UInt64 {
-        var hash = start
+        var hash = low
         for field in 0..<records.fieldCount(row) { hash = add(records.field(row, field), to: hash) }
         return hash
     }
 
     /// The hash of a record with these cells.
     func hash(_ cells: [String]) -> UInt64 {
-        cells.reduce(start) { hash, cell in Array(cell.utf8).withView { add($0, to: hash) } }
+        cells.reduce(low) { hash, cell in Array(cell.utf8).withView { add($0, to: hash) } }
     }
 
     /// Mixes a word into a hash.
     @inline(__always)
     func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let (high, low) = (hash ^ word).multipliedFullWidth(by: factor)
-        return high ^ low ^ start
+        // An odd factor loses no bit of the number that it multiplies.
+        let product = (hash ^ word).multipliedFullWidth(by: high | 1)
+        return product.high ^ product.low ^ low
     }
 
     /// Adds a cell with its length, so that the same bytes split into other cells have another hash.
@@ -212,8 +203,6 @@ package struct EarlierIDs: Sendable, Equatable {
     private var counts: [Int: Counts] = [:]
     /// The numbers for the run of the latest row, kept out of `counts` because the next row is mostly of the same run.
     private var last: (run: Int, counts: Counts)?
-
-    package init() {}
 
     /// Adds a row to the count.
     ///

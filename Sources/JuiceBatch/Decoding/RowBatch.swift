@@ -4,14 +4,6 @@ internal import FlatMemory
 /// A batch of rows on its way through the pipeline: read and decoded in parallel, applied in sequence, then rendered in
 /// parallel.
 package final class RowBatch {
-    /// Consecutive rows of a batch that come from one input.
-    package struct Segment: Sendable {
-        /// The indices of the segment's records in the batch, from 0.
-        package let rows: Range<Int>
-        /// The index of the input, from 0.
-        package let input: Int
-    }
-
     /// The records as parsed by libcsv.
     package var records = RecordBatch()
     /// The bytes that the records were parsed from; filled only by workers with `keepsText`.
@@ -41,16 +33,17 @@ package final class RowBatch {
 
     package init() {}
 
-    /// The segments of consecutive rows that come from one input, in order.
-    package var segments: [Segment] {
-        guard let first = origins.first else { return [Segment(rows: 0..<rows.count, input: input)] }
-        var segments: [Segment] = []
+    /// The segments of consecutive rows that come from one input, in order: their indices in the batch, and the index of
+    /// the input, each from 0.
+    package var segments: [(rows: Range<Int>, input: Int)] {
+        guard let first = origins.first else { return [(0..<rows.count, input)] }
+        var segments: [(rows: Range<Int>, input: Int)] = []
         var start = (row: 0, input: first.input)
         for (row, origin) in origins.enumerated() where origin.input != start.input {
-            segments.append(Segment(rows: start.row..<row, input: start.input))
+            segments.append((start.row..<row, start.input))
             start = (row, origin.input)
         }
-        segments.append(Segment(rows: start.row..<rows.count, input: start.input))
+        segments.append((start.row..<rows.count, start.input))
         return segments
     }
 
@@ -65,18 +58,6 @@ package final class RowBatch {
 
     /// The origin of a row.
     package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
-}
-
-/// Operations that fill batches row by row, from other batches or from stored rows.
-extension RowBatch {
-    /// Empties the batch and makes room for at most `rowCount` rows from any inputs.
-    package func prepareCopies(rowCount: Int) {
-        records.removeAll()
-        rows.prepare(count: rowCount)
-        rows.count = 0
-        rows.hasIDs = false
-        origins.removeAll(keepingCapacity: true)
-    }
 }
 
 extension DecodedRows {
@@ -115,34 +96,6 @@ struct SoldOutChange: BitwiseCopyable {
     let fruit: Int
     /// Whether the fruit became sold out; false if it became available again.
     let isStart: Bool
-}
-
-/// A collector of the sold-out changes of a batch, in order, up to a maximum number for each fruit.
-struct SoldOutChanges {
-    /// The maximum number of sold-out periods that are recorded for each fruit.
-    private static let periodsMax = 20
-
-    /// Whether changes are collected; if false, the list stays empty.
-    let areCollected: Bool
-    private var changes: [SoldOutChange] = []
-
-    init(areCollected: Bool) {
-        self.areCollected = areCollected
-    }
-
-    /// Adds a change at a row, unless the fruit has reached the maximum number of periods.
-    ///
-    /// - Parameter count: The number of times that the fruit has been sold out so far.
-    mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
-        guard areCollected, count <= Self.periodsMax else { return }
-        changes.append(SoldOutChange(row: row, fruit: fruit, isStart: isStart))
-    }
-
-    /// Returns the changes of the batch and removes them.
-    mutating func removeAll() -> [SoldOutChange] {
-        defer { changes.removeAll() }
-        return changes
-    }
 }
 
 /// Sums of rows' quantities, with which totals rows are checked.

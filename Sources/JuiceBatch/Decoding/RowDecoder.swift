@@ -1,11 +1,11 @@
-package import CSV
+internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
 /// A decoder of records into instructions.
 ///
 /// This is the second stage of the pipeline; each worker has its own decoder.
-package struct RowDecoder: ~Copyable {
+struct RowDecoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
     private var instructionCache = SpellingCache()
@@ -18,14 +18,14 @@ package struct RowDecoder: ~Copyable {
     /// Creates a decoder for the names on a menu.
     ///
     /// - Parameter seed: The seed of the run's id hashes.
-    package init(names: NameIndex, seed: HashSeed) {
+    init(names: NameIndex, seed: HashSeed) {
         self.names = names
         self.seed = seed
     }
 
     /// Decodes all records of a batch.
     ///
-    /// Ids that are composed of several cells are made later, by `CompositeKeyBuilder`.
+    /// Ids that are composed of several cells are made later, by `RowBatch.makeIDs`.
     ///
     /// - Returns: Whether the whole batch is known to be valid UTF-8, because it consists of known spellings, digits
     ///   and ASCII ids. If false, the caller has to validate the bytes.
@@ -41,17 +41,8 @@ package struct RowDecoder: ~Copyable {
         } else {
             for row in 0..<records.count { decodeRow(records, row, columns, rules, context, &rows) }
         }
-        rows.rowCount = records.count - rows.blankCount - rows.totalsCount
+        rows.rowCount = records.count - rows.blankCount - rows.totals.count
         return isTextValid
-    }
-
-    /// Decodes all records of a batch for which there are no rules.
-    ///
-    /// - Returns: Whether the whole batch is known to be valid UTF-8.
-    package mutating func decode(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, into rows: inout DecodedRows
-    ) -> Bool {
-        decode(records, columns, RowFilters(ExportSettings(), columns, header: []), into: &rows)
     }
 
     /// Decodes the records of a batch for which there are rules, such as filters, known values or words of totals rows.
@@ -66,7 +57,7 @@ package struct RowDecoder: ~Copyable {
                 rows.codes[row] = DecodedRows.None.row
                 rows.ids[row] = .none
                 let (figure, value) = figure(records, row, columns, context)
-                rows.noteTotal(
+                rows.totals.append(
                     TotalsRow(
                         row: row, figure: figure, value: value, sums: rows.sums, isBelowWrongWidth: isBelowWrongWidth))
                 continue

@@ -145,18 +145,8 @@ package enum RequestError: Sendable, Equatable {
     case chain(ChainRequestError)
 }
 
-/// An input that an earlier run of a ledger has applied.
-package struct KnownInput: Sendable, Equatable {
-    /// The path as the user gave it.
-    package let path: String
-    /// The number of the run that applied it.
-    package let run: Int
-
-    package init(path: String, run: Int) {
-        self.path = path
-        self.run = run
-    }
-}
+/// An input that a run of a ledger, given by its number, has applied before; the path is as the user gave it.
+package typealias KnownInput = (path: String, run: Int)
 
 /// An error in a menu or stock file.
 package enum SettingError: Error, Equatable {

@@ -166,37 +166,14 @@ package enum ChainRequestError: Sendable, Equatable {
     case inputMissing(String)
 }
 
-/// The origin of a ledger: the program that created it, and its format.
-package struct LedgerOrigin: Sendable, Equatable {
-    /// The name and version of the program that created the ledger.
-    package let createdBy: String
-    /// The version of the ledger's format.
-    package let format: Int
+/// The origin of a ledger: the name and version of the program that created it, and the version of its format.
+package typealias LedgerOrigin = (createdBy: String, format: Int)
 
-    package init(createdBy: String, format: Int) {
-        self.createdBy = createdBy
-        self.format = format
-    }
-}
-
-/// The amount of content that was examined when a ledger was found to be consistent.
-package struct LedgerExtent: Sendable, Equatable {
-    package let runs: Int
-    package let fruits: Int
-    /// The number of ids in use.
-    package let ids: Int
-    package let origin: LedgerOrigin
-    /// The runs whose reports are not in place, in their order.
-    package let misplaced: [MisplacedReports]
-
-    package init(runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, misplaced: [MisplacedReports]) {
-        self.runs = runs
-        self.fruits = fruits
-        self.ids = ids
-        self.origin = origin
-        self.misplaced = misplaced
-    }
-}
+/// The amount of content that was examined when a ledger was found to be consistent, and the runs, in their order, whose
+/// reports are not in place.
+package typealias LedgerExtent = (
+    runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, misplaced: [MisplacedReports]
+)
 
 /// An open shift of the counter.
 ///

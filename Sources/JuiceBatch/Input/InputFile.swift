@@ -11,11 +11,14 @@ package final class InputFile {
     /// The path as given by the user, for messages; nil if the user gave none, and messages then use `name`.
     package var givenPath: String?
     /// The name in reports: the last path component, followed by `#2` and so on if it occurs repeatedly.
-    package private(set) var name: String
-    /// The SHA-256, in hex, from the checksum file next to the input; nil if there is none.
-    package private(set) var expectedSHA256: String?
+    package var name: String
+    /// The SHA-256, in lower-case hex, from the checksum file next to the input; nil if there is none.
+    ///
+    /// A run refuses the input if its bytes have another one.
+    package var expectedSHA256: String?
     private var source: Source
-    private let openedAs: FileIdentity
+    /// The identity and state of the file when it was opened; for a partition, those of the export.
+    package let identity: FileIdentity
     let cancellation: CancellationToken
 
     private enum Source {
@@ -53,15 +56,15 @@ package final class InputFile {
         case S_IFDIR: throw .unreadable(path: path, errno: EISDIR)
         case S_IFREG where path != "-":
             source = .path(nil)
-            openedAs = FileIdentity(status)
+            identity = FileIdentity(status)
         case S_IFREG where lseek(opened.number, 0, SEEK_CUR) == 0:
             source = .open(opened)
-            openedAs = FileIdentity(status)
+            identity = FileIdentity(status)
         default:
             let copy = try Self.copyPipe(
                 opened, path: path, into: spillFolder, cancellation: cancellation, progress: progress)
             source = .copy(copy)
-            openedAs = FileIdentity(try Self.status(of: copy.descriptor, path: path))
+            identity = FileIdentity(try Self.status(of: copy.descriptor, path: path))
         }
     }
 
@@ -84,7 +87,7 @@ package final class InputFile {
             throw .changedWhileRead(path: path)
         }
         source = .open(opened)
-        openedAs = identity
+        self.identity = identity
     }
 
     /// Creates an input from one shop's partition of an export, which is read like a file.
@@ -93,7 +96,7 @@ package final class InputFile {
         name = part.name
         self.cancellation = cancellation
         source = .part(part)
-        openedAs = part.identity
+        identity = part.identity
     }
 
     /// The partition that this input is; nil for any other input.
@@ -127,16 +130,6 @@ package final class InputFile {
         }
     }
 
-    /// Changes the input's name in reports, because an earlier input with the same name is skipped.
-    package func rename(_ name: String) {
-        self.name = name
-    }
-
-    /// Sets the expected SHA-256, in lower-case hex; a run refuses the input if its bytes have another one.
-    package func expect(sha256: String) {
-        expectedSHA256 = sha256
-    }
-
     /// The SHA-256 of all bytes, in hex, by which later runs recognize a known input.
     package func sha256(cancellation: CancellationToken) throws(BatchError) -> String {
         let digest = SHA256()
@@ -157,14 +150,11 @@ package final class InputFile {
     /// Whether this input is the file at a path.
     package func isFile(at path: String) -> Bool {
         if case .copy = source { return false }
-        return fileStatus(path).map { openedAs.isSameFile(as: FileIdentity($0)) } ?? false
+        return fileStatus(path).map { identity.isSameFile(as: FileIdentity($0)) } ?? false
     }
 
-    /// The identity and state of the file when it was opened; for a partition, those of the export.
-    package var identity: FileIdentity { openedAs }
-
     /// The number of bytes when the file was opened.
-    package var sizeBytes: Int { part?.byteCount ?? openedAs.sizeBytes }
+    package var sizeBytes: Int { part?.byteCount ?? identity.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
     ///
@@ -193,7 +183,7 @@ package final class InputFile {
             return
         }
         let now = FileIdentity(try Self.status(of: descriptor(), path: path))
-        guard now == openedAs, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
+        guard now == identity, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
         pause()
     }
 
@@ -218,7 +208,7 @@ package final class InputFile {
         } catch .unreadable(_, ENOENT) {
             throw .changedWhileRead(path: path)
         }
-        guard FileIdentity(try Self.status(of: opened.number, path: path)) == openedAs else {
+        guard FileIdentity(try Self.status(of: opened.number, path: path)) == identity else {
             throw .changedWhileRead(path: path)
         }
         posix_fadvise(opened.number, 0, 0, POSIX_FADV_SEQUENTIAL)

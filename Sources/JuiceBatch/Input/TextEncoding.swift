@@ -85,7 +85,7 @@ enum WrongEncoding: Error {
     case notCP949(input: Int)
 }
 
-/// The scan of all bytes of a file without a byte order mark, which determines its encoding.
+/// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
 /// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A file
 /// that is not UTF-8 is not CP949 either if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as
@@ -93,15 +93,14 @@ enum WrongEncoding: Error {
 ///
 /// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run; that
 /// decoder then reports the error. Only files that are refused are scanned.
-package enum EncodingScan {
+extension TextEncoding {
     /// The number of bytes that are read at a time.
     private static let blockBytes = 256 * 1024
     /// The lowest byte that can be the second of a CP949 pair.
     private static let trailMin: UInt8 = 0x41
 
-    /// Scans a file until its encoding is determined, at the latest at its end.
-    package static func encoding(of file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding
-    {
+    /// Detects the encoding of a file, which is read until it is determined, at the latest to its end.
+    package static func detect(in file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding {
         var piece = ByteBuffer()
         var decoded = ByteBuffer()
         var isUTF8 = true
@@ -127,8 +126,8 @@ package enum EncodingScan {
         }
     }
 
-    /// Scans a text in memory.
-    static func encoding(of text: ByteView) -> TextEncoding {
+    /// Detects the encoding of a text in memory.
+    static func detect(in text: ByteView) -> TextEncoding {
         guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
         var decoded = ByteBuffer()
         var hasHangulRun = false

@@ -124,8 +124,11 @@ struct RecordExtents {
     }
 }
 
-/// A hash table of the shops' names as the list of shops spells them, which most cells equal byte for byte.
-final class ShopSpellings: Sendable {
+/// A finder of the shop that a cell names.
+///
+/// It has a hash table of the names as the list of shops spells them, which most cells equal byte for byte.
+final class ShopFinder: Sendable {
+    let names: ShopNames
     private let seed: HashSeed
     private let mask: Int
     /// The hash of each name, in an open-addressing table.
@@ -133,8 +136,12 @@ final class ShopSpellings: Sendable {
     /// The index of the shop for each slot; −1 for an empty slot.
     private let indices: [Int32]
 
+    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
+    private static let unknown: UInt64 = 1 << 63
+
     /// - Parameter seed: A secret seed, so that an export cannot be crafted with names that have the same hash.
     init(_ names: ShopNames, seed: HashSeed) {
+        self.names = names
         self.seed = seed
         var slotCount = 16
         while slotCount < 4 * names.spellings.count { slotCount *= 2 }
@@ -154,7 +161,7 @@ final class ShopSpellings: Sendable {
 
     /// The index of the shop whose name equals a trimmed cell byte for byte; nil if there is none.
     @inline(__always)
-    func index(of cell: ByteView) -> Int? {
+    private func index(of cell: ByteView) -> Int? {
         let hash = IDHash(cell, seed: seed)
         var slot = Int(truncatingIfNeeded: hash.low) & mask
         while indices[slot] >= 0 {
@@ -165,40 +172,26 @@ final class ShopSpellings: Sendable {
     }
 
     /// The hash of the key (`nameKey`) of a name that no shop has; two names share it with a probability of 2^-63.
-    func nameHash(for key: String) -> UInt64 {
+    private func nameHash(for key: String) -> UInt64 {
         Array(key.utf8).withView { IDHash($0, seed: seed) }.high
-    }
-}
-
-/// Finds the shop that a cell names; each worker has its own finder.
-struct ShopFinder: ~Copyable {
-    private let names: ShopNames
-    private let spellings: ShopSpellings
-    private var cache = SpellingCache()
-
-    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
-    private static let unknown: UInt64 = 1 << 63
-
-    init(_ names: ShopNames, _ spellings: ShopSpellings) {
-        self.names = names
-        self.spellings = spellings
     }
 
     /// The owner of a row with this cell of a `RecordBatch` in the shop column.
+    ///
+    /// - Parameter cache: The owners for other spellings of names, which one worker has found so far.
     @inline(__always)
-    mutating func owner(_ cell: ByteView) -> PartitionedRows.Owner {
-        if let index = spellings.index(of: cell) { return .shop(index) }
-        return ownerOfOtherSpelling(cell)
+    func owner(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
+        if let index = index(of: cell) { return .shop(index) }
+        return ownerOfOtherSpelling(cell, &cache)
     }
 
     @inline(never)
-    private mutating func ownerOfOtherSpelling(_ cell: ByteView) -> PartitionedRows.Owner {
+    private func ownerOfOtherSpelling(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
         let text = trimmed(cell)
         if text.isEmpty { return .noShop }
-        let (names, spellings) = (names, spellings)
         let meaning = cache.value(text) {
             let key = nameKey(String(decoding: text, as: UTF8.self))
-            return names.index(ofKey: key).map { UInt64($0) } ?? spellings.nameHash(for: key) | Self.unknown
+            return names.index(ofKey: key).map { UInt64($0) } ?? nameHash(for: key) | Self.unknown
         }
         guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
         return .shop(Int(meaning))
@@ -236,36 +229,4 @@ package struct ShopNames: Sendable {
 
     /// The index in `shops` of the shop that has a name with this key; nil if there is none.
     func index(ofKey key: String) -> Int? { indices[key] }
-}
-
-/// The names in an export that no shop has, in order of first appearance.
-struct UnknownShops {
-    /// The maximum number of names that are listed.
-    private static let namesMax = 100
-    /// The maximum number of further names that are counted, which take some megabytes.
-    static let furtherMax = 1 << 18
-
-    private(set) var names: [PartitionedExport.UnknownShop] = []
-    private var indices: [UInt64: Int] = [:]
-    private var further: Set<UInt64> = []
-
-    /// The number of distinct names beyond the listed ones.
-    var furtherCount: Int { further.count }
-
-    /// Adds a row with an unknown name.
-    ///
-    /// - Parameters:
-    ///   - nameHash: The hash of the name's key, as `ShopSpellings.nameHash`.
-    ///   - line: The line of the row, from 1.
-    ///   - name: Returns the name as spelled in the row.
-    mutating func add(_ nameHash: UInt64, line: Int, name: () -> String) {
-        if let index = indices[nameHash] {
-            names[index].rows += 1
-        } else if names.count < Self.namesMax {
-            indices[nameHash] = names.count
-            names.append(PartitionedExport.UnknownShop(name: name(), rows: 1, firstLine: line))
-        } else if further.count < Self.furtherMax {
-            further.insert(nameHash)
-        }
-    }
 }

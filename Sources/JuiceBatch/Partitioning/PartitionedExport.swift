@@ -12,22 +12,48 @@ package final class PartitionedExport: Sendable {
     }
 
     /// The rows that could not be assigned to a shop.
-    package struct UnknownRows: Sendable, Equatable {
+    package struct UnknownRows: Sendable {
+        /// The maximum number of names that are listed.
+        private static let namesMax = 100
+        /// The maximum value of `furtherNames`; there may be more names, which would take many megabytes.
+        package static let furtherNamesMax = 1 << 18
+
         /// The number of rows with the wrong number of cells.
-        package let wrongFieldCount: Int
+        package internal(set) var wrongFieldCount = 0
         /// The number of rows whose shop cell is empty after trimming.
-        package let noShop: Int
+        package internal(set) var noShop = 0
         /// The number of rows with a name that no shop has.
-        package let unknownName: Int
+        package private(set) var unknownName = 0
         /// The first 100 names, in order of first appearance.
-        package let names: [UnknownShop]
+        package private(set) var names: [UnknownShop] = []
+        /// The index in `names` of each name, by the hash of its key.
+        private var indices: [UInt64: Int] = [:]
+        /// The hashes of the keys of further names.
+        private var further: Set<UInt64> = []
+
         /// The number of further distinct names, up to `furtherNamesMax`.
-        package let furtherNames: Int
-        /// The maximum value of `furtherNames`; there may be more names.
-        package static var furtherNamesMax: Int { UnknownShops.furtherMax }
+        package var furtherNames: Int { further.count }
 
         /// The total number of rows that could not be assigned.
         package var rows: Int { wrongFieldCount + noShop + unknownName }
+
+        /// Adds a row with an unknown name.
+        ///
+        /// - Parameters:
+        ///   - nameHash: The hash of the name's key, as in `PartitionedRows.Owner.unknown`.
+        ///   - line: The line of the row, from 1.
+        ///   - name: Returns the name as spelled in the row.
+        mutating func add(_ nameHash: UInt64, line: Int, name: () -> String) {
+            unknownName += 1
+            if let index = indices[nameHash] {
+                names[index].rows += 1
+            } else if names.count < Self.namesMax {
+                indices[nameHash] = names.count
+                names.append(UnknownShop(name: name(), rows: 1, firstLine: line))
+            } else if further.count < Self.furtherNamesMax {
+                further.insert(nameHash)
+            }
+        }
     }
 
     /// The name in the reports.
@@ -85,9 +111,7 @@ package final class PartitionedExport: Sendable {
         self.parts = parts
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
         unknownStreams = [rows.emptyShopStream, rows.unknownStream]
-        unknown = UnknownRows(
-            wrongFieldCount: rows.wrongFieldCount, noShop: rows.noShop, unknownName: rows.unknownName,
-            names: rows.unknownShops.names, furtherNames: rows.unknownShops.furtherCount)
+        unknown = rows.unknown
         let metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding, delimiter: plan.delimiter,
             shopColumn: column, leadBytes: bytesThroughHeader.count)

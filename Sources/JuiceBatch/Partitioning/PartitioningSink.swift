@@ -3,16 +3,14 @@ internal import FlatMemory
 
 /// A sink that assigns the rows of an export to their shops.
 final class PartitioningSink: OutcomeSink, @unchecked Sendable {
-    private let names: ShopNames
-    private let spellings: ShopSpellings
+    fileprivate let finder: ShopFinder
     private let folder: String
     // Used by each renderer in its turn, and by the thread that starts the renderers, before and after they run.
     private var rows: PartitionedRows?
 
     init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
-        self.names = names
         self.folder = folder
-        spellings = ShopSpellings(names, seed: seed)
+        finder = ShopFinder(names, seed: seed)
         rows = try PartitionedRows(shopCount: names.shops.count, folder: folder)
     }
 
@@ -24,9 +22,6 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
         return PartitioningRenderer(plan, column: column, self)
     }
 
-    /// Creates the shop finder of one worker.
-    func makeFinder() -> ShopFinder { ShopFinder(names, spellings) }
-
     /// Runs a closure with exclusive access to the rows; must be called in the worker's turn.
     func withRows<Value>(_ body: (inout PartitionedRows) throws -> Value) throws -> Value {
         guard var rows = rows.take() else { throw BatchError.invariant("rows are taken in one after the other") }
@@ -37,7 +32,7 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
     }
 
     func startOver() throws {
-        rows = try PartitionedRows(shopCount: names.shops.count, folder: folder)
+        rows = try PartitionedRows(shopCount: finder.names.shops.count, folder: folder)
     }
 }
 
@@ -58,7 +53,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
     private let plan: InputPlan
     private let column: Int
     // Moved out while it is used, because each access to a property of a class is checked.
-    private var finder: ShopFinder?
+    private var cache: SpellingCache?
     private let sink: PartitioningSink
     /// The last rendered batch.
     private var batch = RowBatch()
@@ -82,7 +77,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
         let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
         text.removeAll()
         if !isUTF16 { swap(&text, &batch.text) }
-        var finder = finder.take() ?? sink.makeFinder()
+        var cache = cache.take() ?? SpellingCache()
         var found = rows
         rows = []
         found.removeAll(keepingCapacity: true)
@@ -96,11 +91,11 @@ private final class PartitioningRenderer: OutcomeRenderer {
             found.append(
                 Row(
                     start: range.lowerBound, count: range.count, line: batch.firstLine + batch.records.line(record),
-                    owner: owner(of: record, code, batch.records, &finder), record: record))
+                    owner: owner(of: record, code, batch.records, &cache), record: record))
         }
         if isUTF16 { encode(&found, read) }
         rows = found
-        self.finder = consume finder
+        self.cache = consume cache
     }
 
     /// Converts the bytes of rows to the original encoding of the export.
@@ -115,10 +110,10 @@ private final class PartitioningRenderer: OutcomeRenderer {
 
     @inline(__always)
     private func owner(
-        of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ finder: inout ShopFinder
+        of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ cache: inout SpellingCache
     ) -> PartitionedRows.Owner {
         code == OutcomeCode.wrongFieldCount.rawValue
-            ? .wrongFieldCount : finder.owner(plan.columns.cell(records, record, column))
+            ? .wrongFieldCount : sink.finder.owner(plan.columns.cell(records, record, column), &cache)
     }
 
     func reserve() throws {
@@ -147,7 +142,7 @@ struct PartitionedRows: ~Copyable {
         case shop(Int)
         case wrongFieldCount
         case noShop
-        /// No shop has the row's name; the value is the hash of its key, as `ShopSpellings.nameHash`.
+        /// No shop has the row's name; the value is the hash of its key, which no other name has.
         case unknown(UInt64)
     }
 
@@ -168,10 +163,7 @@ struct PartitionedRows: ~Copyable {
     private let rowCounts: FixedBuffer<Int>
     /// A buffer for the encoded line number of one row.
     private var line = ByteBuffer(capacity: 64)
-    private(set) var wrongFieldCount = 0
-    private(set) var noShop = 0
-    private(set) var unknownName = 0
-    private(set) var unknownShops = UnknownShops()
+    private(set) var unknown = PartitionedExport.UnknownRows()
     /// The hash of the lines and shops of all rows added so far.
     private(set) var assignment: UInt64 = 0
 
@@ -194,7 +186,7 @@ struct PartitionedRows: ~Copyable {
 
     /// The number of rows, including those of no shop.
     var rowCount: Int {
-        rowCounts.indices.reduce(wrongFieldCount + noShop + unknownName) { $0 + rowCounts[$1] }
+        rowCounts.indices.reduce(unknown.rows) { $0 + rowCounts[$1] }
     }
 
     /// The number of rows of a shop, by its index.
@@ -251,13 +243,11 @@ struct PartitionedRows: ~Copyable {
     ) throws(BatchError) {
         switch owner {
         case .shop: preconditionFailure("A row of a known shop is not an unknown row")
-        case .wrongFieldCount: wrongFieldCount += 1
+        case .wrongFieldCount: unknown.wrongFieldCount += 1
         case .noShop:
-            noShop += 1
+            unknown.noShop += 1
             if separatesRowsWithoutShop { return try records.append(bytes, to: emptyShopStream) }
-        case .unknown(let nameHash):
-            unknownName += 1
-            unknownShops.add(nameHash, line: line, name: name)
+        case .unknown(let nameHash): unknown.add(nameHash, line: line, name: name)
         }
         try records.append(bytes, to: unknownStream)
     }

@@ -116,7 +116,7 @@ package struct BatchRun {
             memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.hasAmbiguousIDs) ? 2 : 1),
             cancellation: cancellation)
         let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
-        let sorting = SortingSink(sorter, threads: settings.threads) { newestFirst.contains($0) }
+        let sorting = SortingSink(sorter, threads: settings.threads, newestFirst: newestFirst)
         let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
         let rows = try sorting.sorted(inputSummaries, readBytes: readBytes)
         return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()
@@ -126,12 +126,7 @@ package struct BatchRun {
     ///
     /// - Parameter isOfForm: Whether only the form of the tables is checked.
     private func ambiguityRules(_ plans: [InputPlan], isOfForm: Bool = false) -> [AmbiguityRules] {
-        let reading = settings.reading
-        return plans.map { plan in
-            AmbiguityRules(
-                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
-                exportSettings: reading.exportSettings, names: settings.names, isOfForm: isOfForm)
-        }
+        plans.map { AmbiguityRules($0, settings.reading, names: settings.names, isOfForm: isOfForm) }
     }
 
     /// Determines the encoding of some inputs from all of their bytes.
@@ -141,7 +136,7 @@ package struct BatchRun {
     private func decide(_ inputs: [Int], _ encodings: inout [EncodingAssumption]) throws(BatchError) -> Bool {
         var isChanged = false
         for input in inputs where encodings[input].isAmbiguous {
-            let encoding = try EncodingScan.encoding(of: files[input], cancellation: cancellation)
+            let encoding = try TextEncoding.detect(in: files[input], cancellation: cancellation)
             isChanged = isChanged || encoding != encodings[input].encoding
             encodings[input] = .decided(encoding)
         }
@@ -231,7 +226,7 @@ package struct BatchRun {
         let plan = try withTrailingCells(plan)
         for column in plan.undescribedColumns {
             let name = trimmedText(plan.header[column])
-            let cells = try InputScan(settings: settings, plan: plan, cancellation: cancellation).cells(of: column)
+            let cells = try plan.cells(of: column, settings, cancellation)
             if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
             let exampleCells = Array(cells.prefix(InputProfile.exampleCellsMax))
             let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
@@ -269,9 +264,8 @@ package struct BatchRun {
     /// Checks, if the settings drop trailing cells, whether every row of an input has one empty cell too many.
     private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
         guard settings.reading.exportSettings.trailing == .drop, plan.columns.programFile == nil else { return plan }
-        let scan = InputScan(settings: settings, plan: plan, cancellation: cancellation)
         var plan = plan
-        plan.columns.dropsTrailing = try scan.hasTrailingCells()
+        plan.columns.dropsTrailing = try plan.hasTrailingCells(settings, cancellation)
         return plan
     }
 

@@ -1,19 +1,18 @@
 internal import CSV
 internal import FlatMemory
 
-/// A scan of one input before the run, which ends at the first byte or record that cannot be read.
-struct InputScan {
-    let settings: RunSettings
-    let plan: InputPlan
-    let cancellation: CancellationToken
-
+/// Scans of one input before the run, which end at the first byte or record that cannot be read.
+extension InputPlan {
     /// Reads the input batch by batch until `isLast` returns true, the input ends or a chunk has an error.
-    private func forEachBatch(_ isLast: (inout Worker) throws(BatchError) -> Bool) throws(BatchError) {
-        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-        var worker = Worker(settings: settings, plans: [plan])
+    private func forEachBatch(
+        _ settings: RunSettings, _ cancellation: CancellationToken,
+        _ isLast: (inout Worker) throws(BatchError) -> Bool
+    ) throws(BatchError) {
+        var source = ChunkSource(plans: [self], chunkBytes: settings.reading.chunkBytes)
+        var worker = Worker(settings: settings, plans: [self])
         while let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()
-            let chunkError = try worker.parse(chunk, [plan])
+            let chunkError = try worker.parse(chunk, [self])
             if try isLast(&worker) || chunkError != nil { return }
         }
     }
@@ -21,15 +20,17 @@ struct InputScan {
     /// The distinct cells of a column, trimmed, in order of first appearance, without those of totals rows.
     ///
     /// The scan stops once it has one more than `InputProfile.exampleCellsMax`, the number that a message lists.
-    func cells(of column: Int) throws(BatchError) -> [String] {
+    func cells(
+        of column: Int, _ settings: RunSettings, _ cancellation: CancellationToken
+    ) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
         var cache = SpellingCache()
-        try forEachBatch { worker throws(BatchError) in
+        try forEachBatch(settings, cancellation) { worker throws(BatchError) in
             let batch = worker.batch
             for row in 0..<batch.records.count
-            where !batch.records.isBlank(row) && plan.columns.fits(batch.records, row) {
-                if plan.rules.isTotal(batch.records, row, &cache) { continue }
+            where !batch.records.isBlank(row) && columns.fits(batch.records, row) {
+                if rules.isTotal(batch.records, row, &cache) { continue }
                 let cell = Array(trimmed(batch.records.field(row, column)))
                 if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
                 if cells.count > InputProfile.exampleCellsMax { return true }
@@ -42,16 +43,16 @@ struct InputScan {
     /// Whether every row has one empty cell too many.
     ///
     /// Totals rows are not considered; the result is false if the input has no other rows.
-    func hasTrailingCells() throws(BatchError) -> Bool {
+    func hasTrailingCells(_ settings: RunSettings, _ cancellation: CancellationToken) throws(BatchError) -> Bool {
         var cache = SpellingCache()
         var hasRow = false
         var areTrailing = true
-        try forEachBatch { worker throws(BatchError) in
+        try forEachBatch(settings, cancellation) { worker throws(BatchError) in
             let batch = worker.batch
             for row in 0..<batch.records.count where areTrailing {
-                if batch.records.isBlank(row) || plan.rules.isTotal(batch.records, row, &cache) { continue }
+                if batch.records.isBlank(row) || rules.isTotal(batch.records, row, &cache) { continue }
                 hasRow = true
-                areTrailing = plan.columns.fitsTrailing(batch.records, row)
+                areTrailing = columns.fitsTrailing(batch.records, row)
             }
             return !areTrailing
         }
@@ -60,14 +61,16 @@ struct InputScan {
 
     /// Counts the occurrences of each composite's cells in an input that is read from its end, so that numbering can
     /// start there.
-    func occurrenceCounters() throws(BatchError) -> OccurrenceCounters {
+    func occurrenceCounters(
+        _ settings: RunSettings, _ cancellation: CancellationToken
+    ) throws(BatchError) -> OccurrenceCounters {
         var counters = OccurrenceCounters()
-        var cellBuilder = DerivedCellBuilder(plan, seed: settings.hashSeed)
-        try forEachBatch { worker throws(BatchError) in
-            if plan.columns.dependsOnRowsAbove { try worker.deriveCells(&cellBuilder, plan) }
-            guard plan.columns.idComposite?.hasOccurrence == true else { return false }
+        var cellBuilder = DerivedCellBuilder(self, seed: settings.hashSeed)
+        try forEachBatch(settings, cancellation) { worker throws(BatchError) in
+            if columns.dependsOnRowsAbove { try worker.deriveCells(&cellBuilder, self) }
+            guard columns.idComposite?.hasOccurrence == true else { return false }
             let batch = worker.batch
-            for row in 0..<batch.rows.count where batch.rows.hasOccurrenceKey(row) {
+            for row in 0..<batch.rows.count where !batch.rows.occurrenceKeys[row].isNone {
                 _ = try counters.ids.next(batch.rows.occurrenceKeys[row])
             }
             return false

@@ -19,6 +19,11 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
+    /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
+    ///
+    /// True if derived cells or ids depend on earlier rows.
+    private let validatesAhead: Bool
+    private let assumptions: TimeAssumptions
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
     /// Whether each batch keeps the original bytes of its records.
@@ -32,9 +37,14 @@ final class Pipeline: @unchecked Sendable {
 
     // Used only by the worker whose turn it is to read.
     private var source: ChunkSource
-    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless
-    // `validation.isAhead`.
-    private var validation: ValidationState
+    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless `validatesAhead`.
+    /// The validator of the current input; nil before the first and after the last.
+    private var validator: InputValidator?
+    /// The input that is validated, from 0; −1 before the first.
+    private var validatedInput = -1
+    private var sequence: SequenceTracker
+    /// The summary of each input that has been validated to its end.
+    private var validatedSummaries: [InputSummary]
     // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var replay: WhatIfReplay
@@ -87,13 +97,12 @@ final class Pipeline: @unchecked Sendable {
             }
         // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
         let hasAmbiguousIDs = plans.map { [stream] in stream == nil && $0.hasAmbiguousIDs }
-        let sequence = settings.reading.exportSettings.sequence
-        validation = ValidationState(
-            plans: plans, ambiguityRules: ambiguityRules, settings: settings,
-            sequence: SequenceTracker(times, sorts: isCollecting, isReadFromEnd: sequence == .newestFirst),
-            cancellation: cancellation
-        ) {
-            times.isNewestFirst($0, plans, sequence)
+        assumptions = times
+        sequence = SequenceTracker(
+            times, sorts: isCollecting, isReadFromEnd: settings.reading.exportSettings.sequence == .newestFirst)
+        validatedSummaries = plans.map { _ in InputSummary() }
+        validatesAhead = plans.contains {
+            $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true
         }
         hasTimes = plans.contains { $0.clockReader != nil }
         self.times = TimeFigures(juiceCount: settings.menu.juices.count)
@@ -133,7 +142,8 @@ final class Pipeline: @unchecked Sendable {
         usedIDs.sort { $0.key < $1.key }
         var tally = processor.finalTally()
         tally.lateRows = times.lateRows
-        let history = processor.finalHistory()
+        var history = processor.history
+        history.finish(stock: processor.stock)
         return RunResult(
             inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
             hours: hasTimes ? times.hours : nil, axis: hasTimes ? runTimes.axis(history) : nil,
@@ -152,7 +162,7 @@ final class Pipeline: @unchecked Sendable {
     /// The summaries of the inputs, after all chunks have been processed.
     private var inputSummaries: [InputSummary] {
         if let stream { return stream.inputSummaries }
-        var inputSummaries = validation.inputSummaries
+        var inputSummaries = validatedSummaries
         for (input, counts) in counts.enumerated() {
             inputSummaries[input].digest = source.digests[input]
             (inputSummaries[input].blank, inputSummaries[input].totals) = (counts.blank, counts.totals)
@@ -204,7 +214,7 @@ final class Pipeline: @unchecked Sendable {
         readTurn.pass()
         let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
         var diagnostic = Result<Diagnostic?, any Error>.success(nil)
-        if validation.isAhead {
+        if validatesAhead {
             guard validationTurn.wait(for: ticket) else { return false }
             diagnostic = validate(&worker, chunk, chunkError)
             validationTurn.pass()
@@ -215,7 +225,7 @@ final class Pipeline: @unchecked Sendable {
             }
         }
         guard applyTurn.wait(for: ticket) else { return false }
-        if !validation.isAhead { diagnostic = validate(&worker, chunk, chunkError) }
+        if !validatesAhead { diagnostic = validate(&worker, chunk, chunkError) }
         guard let chunk = try chunk.get() else {
             if let diagnostic = try diagnostic.get() { throw refusal(diagnostic) }
             applyTurn.pass()
@@ -232,7 +242,51 @@ final class Pipeline: @unchecked Sendable {
         _ chunkError: Result<Worker.ChunkError?, BatchError>
     ) -> Result<Diagnostic?, any Error> {
         guard case .success(let chunk) = chunk, Self.isDecoded(chunkError) else { return .success(nil) }
-        return Result { try validation.validate(&worker, chunk) }
+        return Result { try validate(&worker, chunk) }
+    }
+
+    /// Validates the current batch of a worker.
+    ///
+    /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
+    /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
+    /// - Throws: The corrected `TimeAssumptions` if rows are not in the assumed order, besides errors.
+    private func validate(_ worker: inout Worker, _ chunk: ChunkReader.Chunk?) throws -> Diagnostic? {
+        let next = chunk?.input ?? plans.count
+        while validatedInput < next {
+            if let diagnostic = endValidatedInput() { return diagnostic }
+            validatedInput += 1
+            validator =
+                validatedInput < plans.count
+                ? InputValidator(
+                    plans[validatedInput], ambiguityRules[validatedInput], input: validatedInput,
+                    seed: settings.hashSeed, earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
+        }
+        if chunk == nil { try sequence.finish() }
+        guard chunk != nil, let validator else { return nil }
+        let diagnostic = try worker.validate(validator, plans[validatedInput])
+        if plans[validatedInput].isTimed { try sequence.track(&worker.batch.rows, input: validatedInput) }
+        return diagnostic
+    }
+
+    /// The occurrence counters of the validated input, set to count down if the input is read from its end.
+    private func occurrenceCounters() throws(BatchError) -> OccurrenceCounters {
+        let plan = plans[validatedInput]
+        let hasOccurrences =
+            plan.columns.idComposite?.hasOccurrence == true
+            || plan.columns.composites.contains(where: \.hasOccurrence)
+        guard hasOccurrences,
+            assumptions.isNewestFirst(validatedInput, plans, settings.reading.exportSettings.sequence)
+        else { return OccurrenceCounters() }
+        return try plan.occurrenceCounters(settings, cancellation)
+    }
+
+    /// Ends the validated input, and returns the diagnostic about its rows together; nil if there is none.
+    private func endValidatedInput() -> Diagnostic? {
+        defer { validator = nil }
+        guard let validator else { return nil }
+        if let diagnostic = validator.finish() { return diagnostic }
+        validatedSummaries[validatedInput] = validator.summary
+        return nil
     }
 
     /// Whether a chunk could be decoded in the encoding assumed for its input.
@@ -293,10 +347,10 @@ final class Pipeline: @unchecked Sendable {
     /// Renders a batch that has been applied, and reserves and writes its position in the outputs.
     private func render(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.collectLedgerRows(plans)
-        worker.collectTimes()
+        worker.clock?.add(worker.batch)
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
-        if hasTimes, let clock = worker.clock { runTimes.merge(clock.times) }
+        if hasTimes, let clock = worker.clock { runTimes.merge(clock) }
         try renderer.reserve()
         outputTurn.pass()
         try renderer.write()
@@ -336,7 +390,7 @@ final class Pipeline: @unchecked Sendable {
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if isCollecting {
             counts[input].blank += blank + batch.rows.blankCount
-            counts[input].totals += batch.rows.totalsCount
+            counts[input].totals += batch.rows.totals.count
         } else {
             processor.addUncounted(blank: blank, totals: 0, input: input)
             addApplied(batch)

@@ -262,8 +262,8 @@ final class SpilledRunCursor: RunCursor {
 final class SortingSink: OutcomeSink, @unchecked Sendable {
     private let sorter: RowSorter
     private let threads: Int
-    /// Whether an input, by its index from 0, lists its newest row first.
-    private let isNewestFirst: @Sendable (Int) -> Bool
+    /// The inputs, from 0, that list their newest row first.
+    private let newestFirst: Set<Int>
     /// The buffers of all renderers.
     // Used only before the threads that fill them start and after they have ended.
     private var buffers: [SortBuffer] = []
@@ -271,16 +271,16 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     /// Creates a sink without rows.
     ///
     /// - Parameter threads: The number of renderers that will be made.
-    init(_ sorter: RowSorter, threads: Int, isNewestFirst: @escaping @Sendable (Int) -> Bool) {
+    init(_ sorter: RowSorter, threads: Int, newestFirst: Set<Int>) {
         self.sorter = sorter
         self.threads = threads
-        self.isNewestFirst = isNewestFirst
+        self.newestFirst = newestFirst
     }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         let buffer = sorter.makeBuffer(oneOf: threads)
         buffers.append(buffer)
-        return SortingRenderer(buffer, inputs: inputs, isNewestFirst: isNewestFirst)
+        return SortingRenderer(buffer, inputs: inputs, newestFirst: newestFirst)
     }
 
     func startOver() throws {
@@ -301,18 +301,19 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
 private final class SortingRenderer: OutcomeRenderer {
     private let buffer: SortBuffer
     private let inputs: [InputPlan]
-    private let isNewestFirst: @Sendable (Int) -> Bool
+    /// The inputs, from 0, that list their newest row first.
+    private let newestFirst: Set<Int>
 
-    init(_ buffer: SortBuffer, inputs: [InputPlan], isNewestFirst: @escaping @Sendable (Int) -> Bool) {
+    init(_ buffer: SortBuffer, inputs: [InputPlan], newestFirst: Set<Int>) {
         self.buffer = buffer
         self.inputs = inputs
-        self.isNewestFirst = isNewestFirst
+        self.newestFirst = newestFirst
     }
 
     func render(_ batch: RowBatch) throws {
         let plan = inputs[batch.input]
         batch.flatten(plan.columns)
-        try buffer.append(batch, keys: batch.keys(plan, isNewestFirst: isNewestFirst(batch.input)))
+        try buffer.append(batch, keys: batch.keys(plan, isNewestFirst: newestFirst.contains(batch.input)))
     }
 
     // The order in which batches are collected does not affect the sorted rows.

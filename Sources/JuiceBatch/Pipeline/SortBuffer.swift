@@ -288,7 +288,11 @@ package struct PackedRows: ~Copyable {
 
     /// Fills a batch with all packed rows.
     package func unpack(into batch: RowBatch) {
-        batch.prepareCopies(rowCount: count)
+        batch.records.removeAll()
+        batch.rows.prepare(count: count)
+        batch.rows.count = 0
+        batch.rows.hasIDs = false
+        batch.origins.removeAll(keepingCapacity: true)
         batch.firstLine = 0
         unpack(into: &batch.records, &batch.rows, &batch.origins)
         precondition(batch.rows.count == count, "every row that was packed is unpacked")

@@ -22,7 +22,6 @@ package struct Worker: ~Copyable {
     /// The bytes of the current chunk in the encoding that `raw` does not have, if it was converted.
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
-    private var keyBuilder: CompositeKeyBuilder
     private let seed: HashSeed
     /// Derives the cells of the current input that are composed of others and do not depend on earlier rows.
     private var cellBuilder: DerivedCellBuilder?
@@ -37,15 +36,16 @@ package struct Worker: ~Copyable {
     /// Looks up uses of ids by earlier runs; nil if they are not looked up.
     private let lookup: (any IDLookup)?
     private let ambiguityRules: [AmbiguityRules]
-    private var scanner = AmbiguityScanner()
+    /// The answers to questions about spellings, by which ambiguities are found.
+    private var ambiguityCache = SpellingCache()
     /// The ambiguities that the current batch shows without earlier ones.
     private var ambiguities = BatchAmbiguities()
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
-    /// Hashes records for later runs; nil if their hashes are not kept.
-    private let hasher: RecordHasher?
+    /// Whether records are hashed for later runs.
+    private let hashesRecords: Bool
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
-    private(set) var clock: BatchClock?
+    var clock: BatchClock?
     /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
     /// The ids of the current batch that are looked up, and their rows.
@@ -67,10 +67,9 @@ package struct Worker: ~Copyable {
         self.lookup = lookup
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
-        keyBuilder = CompositeKeyBuilder(seed: settings.hashSeed)
         seed = settings.hashSeed
         isForLedger = settings.idHistory != nil
-        hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
+        hashesRecords = settings.earlierInputs != nil
         if applies {
             clock = BatchClock(
                 plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart,
@@ -149,14 +148,14 @@ package struct Worker: ~Copyable {
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
-        keyBuilder.prepare(batch, plan.columns)
+        batch.prepareIDs(plan.columns, seed: seed)
         batch.readTimes(0..<batch.rows.count, plan)
-        if plan.keepsRecords, let hasher { batch.rows.hash(batch.records, by: hasher) }
+        if plan.keepsRecords, hashesRecords { batch.rows.hash(batch.records, by: seed) }
         profile.columns = []
         guard ambiguityRules.indices.contains(batch.input) else { return isText }
         let rules = ambiguityRules[batch.input]
         if rules.checksNothing { return isText }
-        ambiguities = scanner.scan(batch.records, batch.rows, rules)
+        ambiguities = rules.scan(batch.records, batch.rows, &ambiguityCache)
         profile = profiler.profile(batch.records, batch.rows, rules, input: batch.input)
         return isText
     }
@@ -189,7 +188,7 @@ package struct Worker: ~Copyable {
     ///
     /// The rows must have been validated.
     mutating func complete(_ plans: [InputPlan]) throws {
-        keyBuilder.make(batch, plans[batch.input].columns)
+        batch.makeIDs(plans[batch.input].columns, seed: seed)
         try findEarlierUses(plans)
     }
 
@@ -264,9 +263,6 @@ package struct Worker: ~Copyable {
     private static let rejectedCodes = (UInt8.min...UInt8.max).map {
         OutcomeCode(rawValue: $0)?.failureClass == .rejected
     }
-
-    /// Collects the times of the rows of the applied batch that reached stock.
-    mutating func collectTimes() { clock?.add(batch) }
 
     /// Returns the collected ids, ordered by key, and removes them.
     mutating func removeUsedIDs() -> [UsedID] {
@@ -346,87 +342,6 @@ package struct ChunkSource: ~Copyable {
             reader = nil
             input += 1
         }
-        return nil
-    }
-}
-
-/// The checks that run on all rows in sequence before they are applied, one input after the other.
-struct ValidationState: ~Copyable {
-    private let plans: [InputPlan]
-    private let ambiguityRules: [AmbiguityRules]
-    private let settings: RunSettings
-    /// Whether an input, by its index from 0, is read from its end.
-    private let isNewestFirst: (Int) -> Bool
-    private let cancellation: CancellationToken
-    /// The validator of the current input; nil before the first and after the last.
-    private var validator: InputValidator?
-    /// The current input, from 0; −1 before the first.
-    private var input = -1
-    private var sequence: SequenceTracker
-    /// The summary of each input so far.
-    private(set) var inputSummaries: [InputSummary]
-    /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
-    ///
-    /// True if derived cells or ids depend on earlier rows.
-    let isAhead: Bool
-
-    /// Creates the state before the first row of inputs with these plans.
-    ///
-    /// - Parameters:
-    ///   - sequence: Tracks whether rows come in the order of their times.
-    ///   - isNewestFirst: Whether an input, by its index from 0, is read from its end.
-    init(
-        plans: [InputPlan], ambiguityRules: [AmbiguityRules], settings: RunSettings,
-        sequence: consuming SequenceTracker, cancellation: CancellationToken, isNewestFirst: @escaping (Int) -> Bool
-    ) {
-        self.isNewestFirst = isNewestFirst
-        self.cancellation = cancellation
-        self.plans = plans
-        self.ambiguityRules = ambiguityRules
-        self.settings = settings
-        self.sequence = sequence
-        inputSummaries = plans.map { _ in InputSummary() }
-        isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true }
-    }
-
-    /// Validates the current batch of a worker.
-    ///
-    /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
-    /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
-    /// - Throws: The corrected `TimeAssumptions` if rows are not in the assumed order, besides errors.
-    mutating func validate(_ worker: inout Worker, _ chunk: ChunkReader.Chunk?) throws -> Diagnostic? {
-        let next = chunk?.input ?? plans.count
-        while input < next {
-            if let diagnostic = finish() { return diagnostic }
-            input += 1
-            validator =
-                input < plans.count
-                ? InputValidator(
-                    plans[input], ambiguityRules[input], input: input, seed: settings.hashSeed,
-                    earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
-        }
-        if chunk == nil { try sequence.finish() }
-        guard chunk != nil, let validator else { return nil }
-        let diagnostic = try worker.validate(validator, plans[input])
-        if plans[input].isTimed { try sequence.track(&worker.batch.rows, input: input) }
-        return diagnostic
-    }
-
-    /// The occurrence counters of the current input, set to count down if the input is read from its end.
-    private func occurrenceCounters() throws(BatchError) -> OccurrenceCounters {
-        let columns = plans[input].columns
-        let hasOccurrences =
-            columns.idComposite?.hasOccurrence == true || columns.composites.contains(where: \.hasOccurrence)
-        guard hasOccurrences, isNewestFirst(input) else { return OccurrenceCounters() }
-        return try InputScan(settings: settings, plan: plans[input], cancellation: cancellation).occurrenceCounters()
-    }
-
-    /// Ends the current input, and returns the diagnostic about its rows together; nil if there is none.
-    private mutating func finish() -> Diagnostic? {
-        defer { validator = nil }
-        guard let validator else { return nil }
-        if let diagnostic = validator.finish() { return diagnostic }
-        inputSummaries[input] = validator.summary
         return nil
     }
 }

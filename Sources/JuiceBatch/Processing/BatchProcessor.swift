@@ -11,8 +11,6 @@ struct BatchProcessor: ~Copyable {
     private(set) var history: StockTimeline
     private var maker: JuiceMaker
     private var ids = IDTable()
-    /// The hypothetical stock if short instructions had taken effect too; each id counts once.
-    private let deficits: DeficitTracker
     private let counts: RunningCounts
     /// The cups of each juice that earlier runs served minus those that they cancelled, by the juice's index on the
     /// menu.
@@ -39,7 +37,9 @@ struct BatchProcessor: ~Copyable {
     /// The short orders of the current batch whose need no longer counts.
     private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
     /// The rows of the current batch at which a fruit became sold out or available again.
-    private var changes: SoldOutChanges
+    private var changes: [SoldOutChange] = []
+    /// Whether those rows are searched for.
+    private let recordsSoldOut: Bool
 
     /// - Parameters:
     ///   - servedBefore: The cups of each juice that earlier runs served minus those that they cancelled.
@@ -58,14 +58,13 @@ struct BatchProcessor: ~Copyable {
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
         self.hasAmbiguousIDs = hasAmbiguousIDs
         self.idsMayRepeat = idsMayRepeat
-        changes = SoldOutChanges(areCollected: recordsSoldOut)
+        self.recordsSoldOut = recordsSoldOut
         recordsIDs = hasAmbiguousIDs.contains(true)
         self.servedBefore = servedBefore
         tally = Tally(menu: menu, opening: opening, inputCount: hasAmbiguousIDs.count)
         history = StockTimeline(opening: opening, leastUses: menu.leastUses)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        deficits = DeficitTracker(opening: opening)
-        counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
+        counts = RunningCounts(juiceCount: menu.juices.count, opening: opening)
     }
 
     /// The current stock, by the fruit's index on the menu.
@@ -86,11 +85,12 @@ struct BatchProcessor: ~Copyable {
         batch.firstOrdinal = history.records
         for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
         batch.recordsPerInterval = history.recordsPerInterval
-        batch.soldOutChanges = changes.removeAll()
+        batch.soldOutChanges = recordsSoldOut ? changes : []
+        changes = []
         batch.repeatedNeeds = repeatedNeeds
         repeatedNeeds.removeAll(keepingCapacity: true)
         tally.inputs[batch.input].blank += batch.rows.blankCount
-        tally.inputs[batch.input].totals += batch.rows.totalsCount
+        tally.inputs[batch.input].totals += batch.rows.totals.count
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
@@ -164,9 +164,9 @@ struct BatchProcessor: ~Copyable {
         // The distance is long enough for the memory to respond before the row is applied, and short enough that the
         // cache line is still cached.
         let distance = 16
-        for row in range.prefix(distance) { ids.prefetch(rows.idHash(row)) }
+        for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
         for row in range {
-            if row + distance < rows.count { ids.prefetch(rows.idHash(row + distance)) }
+            if row + distance < rows.count { ids.prefetch(rows.ids[unchecked: row + distance]) }
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
@@ -195,7 +195,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies a row unless its id has been used.
     private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
-        let id = rows.idHash(row)
+        let id = rows.ids[unchecked: row]
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
         recordAmbiguity(rows, row, slot)
@@ -208,7 +208,7 @@ struct BatchProcessor: ~Copyable {
                 if rows.isUsedEarlier(row) { tally.earlierIDs.add(run: rows.earlierRun(row), isConflict: !isSame) }
                 return isSame ? .alreadyProcessed : .idConflict
             }
-            rows.noteRepeat(row)
+            rows.repeatedRows.append(row)
             return checkAssert(instruction, &rows, row)
         }
         let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
@@ -236,7 +236,7 @@ struct BatchProcessor: ~Copyable {
         let order = Instruction(.order, item: instruction.item, quantity: instruction.quantity)
         let isServed = maker.carryOut(order) == .done
         counts.add(order.item, cups: order.quantity, isServed: isServed)
-        if isFirst { deficits.apply(order, maker.recipes) }
+        if isFirst { counts.addDeficit(of: order, maker.recipes) }
         if isServed { return .success }
         addShortage(order, isFirst: isFirst, row)
         return .insufficientStock
@@ -258,7 +258,7 @@ struct BatchProcessor: ~Copyable {
     private mutating func checkAssert(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode
     {
         if maker.carryOut(instruction) == .done { return .success }
-        rows.noteFailedAssert(row, stock: maker.store[instruction.item])
+        rows.failedAsserts.append((row, maker.store[instruction.item]))
         return .assertionFailed
     }
 
@@ -270,7 +270,7 @@ struct BatchProcessor: ~Copyable {
         guard cups <= netCups(juice) else { return .nothingToCancel }
         recordSoldOut(before: row, rows)
         guard maker.carryOut(instruction) == .done else { return .stockLimit }
-        if isFirst { deficits.apply(instruction, maker.recipes) }
+        if isFirst { counts.addDeficit(of: instruction, maker.recipes) }
         maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
             guard pieces > 0 else { return }
             let after = maker.store[fruit]
@@ -296,7 +296,7 @@ struct BatchProcessor: ~Copyable {
         let before = maker.store[fruit]
         let outcome = maker.carryOut(instruction)
         if outcome == .stockLimit { return .stockLimit }
-        if isFirst { deficits.apply(instruction, maker.recipes) }
+        if isFirst { counts.addDeficit(of: instruction, maker.recipes) }
         if outcome == .insufficientStock {
             addShortage(instruction, isFirst: isFirst, row)
             return .insufficientStock
@@ -358,7 +358,7 @@ struct BatchProcessor: ~Copyable {
     private mutating func recordSoldOut(_ fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
         guard history.isNewlySoldOut(fruit, stock: stock) else { return }
         history.recordSoldOut(fruit)
-        guard changes.areCollected else { return }
+        guard recordsSoldOut else { return }
         var level = stock
         var row = end
         while row > 0, !history.isEnough(level, of: fruit) {
@@ -384,19 +384,12 @@ struct BatchProcessor: ~Copyable {
     /// Sets and counts the outcome of a row.
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
-        rows.setOutcome(outcome, row: row)
+        rows.codes[unchecked: row] = outcome.rawValue
         counts.add(rows.action(row), outcome)
     }
 
     /// Whether an order has been lost for lack of fruit so far.
     var hasShortOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
-
-    /// The stock of each fruit over the whole run.
-    func finalHistory() -> StockTimeline {
-        var history = history
-        history.finish(stock: stock)
-        return history
-    }
 
     /// Counts records of an input that are neither rows nor part of a batch.
     mutating func addUncounted(blank: Int, totals: Int, input: Int) {
@@ -433,7 +426,7 @@ struct BatchProcessor: ~Copyable {
             tally.fruits[fruit].shortOrders = min(counts.shortOrders(fruit), Tally.sumMax)
             tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
             tally.fruits[fruit].discardNeed = counts.discardNeed(fruit)
-            tally.fruits[fruit].peakDeficit = min(deficits.peakDeficit(of: fruit), Tally.sumMax)
+            tally.fruits[fruit].peakDeficit = min(counts.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally
     }
@@ -456,5 +449,17 @@ struct BatchProcessor: ~Copyable {
             }
         }
         return (net, returned, demand)
+    }
+}
+
+extension [SoldOutChange] {
+    /// The maximum number of sold-out periods that are recorded for each fruit.
+    private static var periodsMax: Int { 20 }
+
+    /// Adds a change at a row, unless the fruit has reached the maximum number of periods.
+    ///
+    /// - Parameter count: The number of times that the fruit has been sold out so far.
+    fileprivate mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
+        if count <= Self.periodsMax { append(SoldOutChange(row: row, fruit: fruit, isStart: isStart)) }
     }
 }

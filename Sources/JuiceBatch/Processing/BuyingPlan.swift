@@ -142,7 +142,7 @@ package struct Shrinkage: Sendable, Equatable {
     }
 
     /// The number of runs covered: those in which at least one order reached the stock.
-    package private(set) var runCount: Int
+    package var runCount: Int
     private var fruits: [String: Pieces] = [:]
 
     /// Creates a shrinkage without fruits.
@@ -162,9 +162,6 @@ package struct Shrinkage: Sendable, Equatable {
             discarded: Tally.sum(known.discarded, pieces.discarded),
             missing: Tally.sum(known.missing, pieces.missing), surplus: Tally.sum(known.surplus, pieces.surplus))
     }
-
-    /// Adds one run to the number of runs.
-    package mutating func addRun() { runCount += 1 }
 }
 
 /// The demand for each fruit by business day, limited to the days that plans need.

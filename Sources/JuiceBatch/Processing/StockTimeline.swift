@@ -1,6 +1,3 @@
-internal import FlatMemory
-internal import JuiceCore
-
 /// The stock of each fruit over a run: its lowest and highest level in intervals with equal numbers of records.
 ///
 /// Memory does not grow with the run: as soon as there are `intervalsMax` intervals, each two neighbors are merged into
@@ -169,41 +166,6 @@ package struct StockTimeline: Sendable, Equatable {
         }
         levels.removeLast(levels.count / 2)
         recordsPerInterval *= 2
-    }
-}
-
-/// Tracks the hypothetical stock if short instructions had taken effect too, which may be negative.
-struct DeficitTracker: ~Copyable {
-    /// The hypothetical stock of a fruit, and the lowest it has been.
-    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
-    struct Level {
-        var stock: Int
-        var low: Int
-    }
-
-    // Updated for every ingredient of every order, so the storage has no copy-on-write checks.
-    private let levels: FixedBuffer<Level>
-
-    /// - Parameter opening: The opening stock, by the fruit's index on the menu.
-    init(opening: [Int]) {
-        levels = FixedBuffer(opening.map { Level(stock: $0, low: min($0, 0)) })
-    }
-
-    /// Applies an instruction even if the stock is not sufficient; `recipes` must be those of the same menu.
-    @inline(__always)
-    func apply(_ instruction: Instruction, _ recipes: borrowing RecipeTable) {
-        recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            levels.update(fruit) { level in
-                level.stock = change.stock(after: level.stock, pieces)
-                if change == .removing { level.low = min(level.low, level.stock) }
-            }
-        }
-    }
-
-    /// The largest deficit of a fruit, as a positive number; 0 if its stock was never negative.
-    func peakDeficit(of fruit: Int) -> Int {
-        let low = levels[fruit].low
-        return low == Int.min ? Int.max : -low
     }
 }
 

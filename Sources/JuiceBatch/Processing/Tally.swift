@@ -180,6 +180,15 @@ struct RunningCounts: ~Copyable {
     ///
     /// Each id counts once, and retries are not counted.
     private let shortCups: FixedBuffer<Int>
+    /// The stock of each fruit if short instructions had taken effect too, by the fruit's index on the menu.
+    private let levels: FixedBuffer<Level>
+
+    /// The hypothetical stock of a fruit, which may be negative, and the lowest it has been.
+    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
+    struct Level {
+        var stock: Int
+        var low: Int
+    }
 
     /// The missing pieces of a fruit.
     // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
@@ -189,11 +198,13 @@ struct RunningCounts: ~Copyable {
         var discardNeed: Int128 = 0
     }
 
-    init(juiceCount: Int, fruitCount: Int) {
+    /// - Parameter opening: The opening stock, by the fruit's index on the menu.
+    init(juiceCount: Int, opening: [Int]) {
         precondition(OutcomeCode.allCases.count <= Self.stride, "Not enough counters for all outcome codes")
         outcomes = FixedBuffer(repeating: 0, count: (Self.unread + 1) * Self.stride)
         juices = FixedBuffer(repeating: Tally.JuiceFigures(), count: juiceCount)
-        losses = FixedBuffer(repeating: Loss(), count: fruitCount)
+        losses = FixedBuffer(repeating: Loss(), count: opening.count)
+        levels = FixedBuffer(opening.map { Level(stock: $0, low: min($0, 0)) })
         shortCups = FixedBuffer(repeating: 0, count: juiceCount)
     }
 
@@ -238,6 +249,24 @@ struct RunningCounts: ~Copyable {
     func addShortOrder(_ fruit: Int, isShort: Bool) {
         // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
         losses.update(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
+    }
+
+    /// Applies an instruction to the hypothetical stock even if the stock is not sufficient; `recipes` must be those of
+    /// the same menu.
+    @inline(__always)
+    func addDeficit(of instruction: Instruction, _ recipes: borrowing RecipeTable) {
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            levels.update(fruit) { level in
+                level.stock = change.stock(after: level.stock, pieces)
+                if change == .removing { level.low = min(level.low, level.stock) }
+            }
+        }
+    }
+
+    /// The largest deficit of a fruit, as a positive number; 0 if its hypothetical stock was never negative.
+    func peakDeficit(of fruit: Int) -> Int {
+        let low = levels[fruit].low
+        return low == Int.min ? Int.max : -low
     }
 
     /// Adds the need of a short instruction for a fruit; a negative number of pieces removes it.

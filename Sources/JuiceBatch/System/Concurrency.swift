@@ -154,10 +154,13 @@ package final class WorkerThread {
     private static let stackBytes = 2 << 20
 
     private var thread = pthread_t()
+    private let body: @Sendable () -> Void
 
     /// Starts a thread; nil if the system cannot create one.
     package init?(_ body: @escaping @Sendable () -> Void) {
-        let box = unsafe Unmanaged.passRetained(Box(body))
+        self.body = body
+        // The thread keeps this object until it ends.
+        let retained = unsafe Unmanaged.passRetained(self)
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         unsafe pthread_attr_init(attributes)
         unsafe pthread_attr_setstacksize(attributes, Self.stackBytes)
@@ -169,12 +172,12 @@ package final class WorkerThread {
             &thread, attributes,
             { argument in
                 if let argument = unsafe argument {
-                    unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+                    unsafe Unmanaged<WorkerThread>.fromOpaque(argument).takeRetainedValue().body()
                 }
                 return nil
-            }, unsafe box.toOpaque())
+            }, unsafe retained.toOpaque())
         if code != 0 {
-            unsafe box.release()
+            unsafe retained.release()
             return nil
         }
     }
@@ -182,10 +185,5 @@ package final class WorkerThread {
     /// Waits until the thread has ended.
     package func join() {
         pthread_join(thread, nil)
-    }
-
-    private final class Box {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }

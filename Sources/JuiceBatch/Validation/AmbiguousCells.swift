@@ -186,27 +186,23 @@ package struct AmbiguousColumns: Sendable {
     /// The unnamed columns that may be quantities if they contain only numbers, regardless of their headers.
     private(set) var figures: Set<Int> = []
 
-    /// Finds the ambiguous columns of an input.
-    ///
-    /// - Parameters:
-    ///   - header: The names of its columns, as the header has them.
-    ///   - options: The columns that the user or the settings named for roles; not all of them need be in this input.
-    ///   - exportSettings: The settings of the POS exports, of which those about columns are used.
-    init(header: [String], columns layout: ColumnLayout, options: ColumnOptions, exportSettings: ExportSettings) {
+    /// Finds the ambiguous columns of an input among those that neither a role nor a setting names.
+    init(_ plan: InputPlan, _ reading: ReadingOptions) {
+        let (layout, exportSettings) = (plan.columns, reading.exportSettings)
         guard layout.programFile == nil else { return }
         let withRole = Set(layout.sources.values.joined())
         let named =
-            options.columns.values.flatMap(\.names)
+            reading.columns.columns.values.flatMap(\.names)
             + (exportSettings.ignore + exportSettings.only + exportSettings.known).map(\.column.name)
         let acceptedKeys = Set((named + exportSettings.accept.map(\.name)).map(nameKey))
         let hasQuantity = layout.quantity != nil
-        for (column, name) in header.enumerated() where !withRole.contains(column) {
+        for (column, name) in plan.header.enumerated() where !withRole.contains(column) {
             let words = TextWords(name)
             if acceptedKeys.contains(words.key) { continue }
             columns += Self.kinds(words, hasQuantity: hasQuantity).map { ($0, column) }
             if date == nil, words.hasAny(Role.dateWords) { date = column }
             unnamed.insert(column)
-            if !hasQuantity, Self.mayContainQuantities(words, name) { figures.insert(column) }
+            if !hasQuantity, Self.mayContainQuantities(words) { figures.insert(column) }
         }
         // Columns with equal rank keep their order.
         columns = columns.enumerated().sorted { a, b in
@@ -242,7 +238,7 @@ package struct AmbiguousColumns: Sendable {
     }
 
     /// Whether numbers in a column may be quantities, since its header has no word for other numbers.
-    package static func mayContainQuantities(_ words: TextWords, _ header: String) -> Bool {
+    package static func mayContainQuantities(_ words: TextWords) -> Bool {
         !isMoney(words) && !words.hasAny(otherFigureWords) && !words.key.contains("#")
     }
 }
@@ -265,7 +261,7 @@ struct InputAmbiguities: Sendable {
         locations = rules.comparedColumns.map { _ in (nil, false, false) }
     }
 
-    /// Adds the ambiguities that a scanner found in the next batch.
+    /// Adds the ambiguities that were found in the next batch.
     ///
     /// - Returns: The ambiguity that is reported, and the record of the batch, from 0, that shows it: of those in the
     ///   first row that has any, the one with the lowest rank. No further batch may be added after it.

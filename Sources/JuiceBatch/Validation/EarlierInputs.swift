@@ -222,21 +222,21 @@ package struct RecordDigest: Equatable, Sendable {
     /// The number of rows that it covers.
     package private(set) var count = 0
     private var hash: UInt64
-    private let hasher: RecordHasher
+    private let seed: HashSeed
 
     /// Creates the digest of an input before its first row.
     init(header: [String], seed: HashSeed) {
-        hasher = RecordHasher(seed: seed)
-        hash = hasher.hash(header)
+        self.seed = seed
+        hash = seed.hash(header)
     }
 
     /// Adds the next row.
     ///
-    /// - Parameter record: The row's hash, by a `RecordHasher` with the same seed.
+    /// - Parameter record: The row's hash, with the same seed (`HashSeed.hash`).
     @inline(__always)
     mutating func add(_ record: UInt64) {
         count &+= 1
-        hash = hasher.mix(hash, record)
+        hash = seed.mix(hash, record)
     }
 
     /// The hash in 16 hex digits, which is the same for the same seed.

@@ -160,13 +160,13 @@ struct ColumnProfiler: ~Copyable {
             let cell = rules.columns.cell(records, row, source)
             // Most cells are those of the row above.
             if last < observed.cells.count,
-                Self.isSame(cell, rules.columns.cell(records, observed.cells[last].row, source))
+                areSameCells(cell, rules.columns.cell(records, observed.cells[last].row, source))
             {
                 observed.cells[last].rows += 1
                 continue
             }
             let known = observed.cells.firstIndex {
-                Self.isSame(cell, rules.columns.cell(records, $0.row, source))
+                areSameCells(cell, rules.columns.cell(records, $0.row, source))
             }
             if let known {
                 observed.cells[known].rows += 1
@@ -199,14 +199,14 @@ struct ColumnProfiler: ~Copyable {
         }
         if figure != 1 { observed.firstFigure = observed.firstFigure ?? row }
     }
+}
 
-    /// Whether two cells are the same, trimmed.
-    @inline(__always)
-    private static func isSame(_ a: ByteView, _ b: ByteView) -> Bool {
-        if a.count == b.count { return a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b)) }
-        let (a, b) = (trimmed(a), trimmed(b))
-        return a.count == b.count && a.elementsEqual(b)
-    }
+/// Whether two cells are the same, trimmed.
+@inline(__always)
+func areSameCells(_ a: ByteView, _ b: ByteView) -> Bool {
+    if a.count == b.count { return a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b)) }
+    let (a, b) = (trimmed(a), trimmed(b))
+    return a.count == b.count && a.elementsEqual(b)
 }
 
 /// The profile of an input, built from those of its batches in their order.

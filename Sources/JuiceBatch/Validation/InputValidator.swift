@@ -41,7 +41,11 @@ final class InputValidator {
     ///
     /// Rows with ids are distinguished by their ids, so the diagnostic is dropped when a row with an id comes.
     private var pendingOverlap: Diagnostic?
-    private var dates: SeparateDates?
+    /// The column that holds the dates of times without one; nil if there is none.
+    private var dateColumn: Int?
+    /// The cell of the latest row in that column, which most rows have in common with the row above, and whether it is a
+    /// date.
+    private var lastDate: (cell: [UInt8], isDate: Bool) = ([], false)
     /// Whether a totals row was not checked, because a row above it has the wrong number of cells.
     private var hasUncheckedTotals = false
 
@@ -68,7 +72,7 @@ final class InputValidator {
         lacksIDs = plan.columns.id != nil
         guard plan.keepsRecords, let earlier else { return }
         digest = RecordDigest(header: plan.header, seed: seed)
-        dates = plan.dateColumn.map { SeparateDates(column: $0, plan.columns) }
+        dateColumn = plan.dateColumn.map(plan.columns.filling)
         overlap = OverlapDetector(earlier)
     }
 
@@ -165,12 +169,12 @@ final class InputValidator {
                 pendingOverlap = nil
                 overlap?.stopComparing()
             }
-            digest.add(batch.rows.recordHash(row))
+            digest.add(batch.rows.recordHashes[row])
             guard overlap?.isOpen == true else { continue }
             let line = line + batch.records.line(row)
             let first = firstRowLine ?? line
             firstRowLine = first
-            let fingerprint = RecordFingerprint(batch.rows.recordHash(row), hasDate: hasDate(batch, row))
+            let fingerprint = RecordFingerprint(batch.rows.recordHashes[row], hasDate: hasDate(batch, row))
             let shared = try overlap?.add(fingerprint, line: line)
             var diagnostic: Diagnostic?
             if let earlier = overlap?.inputEnding(at: digest) {
@@ -189,7 +193,7 @@ final class InputValidator {
     /// Whether a row of an input with a column of ids has one.
     private func hasID(_ batch: RowBatch, _ row: Int) -> Bool {
         guard let composite = plan.columns.idComposite else { return batch.rows.id(of: row) != nil }
-        if composite.hasOccurrence { return batch.rows.hasOccurrenceKey(row) }
+        if composite.hasOccurrence { return !batch.rows.occurrenceKeys[row].isNone }
         // These ids are made later.
         return batch.rows.codes[row] != OutcomeCode.wrongFieldCount.rawValue
             && composite.hasID(batch.records, row, plan.columns)
@@ -198,7 +202,14 @@ final class InputValidator {
     /// Whether a row has a time with a date, which may be in a separate column.
     private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
         guard plan.timeReader != nil, let time = batch.rows.time(row) else { return false }
-        return time.kind.contains(.date) || dates?.hasDate(batch.records, row) == true
+        if time.kind.contains(.date) { return true }
+        guard let dateColumn else { return false }
+        let cell = trimmed(plan.columns.cell(batch.records, row, dateColumn))
+        if !cell.elementsEqual(lastDate.cell) {
+            let reader = TimeReader(dateOrder: plan.columns.dateOrder)
+            lastDate = (Array(cell), reader.read(cell)?.kind.contains(.date) == true)
+        }
+        return lastDate.isDate
     }
 
     /// Adds the times of a batch to `steps`, to detect the order of the rows; does nothing if that order is known.
@@ -207,7 +218,7 @@ final class InputValidator {
         var steps = steps
         defer { self.steps = steps }
         for row in 0..<rows.count where AmbiguityRules.shows(rows.code(row)) {
-            let time = rows.timestamp(row)
+            let time = rows.times[unchecked: row]
             guard !time.isNone, time.kind == kind ?? time.kind else {
                 areTimesComparable = false
                 return
@@ -223,7 +234,7 @@ final class InputValidator {
         let distance = 16
         for row in 0..<rows.count {
             if row + distance < rows.count { occurrences.prefetch(rows.occurrenceKeys[row + distance]) }
-            guard rows.hasOccurrenceKey(row) else { continue }
+            guard !rows.occurrenceKeys[row].isNone else { continue }
             rows.occurrences[row] = try occurrences.next(rows.occurrenceKeys[row])
         }
         self.occurrences = consume occurrences
@@ -261,7 +272,8 @@ final class InputValidator {
             return Diagnostic(ambiguity, input: input, row: nil, line: line)
         }
         if rules.checksSequence, areTimesComparable, steps.areNewestFirst, let line = steps.firstBackwardLine {
-            return Diagnostic(rules.sequenceAmbiguity, input: input, row: nil, line: line)
+            return Diagnostic(
+                .sequence(header: rules.columns.roleNames[.time] ?? ""), input: input, row: nil, line: line)
         }
         if let ambiguity = ambiguities.atEnd() {
             return Diagnostic(ambiguity, input: input, row: nil, line: rules.headerLine)
@@ -275,43 +287,12 @@ final class InputValidator {
     }
 }
 
-/// A column of dates that belongs to a column of times without dates.
-private struct SeparateDates {
-    private let column: Int
-    private let columns: ColumnLayout
-    private let reader: TimeReader
-    /// The cell of the latest row, which most rows have in common with the row above, and whether it is a date.
-    private var last: (cell: [UInt8], isDate: Bool) = ([], false)
-
-    init(column: Int, _ columns: ColumnLayout) {
-        self.column = columns.filling(column)
-        self.columns = columns
-        reader = TimeReader(dateOrder: columns.dateOrder)
-    }
-
-    /// Whether a row has a date in the column.
-    mutating func hasDate(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
-        let cell = trimmed(columns.cell(records, row, column))
-        if !cell.elementsEqual(last.cell) {
-            last = (Array(cell), reader.read(cell)?.kind.contains(.date) == true)
-        }
-        return last.isDate
-    }
-}
-
 /// The counters by which an input's rows with otherwise equal composites are numbered.
 struct OccurrenceCounters: ~Copyable {
     /// The rows by their ids.
     var ids = OccurrenceCounter()
     /// The rows by their composites of other roles.
     var cells = OccurrenceCounter()
-}
-
-extension DecodedRows {
-    /// Whether a row has an id that contains an occurrence number.
-    func hasOccurrenceKey(_ row: Int) -> Bool {
-        !occurrenceKeys[row].isNone
-    }
 }
 
 /// The totals of an input after all of it has been read.

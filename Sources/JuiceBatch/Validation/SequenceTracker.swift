@@ -57,13 +57,13 @@ struct SequenceTracker: ~Copyable {
                 try advance(to: timestampKey)
                 if sorts, firstOpen < row {
                     // Rows above the first time have the same position as that time.
-                    for open in firstOpen..<row { rows.setTimestampKey(timestampKey, row: open) }
+                    for open in firstOpen..<row { rows.timestampKeys[open] = timestampKey }
                 }
                 firstOpen = rows.count
             } else if last != nil || assumptions.first[input] != nil {
                 firstOpen = rows.count
             }
-            if sorts { rows.setTimestampKey(last ?? assumptions.first[input] ?? .beforeAll, row: row) }
+            if sorts { rows.timestampKeys[row] = last ?? assumptions.first[input] ?? .beforeAll }
         }
         if last == nil && rows.rowCount > 0 { isBelowRows = true }
     }

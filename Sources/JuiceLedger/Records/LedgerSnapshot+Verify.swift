@@ -63,9 +63,10 @@ extension LedgerSnapshot {
         audit.checkIDs(ids)
         audit.checkFingerprints(try storedFingerprints())
         audit.addChangedFacts(of: try runsWithChangedFacts())
-        let extent = LedgerExtent(
+        let extent: LedgerExtent = (
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
-            origin: try origin(), misplaced: try misplacedReports())
+            origin: try origin(), misplaced: try misplacedReports()
+        )
         return (audit, extent)
     }
 

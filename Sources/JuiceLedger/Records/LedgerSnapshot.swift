@@ -248,7 +248,7 @@ package struct LedgerSnapshot {
 
     /// The program that created the ledger, and the version of the ledger's format.
     package func origin() throws -> LedgerOrigin {
-        LedgerOrigin(createdBy: try LedgerHead(database).createdBy, format: LedgerSchema.version)
+        (createdBy: try LedgerHead(database).createdBy, format: LedgerSchema.version)
     }
 
     /// The ids of earlier runs, for a run with this menu and this ledger's seed.

@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 package import JuiceBatch
 package import JuiceCore
 
@@ -183,5 +183,112 @@ extension [FruitStock] {
             }
         }
         return style.file(rows)
+    }
+}
+
+/// The format of cells and line ends in CSV reports: plain, or for Excel.
+package struct CellStyle: Sendable {
+    /// Whether the file is written for Excel: with a byte order mark, CRLF, and an apostrophe before cells that look
+    /// like formulas.
+    package let isForExcel: Bool
+
+    package init(isForExcel: Bool) { self.isForExcel = isForExcel }
+
+    /// The bytes at the start of a file.
+    package var fileStart: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
+
+    /// The bytes at the end of a line.
+    package var lineEnd: [UInt8] { isForExcel ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed] }
+
+    /// Appends a cell, quoted if necessary.
+    @inline(__always)
+    package func append(_ cell: ByteView, to buffer: inout ByteBuffer) {
+        if isForExcel && startsLikeFormula(cell) {
+            (Array([Ascii.apostrophe]) + cell).withView { buffer.appendCell($0) }
+        } else {
+            buffer.appendCell(cell)
+        }
+    }
+
+    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, which has `ByteBuffer.slackBytes` readable bytes after its
+    /// end.
+    @inline(__always)
+    package func append(padded cell: ByteView, to buffer: inout ByteBuffer) {
+        if isForExcel {
+            append(cell, to: &buffer)
+        } else {
+            buffer.appendCell(padded: cell)
+        }
+    }
+
+    /// Appends a cell, quoted if necessary.
+    package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) { cell.withView { append($0, to: &buffer) } }
+
+    /// Returns the bytes of a cell as the file contains them, quoted if necessary.
+    package func cell(_ text: String) -> [UInt8] {
+        var buffer = ByteBuffer()
+        append(Array(text.utf8), to: &buffer)
+        return Array(buffer.bytes)
+    }
+
+    /// Returns a complete file with the given rows of cells.
+    package func file(_ rows: [[String]]) -> [UInt8] {
+        var buffer = ByteBuffer()
+        buffer.append(fileStart)
+        for row in rows { append(row.map { Array($0.utf8) }, to: &buffer) }
+        return Array(buffer.bytes)
+    }
+
+    /// Appends a row of cells with its line end.
+    package func append(_ row: [[UInt8]], to buffer: inout ByteBuffer) {
+        for (index, cell) in row.enumerated() {
+            if index > 0 { buffer.append(Ascii.comma) }
+            append(cell, to: &buffer)
+        }
+        buffer.append(lineEnd)
+    }
+}
+
+/// The start of report rows in ascending order: the name of the input and a line number.
+///
+/// The digits before the last two change only once in a hundred lines, so only the last two are written for each row.
+struct LineNumberText: ~Copyable {
+    /// The maximum length in bytes of a number with its comma.
+    static let lengthMax = 21
+
+    /// The number without its last two digits.
+    private var hundreds: UInt = 0
+    /// The text before the number, and the digits of `hundreds` unless it is 0.
+    private var text = ByteBuffer()
+    private var prefixLength = 0
+
+    /// Starts with another prefix.
+    mutating func start(_ prefix: ByteView) {
+        text.removeAll()
+        text.append(prefix)
+        prefixLength = prefix.count
+        hundreds = 0
+    }
+
+    /// Appends the prefix, the number from 0 and a comma; enough bytes must have been reserved.
+    @inline(__always)
+    mutating func append(_ line: Int, to buffer: inout ByteBuffer) {
+        let line = UInt(bitPattern: line)
+        let next = line / 100
+        if next != hundreds { setHundreds(next) }
+        buffer.appendReserved(padded: text.bytes)
+        if next == 0 {
+            buffer.appendReserved(decimal: Int(bitPattern: line))
+        } else {
+            buffer.appendReserved(twoDigits: line &- next &* 100)
+        }
+        buffer.appendReserved(Ascii.comma)
+    }
+
+    @inline(never)
+    private mutating func setHundreds(_ next: UInt) {
+        hundreds = next
+        text.count = prefixLength
+        if next > 0 { text.append(decimal: Int(bitPattern: next)) }
     }
 }

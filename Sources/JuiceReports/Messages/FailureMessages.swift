@@ -68,9 +68,6 @@ final class FailureMessages {
         -> FieldCountDiagnosis?
     {
         if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
-        guard let nameIndex else {
-            return FieldCountDiagnosis(expected: plan.columns.count, actual: records.fieldCount(row), cause: nil)
-        }
         return FieldCountDiagnosis(records, row, plan, nameIndex)
     }
 

@@ -147,7 +147,7 @@ package struct ReportModel: Sendable {
     /// The fruit that recent runs including this one lost without a sale; nil without a ledger, or if none was lost.
     package var shrinkage: Shrinkage? {
         guard var shrinkage = ledger?.shrinkage else { return nil }
-        if tally.ordersServed + tally.ordersShort > 0 { shrinkage.addRun() }
+        if tally.ordersServed + tally.ordersShort > 0 { shrinkage.runCount += 1 }
         for (fruit, figures) in zip(menu.fruits, tally.fruits) {
             let pieces = Shrinkage.Pieces(
                 discarded: figures.discarded, missing: max(-figures.counted, 0), surplus: max(figures.counted, 0))

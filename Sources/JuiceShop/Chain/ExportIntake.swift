@@ -75,7 +75,7 @@ struct ExportIntake {
             let input = try inbox.input(file, opened, cancellation: coordinator.cancellation)
             openedInput = input
             if let digest = try inbox.digest(of: file, cancellation: coordinator.cancellation) {
-                input.expect(sha256: digest)
+                input.expectedSHA256 = digest
             }
             let names = try recordedNames(of: input) ?? names
             try accept(try split(input, file, names), names, file)
@@ -163,7 +163,7 @@ struct ExportIntake {
             cancellation: environment.cancellation
         ).split { progress.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
-        for filled in run.input.resolvedSettings.rules.fill + run.input.rules.fill
+        for filled in run.input.resolvedSettings.rules.fill + (run.input.rules[.fill] ?? [])
         where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {
             throw BatchError.usage(.chain(.fillAcrossShops(filled)))
         }

@@ -68,7 +68,7 @@ package struct RunRequest: Sendable {
     mutating func setShopColumn(_ column: String?) {
         shopColumn = column
         guard let key = column.map(nameKey) else { return }
-        input.rules.fill.removeAll { nameKey($0) == key }
+        input.rules[.fill]?.removeAll { nameKey($0) == key }
         input.resolvedSettings.rules.fill.removeAll { nameKey($0) == key }
     }
 
@@ -97,8 +97,8 @@ package struct InputRequest: Sendable {
     /// The columns for roles, by header: `item=품목`, a composite such as `id=주문번호+#`, or `item=` for a role without a
     /// column.
     package var columns: [String] = []
-    /// The options that select and transform rows of the POS's exports.
-    package var rules = ExportOptions()
+    /// The options that select and transform rows of the POS's exports, in the form that `RowFilterSettings` parses.
+    package var rules: [ExportSettingLocation: [String]] = [:]
     /// The other settings for the POS's exports, apart from `date`, rules and expectations.
     package var exportSettings = ExportSettings()
     /// The expected totals of the run: `rows=N`, `quantity=N`.
@@ -325,7 +325,7 @@ package protocol NoticeListener {
 /// A notice for the user or the operator.
 package enum ShopNotice: Sendable, Equatable {
     /// An input was skipped because the ledger already contains it.
-    case skipped(KnownInput)
+    case skipped(path: String, run: Int)
     /// All inputs were known to the ledger, so nothing was done.
     case allInputsSkipped
     /// The run has created its ledger at `path`, as the user gave it.

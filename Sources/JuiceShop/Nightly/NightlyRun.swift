@@ -299,7 +299,7 @@ struct NightlyRun {
         let reports = freeReports(for: file.name)
         let result = Result {
             let input = try inbox.input(file, opened, cancellation: cancellation)
-            if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expect(sha256: digest) }
+            if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expectedSHA256 = digest }
             try inFlight.begin((file.identity, host.ledgerState()))
             return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
         }

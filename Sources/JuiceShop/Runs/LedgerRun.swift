@@ -208,7 +208,7 @@ extension LedgerRun {
             if try snapshot.mayKnow(sizeBytes: input.sizeBytes),
                 let run = try snapshot.run(thatApplied: input.sha256(cancellation: steps.environment.cancellation))
             {
-                known.append(KnownInput(path: input.path, run: run))
+                known.append((path: input.path, run: run))
             } else {
                 fresh.append(input)
             }
@@ -216,9 +216,9 @@ extension LedgerRun {
         guard known.isEmpty || knownInputs == .exclude else { throw BatchError.knownInputs(known) }
         try checkRepeats(fresh)
         guard !known.isEmpty else { return (files, []) }
-        for input in known { steps.listener.notice(.skipped(input)) }
+        for input in known { steps.listener.notice(.skipped(path: input.path, run: input.run)) }
         if fresh.isEmpty { throw RunSteps.NothingApplied(outcome: .allInputsSkipped(known)) }
-        for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.rename(name) }
+        for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.name = name }
         return (fresh, known)
     }
 

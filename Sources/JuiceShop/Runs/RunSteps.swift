@@ -214,7 +214,7 @@ struct InputSteps {
     /// Data that does not fit into memory goes to the temporary folder.
     func settings() throws(BatchError) -> RunSettings {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.resolvedSettings.columns)
-        let rules = try request.rules.rules()
+        let rules = try RowFilterSettings(request.rules)
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
         let (menu, names) = if let menu { menu } else { try environment.menu(at: request.menu) }
         var opening = FruitStore(menu: menu).stock
@@ -270,7 +270,7 @@ struct InputSteps {
                 path: environment.source(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
                 progress: progress.update(copiedBytes:))
             if path != "-", let digest = try ChecksumFile.digest(beside: input.path, cancellation: cancellation) {
-                input.expect(sha256: digest)
+                input.expectedSHA256 = digest
             }
             input.givenPath = path
             opened.append(input)

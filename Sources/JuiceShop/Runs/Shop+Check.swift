@@ -79,7 +79,7 @@ extension InputRequest {
     fileprivate func resolvedExportSettings() throws(BatchError) -> SettingsProposal {
         var proposal = SettingsProposal()
         proposal.columns = try ColumnOptions(parsing: columns, defaults: resolvedSettings.columns).columns
-        proposal.rules = try rules.rules()
+        proposal.rules = try RowFilterSettings(rules)
         var before = SettingsProposal()
         before.rules = resolvedSettings.rules
         proposal = proposal.adding(before)

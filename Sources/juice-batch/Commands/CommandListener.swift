@@ -97,7 +97,7 @@ extension MessageLanguage {
     /// The message for a notice.
     func text(of notice: ShopNotice) -> String {
         switch notice {
-        case .skipped(let input): skipped(input)
+        case .skipped(let path, let run): skipped((path, run))
         case .allInputsSkipped: allSkipped
         case .ledgerCreated(let path, let hasStockFile): ledgerCreated(path, hasStockFile: hasStockFile)
         case .misplaced(let reports): misplaced(reports)

@@ -130,14 +130,10 @@ struct InputOptions: ParsableArguments {
         request.stock = stock ?? settledStock
         request.needsNewLedger = stock != nil
         request.columns = columns
-        request.rules.values = values
-        request.rules.ignore = ignore
-        request.rules.only = only
-        request.rules.known = known
-        request.rules.accept = accept
-        request.rules.fill = fill
-        request.rules.totals = totals
-        request.rules.reportBy = reportBy
+        request.rules = [
+            .itemValues: values, .ignore: ignore, .only: only, .known: known, .accept: accept, .fill: fill,
+            .totals: totals, .reportBy: reportBy,
+        ]
         request.resolvedSettings = settled.flatMap(Self.resolvedSettings) ?? ResolvedExportSettings()
         request.date = date
         request.expectations = expectations

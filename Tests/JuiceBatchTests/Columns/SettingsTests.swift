@@ -35,24 +35,20 @@ import Testing
 
     /// Settings of a file, then those typed.
     private func merged(
-        settled: @escaping (inout ExportOptions) -> Void, typed: @escaping (inout ExportOptions) -> Void
+        settled: [ExportSettingLocation: [String]], typed: [ExportSettingLocation: [String]]
     ) throws -> ExportSettings {
         var exportSettings = ExportSettings()
-        for (isTyped, change) in [(false, settled), (true, typed)] {
-            var options = ExportOptions()
-            change(&options)
+        for (isTyped, options) in [(false, settled), (true, typed)] {
             try exportSettings.add(
-                options.rules(), isTyped: isTyped, names: NameIndex(menu: .builtIn), menu: .builtIn)
+                RowFilterSettings(options), isTyped: isTyped, names: NameIndex(menu: .builtIn), menu: .builtIn)
         }
         return exportSettings
     }
 
     @Test func typedValueMappingsOverrideSettings() throws {
-        let exportSettings = try merged {
-            $0.values = ["action:반품=discard", "action:=ignore", "item:A-B=망고"]
-        } typed: {
-            $0.values = ["action: 반품 =Ignore", "item:c=strawberry juice"]
-        }
+        let exportSettings = try merged(
+            settled: [.itemValues: ["action:반품=discard", "action:=ignore", "item:A-B=망고"]],
+            typed: [.itemValues: ["action: 반품 =Ignore", "item:c=strawberry juice"]])
         #expect(
             exportSettings.values == [
                 .action: ["반품": .ignored, "": .ignored],
@@ -61,18 +57,15 @@ import Testing
     }
 
     @Test func typedRulesAddToSettings() throws {
-        let exportSettings = try merged {
-            $0.ignore = ["결제=포인트", "상태=취소"]
-            $0.only = ["매장=강남"]
-            $0.accept = ["비고", "Memo"]
-            $0.fill = ["날짜"]
-            $0.totals = ["합계"]
-        } typed: {
-            $0.ignore = ["결 제=상품권", "결제=포인트"]
-            $0.only = ["매장=홍대", "분류=쥬스"]
-            $0.accept = ["memo"]
-            $0.totals = ["합 계", "소계"]
-        }
+        let exportSettings = try merged(
+            settled: [
+                .ignore: ["결제=포인트", "상태=취소"], .only: ["매장=강남"], .accept: ["비고", "Memo"],
+                .fill: ["날짜"], .totals: ["합계"],
+            ],
+            typed: [
+                .ignore: ["결 제=상품권", "결제=포인트"], .only: ["매장=홍대", "분류=쥬스"], .accept: ["memo"],
+                .totals: ["합 계", "소계"],
+            ])
         func text(_ column: ExportSettings.Column) -> String { column.name + (column.isTyped ? " typed" : "") }
         func texts(_ rules: [ExportSettings.ColumnValues]) -> [String] {
             rules.map { "\(text($0.column)): \($0.values.joined(separator: ", "))" }

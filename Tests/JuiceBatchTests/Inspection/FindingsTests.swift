@@ -16,7 +16,7 @@ private struct ExportText {
         let folder = try TemporaryFolder()
         let settings = try Engine.settings()
         let file = try Engine.open(Array(text.utf8), in: folder)
-        let export = try ExportReader(settings: settings, cancellation: CancellationToken()).read(file)
+        let export = try settings.readExport(file, cancellation: CancellationToken())
         found = InputFindings(export, names: settings.names, existing: SettingsProposal())
     }
 }
@@ -82,7 +82,11 @@ private struct ExportText {
 
     @Test func listsCellsByFrequencyThenAppearance() throws {
         let column = try self.column(["b", "a", "", "c", "a", "b", "d"])
-        #expect(column.values == [.init("b", 2), .init("a", 2), .init("c", 1), .init("d", 1)])
+        #expect(
+            column.values == [
+                .init(text: "b", count: 2), .init(text: "a", count: 2), .init(text: "c", count: 1),
+                .init(text: "d", count: 1),
+            ])
         #expect(column.name == "메모" && column.emptyRows == 1 && !column.hasMoreValues)
     }
 
@@ -103,7 +107,7 @@ private struct ExportText {
         let long = (0..<3).map { String(repeating: "가", count: 100) + "\($0)" }
         #expect(try column(long).values.map(\.text) == long)
         let column = try self.column([String(repeating: "가", count: 2_000), "a"])
-        #expect(column.values == [.init("a", 1)] && column.hasMoreValues)
+        #expect(column.values == [.init(text: "a", count: 1)] && column.hasMoreValues)
         let many = try self.column((0..<6_000).map { "\($0)" + String(repeating: "x", count: 300) })
         #expect(many.hasMoreValues && many.values.count * 300 <= 1 << 20)
     }

@@ -200,7 +200,7 @@ enum SplitRunner {
     ) throws -> PartitionedExport {
         let folder = try TemporaryFolder()
         let file = try Engine.open(bytes, in: folder, "본사.csv")
-        if let sha256 { file.expect(sha256: sha256) }
+        if let sha256 { file.expectedSHA256 = sha256 }
         return try ExportPartitioner(
             settings: Engine.settings(reading, threads: threads), file: file, column: "매장", shops: ShopNames(shops),
             spillFolder: folder.path, cancellation: CancellationToken()

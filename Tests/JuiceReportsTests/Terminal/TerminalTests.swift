@@ -16,7 +16,7 @@ import Testing
                 success: 1_250, shortage: 14, rejected: 3, skipped: 0, cupsServed: 2_301, kind: .orders,
                 inputs: [RecordedRun.Input(name: "영수증별매출_20261120.csv", sha256: "", rows: 1_267)], closing: []),
         ]
-        let origin = LedgerOrigin(createdBy: "juice-batch 0.1.0", format: 3)
+        let origin: LedgerOrigin = (createdBy: "juice-batch 0.1.0", format: 3)
         return language.historyTable(
             runs, localTimes: runs.map(\.recordedAt), origin, on: TerminalStyle(widthMax: width)
         ).split(separator: "\n")

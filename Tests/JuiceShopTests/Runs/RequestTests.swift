@@ -113,16 +113,16 @@ import Testing
 
     @Test func typedColumnMustExistAndSettledOneNeedNot() throws {
         let cell = RowFilterSettings.Cell(column: "없음", value: "x")
-        #expect(try error { $0.input.rules.ignore = ["없음=x"] } == "no column")
-        #expect(try error { $0.input.rules.only = ["없음=x"] } == "no column")
-        #expect(try error { $0.input.rules.accept = ["없음"] } == "no column")
-        #expect(try error { $0.input.rules.fill = ["없음"] } == "no column")
+        #expect(try error { $0.input.rules[.ignore] = ["없음=x"] } == "no column")
+        #expect(try error { $0.input.rules[.only] = ["없음=x"] } == "no column")
+        #expect(try error { $0.input.rules[.accept] = ["없음"] } == "no column")
+        #expect(try error { $0.input.rules[.fill] = ["없음"] } == "no column")
         #expect(try error { $0.input.resolvedSettings.rules.ignore = [cell] } == "none")
         #expect(try error { $0.input.resolvedSettings.rules.only = [cell] } == "none")
         #expect(try error { $0.input.resolvedSettings.rules.accept = ["없음"] } == "none")
         #expect(try error { $0.input.resolvedSettings.rules.fill = ["없음"] } == "none")
         let own = try error {
-            ($0.input.paths, $0.input.columns, $0.input.rules.accept) = (["own.csv"], [], ["없음"])
+            ($0.input.paths, $0.input.columns, $0.input.rules[.accept]) = (["own.csv"], [], ["없음"])
         }
         #expect(own == "none")
     }

@@ -54,7 +54,7 @@ import Testing
         let setup = try TestShop(["a.csv": "상태,메뉴\n정상,키위쥬스\n보류중,망고쥬스\n,바나나쥬스\n"])
         func tally(_ path: String, to output: String, known: String...) throws -> Tally {
             var request = setup.request(path, ledger: ledger, output: output)
-            (request.input.rules.known, request.input.rules.fill) = (known.map { "상태=\($0)" }, filled)
+            (request.input.rules[.known], request.input.rules[.fill]) = (known.map { "상태=\($0)" }, filled)
             return try setup.apply(request).tally
         }
         #expect(try tally("a.csv", to: "1", known: "정상").count(.unknownValue) == 2)
@@ -79,10 +79,10 @@ import Testing
     ) throws {
         let setup = try TestShop(["a.csv": "Item,상태\nMango Juice,쿠폰\n\(item),쿠폰\nSandwich,쿠폰\n"])
         var request = setup.request("a.csv", ledger: ledger, output: "1")
-        (request.input.rules.only, request.input.rules.ignore) = (only, ignore)
-        request.input.rules.known = ["상태=정상"]
+        (request.input.rules[.only], request.input.rules[.ignore]) = (only, ignore)
+        request.input.rules[.known] = ["상태=정상"]
         #expect(try setup.apply(request).tally.count(.unknownValue) == count)
-        (request.input.paths, request.input.rules.known, request.output) = (["1/failure.csv"], known, "2")
+        (request.input.paths, request.input.rules[.known], request.output) = (["1/failure.csv"], known, "2")
         #expect(try setup.apply(request).tally.success == count)
     }
 
@@ -90,11 +90,11 @@ import Testing
     @Test func unknownSpellingOfAnItemStaysOutUntilItIsListed() throws {
         let setup = try TestShop(["a.csv": "Item\nMango Kiwi\n망키쥬스\n"])
         var request = setup.request("a.csv", ledger: ledger, output: "1")
-        request.input.rules.known = ["Item=Mango Kiwi"]
+        request.input.rules[.known] = ["Item=Mango Kiwi"]
         #expect(try setup.apply(request).tally.success == 1)
         for (number, success) in [0, 0, 1].enumerated() {
             (request.input.paths, request.output) = (["\(number + 1)/failure.csv"], "\(number + 2)")
-            if success > 0 { request.input.rules.known.append("Item=망키쥬스") }
+            if success > 0 { request.input.rules[.known]?.append("Item=망키쥬스") }
             let tally = try setup.apply(request).tally
             #expect(tally.success == success && tally.count(.unknownValue) == 1 - success)
         }

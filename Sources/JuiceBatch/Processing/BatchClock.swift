@@ -2,94 +2,6 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// The times of a batch's rows that reached the stock, from which the time axis is made.
-struct BatchTimes {
-    /// Whether all times could be read, have the same kind and offset, and never decrease.
-    private(set) var isUsable = true
-    /// Whether any row has a time.
-    private var hasTimes = false
-    private var kind: ParsedTimestamp.Kind = []
-    /// The UTC offset in seconds, as in `Timestamp`; 0 if the cells have none.
-    private var offset: Int64 = 0
-    private(set) var first = TimestampKey.beforeAll
-    private(set) var last = TimestampKey.beforeAll
-    /// The intervals of the stock history that have times, in order: the index of each in the run, from 0, and its first
-    /// and last time, as `LocalTimestamp.seconds`.
-    private(set) var intervals: [(index: Int, first: Int64, last: Int64)] = []
-    /// The sold-out changes with their times, as `LocalTimestamp.seconds`.
-    ///
-    /// A time is nil if neither the row nor an earlier one in the batch has one.
-    private(set) var changes: [(change: SoldOutChange, row: RowOrigin, seconds: Int64?)] = []
-    /// The number of records in an interval.
-    private(set) var recordsPerInterval = 1
-    /// The number of the run's records before the batch.
-    private var firstOrdinal = 0
-    /// The first row after the current interval.
-    private var intervalEndRow = 0
-    /// The last time in the current interval.
-    private var intervalLastSeconds: Int64 = 0
-
-    /// Starts a new batch.
-    mutating func begin(_ batch: RowBatch) {
-        isUsable = true
-        hasTimes = false
-        intervals.removeAll(keepingCapacity: true)
-        changes.removeAll(keepingCapacity: true)
-        recordsPerInterval = batch.recordsPerInterval
-        firstOrdinal = batch.firstOrdinal
-        intervalEndRow = 0
-    }
-
-    /// The kind and the UTC offset that all times share; nil if there are no times.
-    var form: (kind: ParsedTimestamp.Kind, offset: Int64)? { hasTimes ? (kind, offset) : nil }
-
-    /// Adds the time of a row, which may be missing or lack a time of day.
-    @inline(__always)
-    mutating func add(_ time: Timestamp, row: Int) {
-        guard isUsable else { return }
-        guard time.hour < 24 else {
-            isUsable = false
-            return
-        }
-        if !hasTimes { setForm(time) }
-        let timestampKey = TimestampKey(time)
-        if timestampKey < last || time.kind != kind || time.offset != offset {
-            isUsable = false
-            return
-        }
-        last = timestampKey
-        if row >= intervalEndRow { beginInterval(row, time.clockSeconds) }
-        intervalLastSeconds = time.clockSeconds
-    }
-
-    /// Sets the form that all times must share to that of the first time.
-    private mutating func setForm(_ time: Timestamp) {
-        hasTimes = true
-        kind = time.kind
-        offset = time.offset
-        first = TimestampKey(time)
-        last = first
-    }
-
-    /// Begins the interval of a row with its time, as `LocalTimestamp.seconds`.
-    private mutating func beginInterval(_ row: Int, _ seconds: Int64) {
-        endInterval()
-        let index = (firstOrdinal + row) / recordsPerInterval
-        intervals.append((index, seconds, seconds))
-        intervalEndRow = (index + 1) * recordsPerInterval - firstOrdinal
-    }
-
-    /// Completes the current interval; must also be called after the last time of the batch.
-    mutating func endInterval() {
-        if !intervals.isEmpty { intervals[intervals.count - 1].last = intervalLastSeconds }
-    }
-
-    /// Adds a sold-out change of the batch with its time, as `LocalTimestamp.seconds`.
-    mutating func add(_ change: SoldOutChange, _ row: RowOrigin, seconds: Int64?) {
-        changes.append((change, row, seconds))
-    }
-}
-
 /// Makes a time axis from the times of a run's batches, which are added in order.
 struct RunTimes {
     /// Whether the times of all batches so far form an axis.
@@ -108,7 +20,7 @@ struct RunTimes {
     }
 
     /// Adds the next batch of the run.
-    mutating func merge(_ batch: BatchTimes) {
+    mutating func merge(_ batch: borrowing BatchClock) {
         isUsable = isUsable && batch.isUsable
         if let batchForm = batch.form, let form, form != batchForm || batch.first < last { isUsable = false }
         guard isUsable else { return }
@@ -203,9 +115,33 @@ struct BatchClock {
     private let isShown: Bool
     private(set) var figures: TimeFigures
     private let dayStart: DayStart
-    /// The times of the current batch.
-    private(set) var times = BatchTimes()
     private var orders = HourlyOrders()
+
+    // The times of the current batch, from which the time axis of the run is made.
+    /// Whether all times could be read, have the same kind and offset, and never decrease.
+    private(set) var isUsable = true
+    /// Whether any row has a time.
+    private var hasTimes = false
+    private var kind: ParsedTimestamp.Kind = []
+    /// The UTC offset in seconds, as in `Timestamp`; 0 if the cells have none.
+    private var offset: Int64 = 0
+    private(set) var first = TimestampKey.beforeAll
+    private(set) var last = TimestampKey.beforeAll
+    /// The intervals of the stock history that have times, in order: the index of each in the run, from 0, and its first
+    /// and last time, as `LocalTimestamp.seconds`.
+    private(set) var intervals: [(index: Int, first: Int64, last: Int64)] = []
+    /// The sold-out changes with their times, as `LocalTimestamp.seconds`.
+    ///
+    /// A time is nil if neither the row nor an earlier one in the batch has one.
+    private(set) var changes: [(change: SoldOutChange, row: RowOrigin, seconds: Int64?)] = []
+    /// The number of records in an interval.
+    private(set) var recordsPerInterval = 1
+    /// The number of the run's records before the batch.
+    private var firstOrdinal = 0
+    /// The first row after the current interval.
+    private var intervalEndRow = 0
+    /// The last time in the current interval.
+    private var intervalLastSeconds: Int64 = 0
 
     /// - Parameters:
     ///   - juiceCount: The number of juices on the menu.
@@ -222,7 +158,7 @@ struct BatchClock {
     /// Collects the times of a batch that has been applied.
     mutating func add(_ batch: RowBatch) {
         guard isShown else { return }
-        times.begin(batch)
+        beginBatch(batch)
         for segment in batch.segments {
             let plan = plans[segment.input]
             if plan.clockReader == nil {
@@ -232,7 +168,7 @@ struct BatchClock {
             }
         }
         orders.finish(&figures.hours)
-        times.endInterval()
+        endInterval()
         for change in batch.soldOutChanges { add(change, batch) }
         guard newestBefore != nil else { return }
         for repeated in batch.repeatedNeeds {
@@ -260,14 +196,14 @@ struct BatchClock {
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
             let code = rows.code(row)
-            let time = rows.timestamp(row)
+            let time = rows.times[unchecked: row]
             guard Self.wasCheckedAgainstStock(code) else {
                 if hasLedger, let day = time.businessDay(from: dayStart) {
                     figures.unappliedDay = max(figures.unappliedDay ?? day, day)
                 }
                 continue
             }
-            times.add(time, row: row)
+            addToAxis(time, row: row)
             if hasLedger {
                 let day = time.businessDay(from: dayStart)
                 if let day { figures.businessDay = max(figures.businessDay ?? day, day) }
@@ -298,7 +234,55 @@ struct BatchClock {
             if let time = batch.rows.time(row), time.hour < 24 { seconds = time.clockSeconds }
             break
         }
-        times.add(change, batch.origin(of: change.row), seconds: seconds)
+        changes.append((change, batch.origin(of: change.row), seconds))
+    }
+    /// Starts the time axis of a new batch.
+    private mutating func beginBatch(_ batch: RowBatch) {
+        isUsable = true
+        hasTimes = false
+        intervals.removeAll(keepingCapacity: true)
+        changes.removeAll(keepingCapacity: true)
+        recordsPerInterval = batch.recordsPerInterval
+        firstOrdinal = batch.firstOrdinal
+        intervalEndRow = 0
+    }
+
+    /// Adds the time of a row, which may be missing or lack a time of day, to the time axis.
+    @inline(__always)
+    private mutating func addToAxis(_ time: Timestamp, row: Int) {
+        guard isUsable else { return }
+        guard time.hour < 24 else {
+            isUsable = false
+            return
+        }
+        let timestampKey = TimestampKey(time)
+        if !hasTimes {
+            (hasTimes, kind, offset) = (true, time.kind, time.offset)
+            (first, last) = (timestampKey, timestampKey)
+        }
+        if timestampKey < last || time.kind != kind || time.offset != offset {
+            isUsable = false
+            return
+        }
+        last = timestampKey
+        if row >= intervalEndRow { beginInterval(row, time.clockSeconds) }
+        intervalLastSeconds = time.clockSeconds
+    }
+
+    /// The kind and the UTC offset that all times share; nil if there are no times.
+    var form: (kind: ParsedTimestamp.Kind, offset: Int64)? { hasTimes ? (kind, offset) : nil }
+
+    /// Begins the interval of a row with its time, as `LocalTimestamp.seconds`.
+    private mutating func beginInterval(_ row: Int, _ seconds: Int64) {
+        endInterval()
+        let index = (firstOrdinal + row) / recordsPerInterval
+        intervals.append((index, seconds, seconds))
+        intervalEndRow = (index + 1) * recordsPerInterval - firstOrdinal
+    }
+
+    /// Completes the current interval; must also be called after the last time of the batch.
+    private mutating func endInterval() {
+        if !intervals.isEmpty { intervals[intervals.count - 1].last = intervalLastSeconds }
     }
 }
 

@@ -39,25 +39,20 @@ package struct AmbiguityRules: Sendable {
     let dateColumn: Int?
     /// Whether times that are mostly earlier than the one above make the input ambiguous.
     let checksSequence: Bool
-    /// Whether the scanner skips all checks, because a file of this program has no ambiguities.
+    /// Whether all checks are skipped, because a file of this program has no ambiguities.
     let checksNothing: Bool
 
     /// Creates the rules of an input.
     ///
     /// - Parameters:
-    ///   - header: The names of its columns as in the header.
-    ///   - headerLine: The line of the header, from 1.
-    ///   - options: The columns that the user or the settings named for roles; the input may lack some of them.
     ///   - names: The names of juices, fruits and actions.
     ///   - isOfForm: Whether only the form of the table is checked; the run that applies its rows checks the rest.
-    init(
-        header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions,
-        exportSettings: ExportSettings, names: NameIndex, isOfForm: Bool
-    ) {
-        let ambiguous = AmbiguousColumns(
-            header: header, columns: columns, options: options, exportSettings: exportSettings)
+    init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
+        let exportSettings = reading.exportSettings
+        let (header, columns) = (plan.header, plan.columns)
+        let ambiguous = AmbiguousColumns(plan, reading)
         self.header = header
-        self.headerLine = headerLine
+        headerLine = plan.headerLine
         self.columns = columns
         self.names = names
         checksNothing = columns.programFile != nil
@@ -121,9 +116,6 @@ package struct AmbiguityRules: Sendable {
         return cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) }
     }
 
-    /// The ambiguity of times that are mostly earlier than the one above.
-    var sequenceAmbiguity: Ambiguity { .sequence(header: columns.roleNames[.time] ?? "") }
-
     /// The cell of a column, from 0, filled from above if settings say so.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
@@ -165,12 +157,8 @@ package struct AmbiguityRules: Sendable {
     private func headers(of role: Role) -> [String] { (columns.sources[role] ?? []).map { header[$0] } }
 }
 
-/// Finds ambiguities in the rows of batches.
-///
-/// Each worker has one scanner for all inputs.
-package struct AmbiguityScanner: ~Copyable {
-    private var cache = SpellingCache()
-
+/// The search for ambiguities in the rows of a batch; each worker has one cache of spellings for all inputs.
+extension AmbiguityRules {
     /// The kind of question about a spelling; as part of the key, it lets one cache serve all kinds.
     private enum Question: UInt8 {
         case quantity, action, cancellation, unit, total, placeOfUse, item
@@ -178,12 +166,12 @@ package struct AmbiguityScanner: ~Copyable {
 
     /// Scans the rows of a batch that has been decoded and not yet applied.
     ///
-    /// - Parameter rules: The rules of the batch's input.
-    mutating func scan(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules
+    /// - Parameter cache: The answers to questions about spellings that occurred before, in any input.
+    func scan(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ cache: inout SpellingCache
     ) -> BatchAmbiguities {
         var ambiguities = BatchAmbiguities()
-        if rules.checksNothing { return ambiguities }
+        if checksNothing { return ambiguities }
         compareWidths(records, rows, &ambiguities)
         // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
         var end = records.count
@@ -191,23 +179,22 @@ package struct AmbiguityScanner: ~Copyable {
             ambiguities.first = (row, ambiguity)
             end = row
         }
-        for (kind, column) in rules.checkedColumns {
-            guard let row = firstAmbiguous(records, rows, kind, column, rules, end) else { continue }
-            add(rules.ambiguity(kind, column: column, cell: rules.text(records, row, column)), at: row)
+        for (kind, column) in checkedColumns {
+            guard let row = firstAmbiguous(records, rows, kind, column, end, &cache) else { continue }
+            add(ambiguity(kind, column: column, cell: text(records, row, column)), at: row)
         }
-        if let (row, cell) = firstCutOffID(records, rows, rules, end) {
-            let undescribed = rules.isDescribed ? rules.idColumns.map { rules.header[$0] } : []
-            let header = rules.columns.roleNames[.id] ?? ""
-            add(.cutOffID(header: header, id: cell, undescribed: undescribed), at: row)
+        if let (row, cell) = firstCutOffID(records, rows, end) {
+            let undescribed = isDescribed ? idColumns.map { header[$0] } : []
+            add(.cutOffID(header: columns.roleNames[.id] ?? "", id: cell, undescribed: undescribed), at: row)
         }
-        if let (row, column) = firstTotal(records, rows, rules, end) {
-            add(rules.totalAmbiguity(records, row, column), at: row)
+        if let (row, column) = firstTotal(records, rows, end, &cache) {
+            add(totalAmbiguity(records, row, column), at: row)
         }
-        if let row = firstHeader(records, rows, rules, end) { add(rules.secondTable, at: row) }
+        if let row = firstHeader(records, rows, end) { add(secondTable, at: row) }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
         let last = ambiguities.first.map { $0.row + 1 } ?? records.count
-        for (kind, column) in rules.comparedColumns {
-            ambiguities.groups.append(groups(records, rows, column, isLocation: kind == .location, rules, last))
+        for (kind, column) in comparedColumns {
+            ambiguities.groups.append(groups(records, rows, column, isLocation: kind == .location, last, &cache))
         }
         return ambiguities
     }
@@ -230,20 +217,20 @@ package struct AmbiguityScanner: ~Copyable {
     }
 
     /// The first row before `end` whose cell in a column is evidence that the column has a meaning.
-    private mutating func firstAmbiguous(
+    private func firstAmbiguous(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ kind: Ambiguity.Column, _ column: Int,
-        _ rules: AmbiguityRules, _ end: Int
+        _ end: Int, _ cache: inout SpellingCache
     ) -> Int? {
-        let column = rules.columns.filling(column)
+        let column = columns.filling(column)
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
-            if isAmbiguous(rules.columns.cell(records, row, column), as: kind, rules) { return row }
+            if isAmbiguous(columns.cell(records, row, column), as: kind, &cache) { return row }
         }
         return nil
     }
 
     @inline(__always)
-    private mutating func isAmbiguous(
-        _ cell: ByteView, as kind: Ambiguity.Column, _ rules: AmbiguityRules
+    private func isAmbiguous(
+        _ cell: ByteView, as kind: Ambiguity.Column, _ cache: inout SpellingCache
     ) -> Bool {
         guard let first = cell.first else { return false }
         let question: Question
@@ -257,12 +244,12 @@ package struct AmbiguityScanner: ~Copyable {
         case .cancellation: question = .cancellation
         default: question = .unit
         }
-        return holds(question, cell) { AmbiguousCell.isAmbiguous($0, as: kind, decimal: rules.decimal) }
+        return holds(question, cell, &cache) { AmbiguousCell.isAmbiguous($0, as: kind, decimal: decimal) }
     }
 
     /// Whether a condition holds for a cell's trimmed text, from the cache or newly evaluated.
-    private mutating func holds(
-        _ question: Question, _ cell: ByteView, _ answer: (String) -> Bool
+    private func holds(
+        _ question: Question, _ cell: ByteView, _ cache: inout SpellingCache, _ answer: (String) -> Bool
     ) -> Bool {
         cache.value(cell, context: question.rawValue) {
             // If the bytes are not valid UTF-8, the whole input will be read in another encoding.
@@ -273,13 +260,13 @@ package struct AmbiguityScanner: ~Copyable {
 
     /// The first row whose id is a number that a spreadsheet truncated, and that number.
     private func firstCutOffID(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
     ) -> (row: Int, cell: String)? {
         var first: (row: Int, cell: String)?
-        for column in rules.idColumns.map(rules.columns.filling) {
-            let isPlain = rules.columns.isPlain(column)
+        for column in idColumns.map(columns.filling) {
+            let isPlain = columns.isPlain(column)
             for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.code(row)) {
-                let cell = isPlain ? records.field(row, column) : rules.columns.cell(records, row, column)
+                let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
                 guard IDText.isCutOff(cell) else { continue }
                 first = (row, String(decoding: trimmed(cell), as: UTF8.self))
                 break
@@ -289,10 +276,10 @@ package struct AmbiguityScanner: ~Copyable {
     }
 
     /// The first row that may be a total, and the column that shows it.
-    private mutating func firstTotal(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
+    private func firstTotal(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int, _ cache: inout SpellingCache
     ) -> (row: Int, column: Int)? {
-        let columns = rules.extraColumns
+        let columns = extraColumns
         if columns.isEmpty { return nil }
         for row in 0..<end {
             let code = rows.code(row)
@@ -301,30 +288,32 @@ package struct AmbiguityScanner: ~Copyable {
             else { continue }
             for column in columns {
                 let cell = records.field(row, column)
-                if AmbiguousCell.mayBeTotal(cell), holds(.total, cell, AmbiguousCell.isTotal) { return (row, column) }
+                if AmbiguousCell.mayBeTotal(cell), holds(.total, cell, &cache, AmbiguousCell.isTotal) {
+                    return (row, column)
+                }
             }
         }
         return nil
     }
 
     /// The first row that repeats the header.
-    private mutating func firstHeader(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
+    private func firstHeader(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
     ) -> Int? {
         for row in 0..<end {
             let code = rows.code(row)
-            guard AmbiguityRules.shows(code), rules.isHeaderAnItem || code != OutcomeCode.success.rawValue else {
+            guard AmbiguityRules.shows(code), isHeaderAnItem || code != OutcomeCode.success.rawValue else {
                 continue
             }
-            if isHeader(records, row, rules) { return row }
+            if isHeader(records, row) { return row }
         }
         return nil
     }
 
     /// Whether a row repeats the header in the columns of all roles.
-    private func isHeader(_ records: borrowing RecordBatch, _ row: Int, _ rules: AmbiguityRules) -> Bool {
-        for (column, key, filter) in rules.headerCells {
-            let cell = rules.cell(records, row, column)
+    private func isHeader(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+        for (column, key, filter) in headerCells {
+            let cell = cell(records, row, column)
             guard filter.mayBegin(cell), nameKey(String(decoding: trimmed(cell), as: UTF8.self)) == key else {
                 return false
             }
@@ -335,28 +324,28 @@ package struct AmbiguityScanner: ~Copyable {
 
 // MARK: - Comparisons
 
-extension AmbiguityScanner {
+extension AmbiguityRules {
     /// The groups of rows that are compared in a column, up to a record.
-    private mutating func groups(
+    private func groups(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, isLocation: Bool,
-        _ rules: AmbiguityRules, _ end: Int
+        _ end: Int, _ cache: inout SpellingCache
     ) -> [Int: BatchAmbiguities.Group] {
-        let column = rules.columns.filling(column)
+        let column = columns.filling(column)
         // Rows are grouped by item for variants; for locations, all rows are one group.
-        var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : rules.names.itemCount)
+        var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : names.itemCount)
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
-            guard let number = isLocation ? 0 : item(records, rows, row, rules) else { continue }
-            let cell = rules.columns.cell(records, row, column)
+            guard let number = isLocation ? 0 : item(records, rows, row, &cache) else { continue }
+            let cell = columns.cell(records, row, column)
             guard let group = groups[number] else {
                 groups[number] = BatchAmbiguities.Group(first: row)
-                if isLocation, !isPlaceOfUse(cell) { groups[number]?.location = row }
+                if isLocation, !isPlaceOfUse(cell, &cache) { groups[number]?.location = row }
                 continue
             }
-            if group.different == nil, !isSame(cell, rules.columns.cell(records, group.first, column)) {
+            if group.different == nil, !areSameCells(cell, columns.cell(records, group.first, column)) {
                 groups[number]?.different = row
                 if !isLocation { break }
             }
-            if isLocation, group.location == nil, !isPlaceOfUse(cell) { groups[number]?.location = row }
+            if isLocation, group.location == nil, !isPlaceOfUse(cell, &cache) { groups[number]?.location = row }
             if isLocation, groups[0]?.different != nil, groups[0]?.location != nil { break }
         }
         var found: [Int: BatchAmbiguities.Group] = [:]
@@ -364,36 +353,31 @@ extension AmbiguityScanner {
         return found
     }
 
-    @inline(__always)
-    private func isSame(_ a: ByteView, _ b: ByteView) -> Bool {
-        a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b))
-    }
-
-    private mutating func isPlaceOfUse(_ cell: ByteView) -> Bool {
-        holds(.placeOfUse, cell, AmbiguousCell.isPlaceOfUse)
+    private func isPlaceOfUse(_ cell: ByteView, _ cache: inout SpellingCache) -> Bool {
+        holds(.placeOfUse, cell, &cache, AmbiguousCell.isPlaceOfUse)
     }
 
     /// The index of a row's item among all juices followed by all fruits; nil if it is not on the menu.
     @inline(__always)
-    private mutating func item(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ rules: AmbiguityRules
+    private func item(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {
-        let known = rows.item(row)
+        let known = rows.items[unchecked: row]
         guard known == DecodedRows.None.item else {
             let isOfJuice = Action(rawValue: rows.action(row))?.isOfJuice
-            return Int(known) + (isOfJuice == true ? 0 : rules.names.juiceCount)
+            return Int(known) + (isOfJuice == true ? 0 : names.juiceCount)
         }
-        return itemByName(rules.columns.cell(records, row, rules.columns.item), rules)
+        return itemByName(columns.cell(records, row, columns.item), &cache)
     }
 
-    private mutating func itemByName(_ cell: ByteView, _ rules: AmbiguityRules) -> Int? {
+    private func itemByName(_ cell: ByteView, _ cache: inout SpellingCache) -> Int? {
         let none: UInt64 = .max
         let found = cache.value(cell, context: Question.item.rawValue) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
             let text = String(decoding: trimmed(cell), as: UTF8.self)
             var name = text
-            if case .name(let other)? = rules.itemValues[cellKey(text)] { name = other }
-            return rules.names.item(name).map { UInt64($0) } ?? none
+            if case .name(let other)? = itemValues[cellKey(text)] { name = other }
+            return names.item(name).map { UInt64($0) } ?? none
         }
         return found == none ? nil : found.map { Int($0) }
     }

@@ -96,7 +96,7 @@ struct TestShop {
 
     /// Opens a shift on the ledger with an order of kiwi juice.
     func openShift(cups: Int = 1) throws -> Shift {
-        let shift = try shop().openShift(ShiftRequest(ledger: Self.ledger, process: 1), notifying: MessageRecorder())
+        let shift = try shop().openShift(on: Self.ledger, process: 1, notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: cups))])
         return shift
     }

@@ -161,17 +161,16 @@ struct SettleCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        for row in rows where SettleRequest.RowName(row) == nil {
+        for row in rows where RowName(row) == nil {
             throw ValidationError { $0.wrongValue("--row", "[FILE:]LINE", not: row) }
         }
     }
 
     func perform() throws -> ExitStatus {
-        let request = SettleRequest(
-            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, reason: why,
-            index: (common.reportLanguage, closed.days))
-        let listener = CommandListener(language: common.language)
-        try Shop.ofProcess.settle(request, in: ledger.request(wait), notifying: listener) { by, rows in
+        try Shop.ofProcess.settle(
+            number, rows: rows.compactMap { RowName($0) }, reason: why, in: ledger.request(wait),
+            index: (common.reportLanguage, closed.days), notifying: CommandListener(language: common.language)
+        ) { by, rows in
             try StandardStream.output.writeAll(common.language.closed(number, rows: rows, by: by))
         }
         return .done
@@ -211,12 +210,9 @@ struct RestoreCommand: ShopCommand {
         let backup =
             folder == nil ? backup : backup.map { access($0, F_OK) == 0 ? ConfigurationFile.absolute($0) : $0 }
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
-        var request = RestoreRequest(waitSeconds: wait.waitSeconds, language: common.language)
-        request.backup = backup
-        request.from = inputFolders
-        request.isDryRun = dryRun
         return try Shop.ofProcess.restore(
-            request, parsing: { try RunCommand.parse($0 + ["-"]).request() },
+            from: backup, inputFolders: inputFolders, isDryRun: dryRun, waitSeconds: wait.waitSeconds,
+            language: common.language, parsing: { try RunCommand.parse($0 + ["-"]).request() },
             notifying: CommandListener(language: common.language))
     }
 }

@@ -129,7 +129,7 @@ import Testing
             _ = try shop().run(retry, notifying: MessageRecorder())
         }
         func settle() throws {
-            try shop().settle(SettleRequest(run: 4), in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
+            try shop().settle(4, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
         }
         let changes: [(what: Comment, runs: Int, change: () throws -> Void)] = [
             ("days went by", 2, {}), ("an old run was reversed", 1, { try setup.reverse(3) }),

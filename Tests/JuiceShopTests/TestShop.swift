@@ -89,7 +89,7 @@ struct TestShop {
     static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
 
     /// The state of the folder.
-    func status() throws -> ShopStatus { try shop().status(StatusRequest(.folder(".", ledger: Self.ledger))) }
+    func status() throws -> ShopStatus { try shop().status(StatusRequest(folder: ".", ledger: Self.ledger)) }
 
     /// Reverses a run of the ledger.
     func reverse(_ run: Int) throws { try shop().reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in } }

@@ -54,7 +54,8 @@ struct ShiftBook: ~Copyable {
         var start = ShiftLog.header.count
         while let end = shiftLog[start...].firstIndex(of: Ascii.lineFeed) {
             let line = Array(shiftLog[start...end])
-            guard let applied = try run.apply(line), let row = ShiftLogRow(line: line, cells: applied.cells),
+            guard let applied = try run.apply(line),
+                let row = Booking(line: line, cells: applied.cells, number: bookings.count + 1),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
             else { throw Damage(line: bookings.count + 2) }
@@ -76,19 +77,17 @@ struct ShiftBook: ~Copyable {
 
     /// Adds a booking for a row that was applied.
     @discardableResult
-    private mutating func keep(_ row: ShiftLogRow, _ applied: LiveRun.Row) -> Booking {
-        let booking = Booking(
-            number: bookings.count + 1, time: row.time, id: row.id, action: row.action, item: row.item,
-            quantity: row.quantity,
-            missing: applied.shortages.map { FruitStock(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) },
-            change: row.action == .count ? applied.change : 0)
-        indices[row.id] = bookings.count
+    private mutating func keep(_ row: Booking, _ applied: LiveRun.Row) -> Booking {
+        var booking = row
+        booking.missing = applied.shortages.map { FruitStock(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) }
+        booking.change = booking.action == .count ? applied.change : 0
+        indices[booking.id] = bookings.count
         bookings.append(booking)
         codes.append(applied.code)
-        latestTime = row.time
+        latestTime = booking.time
         figures.add(booking)
         addToDay(booking)
-        if booking.isUndo, let index = indices[String(row.id.dropLast(ShiftLogRow.undoSuffix.count))] {
+        if booking.isUndo, let index = indices[String(booking.id.dropLast(Booking.undoSuffix.count))] {
             bookings[index].isUndone = true
         }
         return booking
@@ -107,7 +106,7 @@ extension ShiftBook {
         case .order where booking.isDone: dailyCourse.cups[hour] += booking.quantity
         case .cancel:
             // A cup that was cancelled is subtracted from the hour in which it was ordered.
-            let order = self.booking(String(booking.id.dropLast(ShiftLogRow.undoSuffix.count)))
+            let order = self.booking(String(booking.id.dropLast(Booking.undoSuffix.count)))
             dailyCourse.cups[order.map(Self.hour) ?? hour] -= booking.quantity
         case .order, .restock, .discard, .count, .assert: break
         }
@@ -152,8 +151,9 @@ extension ShiftBook {
             return (.refused(.unknown), [])
         }
         if let reason = obstacle(request, action, index, quantity) { return (.refused(reason), []) }
-        let row = ShiftLogRow(
-            time: max(now, latestTime), id: id, action: action, item: item, quantity: quantity)
+        let row = Booking(
+            number: bookings.count + 1, time: max(now, latestTime), id: id, action: action, item: item,
+            quantity: quantity)
         guard let applied = try run.apply(row.line) else {
             throw BatchError.invariant("a row of the shift log cannot be read")
         }
@@ -177,7 +177,7 @@ extension ShiftBook {
             guard let index = indices[id], bookings[index].isDone, let opposite = bookings[index].opposite else {
                 return nil
             }
-            return (id + ShiftLogRow.undoSuffix, opposite.action, bookings[index].item, opposite.quantity)
+            return (id + Booking.undoSuffix, opposite.action, bookings[index].item, opposite.quantity)
         }
     }
 

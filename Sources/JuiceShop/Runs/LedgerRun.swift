@@ -217,7 +217,7 @@ extension LedgerRun {
         try checkRepeats(fresh)
         guard !known.isEmpty else { return (files, []) }
         for input in known { steps.listener.notice(.skipped(input)) }
-        if fresh.isEmpty { throw RunSteps.NothingApplied(outcome: .allInputsSkipped(known)) }
+        if fresh.isEmpty { throw RunOutcome.allInputsSkipped(known) }
         for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.rename(name) }
         return (fresh, known)
     }

@@ -50,7 +50,7 @@ import Testing
             ("settle", { try shop.settle(1, in: Self.ledger, notifying: recorder) { _, _ in } }),
             ("verify", { try setup.verify() }), ("counter", { _ = try setup.openCounter() }),
             ("counter close", { _ = try setup.closeCounter() }),
-            ("status", { _ = try shop.status(StatusRequest(.ledger(Self.ledger))) }),
+            ("status", { _ = try shop.status(StatusRequest(ledger: Self.ledger)) }),
             (
                 "nightly",
                 {
@@ -167,7 +167,7 @@ import Testing
         }
         let torn = setup.folder.read(Self.name)
         // Status writes nothing and accepts this.
-        _ = try shop.status(StatusRequest(.ledger(Self.ledger)))
+        _ = try shop.status(StatusRequest(ledger: Self.ledger))
         #expect(setup.folder.read(Self.name) == torn)
         try setup.verify()
         #expect(setup.folder.read(Self.name) == Array(whole))

@@ -24,7 +24,7 @@ import Testing
 
     /// The open rows according to status.
     private func open() throws -> FolderIndexModel.OpenRows? {
-        try shop().status(StatusRequest(.ledger(TestShop.ledger))).open
+        try shop().status(StatusRequest(ledger: TestShop.ledger)).open
     }
 
     private func page() -> String { setup.text("reports/index.html") }

@@ -63,7 +63,7 @@ struct LedgerItems {
             last += 1
             let key = nameKey(name)
             numbers["\(kind) \(key)"] = last
-            return RunContent.NewItem(number: last, kind: kind, key: key, name: name)
+            return (last, kind, key, name)
         }
     }
 }

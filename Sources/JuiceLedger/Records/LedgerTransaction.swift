@@ -83,9 +83,7 @@ package struct LedgerTransaction {
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
                 unnamedColumns: summary.profile.columns.count)
         }
-        content.newestTimes = result.newest.times.map { time in
-            RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))
-        }
+        content.newestTimes = result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }
         content.movements = try movements(tally, menu, items)
         content.cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
             .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }

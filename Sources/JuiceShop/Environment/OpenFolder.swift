@@ -197,13 +197,7 @@ extension OpenFolder {
     func replace(
         _ name: String, with text: String, staging: String? = nil, isDurable: Bool = true
     ) throws(BatchError) {
-        try replace(name, with: Array(text.utf8), staging: staging, isDurable: isDurable)
-    }
-
-    /// Replaces a file with the given bytes, as a whole or not at all.
-    func replace(
-        _ name: String, with bytes: [UInt8], staging: String? = nil, isDurable: Bool = true
-    ) throws(BatchError) {
+        let bytes = Array(text.utf8)
         try replace(name, staging: staging, isDurable: isDurable) { write throws(BatchError) in try write(bytes.span) }
     }
 

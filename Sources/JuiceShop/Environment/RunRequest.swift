@@ -298,12 +298,6 @@ package struct ClosedDays: Sendable, Equatable {
     }
 }
 
-/// A listener that displays the progress of long operations.
-package protocol ProgressListener {
-    /// Begins the progress display of a long operation, which ends when the returned object is released.
-    func beginProgress() -> any RunProgress
-}
-
 /// A display of a run's progress.
 ///
 /// Several threads call it, one at a time.
@@ -360,7 +354,9 @@ package enum ShopNotice: Sendable, Equatable {
 }
 
 /// A listener for the progress, notices and problems of a run, and for its result before the commit.
-package protocol RunListener: ProgressListener, NoticeListener {
+package protocol RunListener: NoticeListener {
+    /// Begins the progress display of a long operation, which ends when the returned object is released.
+    func beginProgress() -> any RunProgress
     /// Reports an input that was refused together with its run; the use case also throws the error.
     ///
     /// - Parameter path: the path as the user gave it; nil if the input is not a file, or if the refusal concerns

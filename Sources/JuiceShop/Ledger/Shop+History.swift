@@ -19,15 +19,11 @@ extension Shop {
             let origin = try snapshot.origin()
             guard let since else { return (try snapshot.runs(countMax: countMax), origin) }
             let runs = try snapshot.runs().filter { run in
-                (run.date ?? String(localTime(of: run).prefix(10))) >= since.text
+                (run.date ?? String(localTime(of: run.recordedAt).prefix(10))) >= since.text
             }
             return (Array(runs.prefix(countMax)), origin)
         }
     }
-
-    /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the recorded text if it is not a
-    /// valid time.
-    package func localTime(of run: RecordedRun) -> String { localTime(of: run.recordedAt) }
 
     /// A ledger's stock, in the order in which the fruits first appeared in it, and the number of its latest run.
     ///

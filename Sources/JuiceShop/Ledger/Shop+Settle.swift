@@ -118,7 +118,7 @@ extension [InputRejections] {
             let lines = input.rejected.text(rangesMax: Self.rangesMax)
             return count > 1 ? "\(input.name):\(lines)" : lines
         }
-        throw BatchError.usage(.notRejected(run: run, row: row.text, rejected: Array(rejected)))
+        throw BatchError.usage(.notRejected(run: run, row: row.text, rejected: rejected))
     }
 }
 

@@ -85,14 +85,10 @@ struct NightlyRun {
     }
 
     /// The result of closing a shift.
-    struct ClosedShift {
-        let shiftLog: FileName
-        /// The number of the run that applied the shift log; nil if nothing was applied.
-        let run: Int?
-        let exitStatus: ExitStatus
-        /// The folder of the run's reports.
-        let reports: String
-    }
+    ///
+    /// `run` is the number of the run that applied the shift log, nil if nothing was applied, and `reports` the folder of
+    /// that run's reports.
+    typealias ClosedShift = (shiftLog: FileName, run: Int?, exitStatus: ExitStatus, reports: String)
 
     /// The error of a host if a shift is open and cannot be closed.
     struct ShiftCloseError: Error {

@@ -251,9 +251,7 @@ struct FolderIndex {
     /// The tasks in the shop, apart from open rows.
     private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [FolderIndexModel.Task] {
         guard let status else { return [] }
-        let messages = StatusMessages(language) { timestamp in
-            UTCTimestamp.seconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
-        }
+        let messages = StatusMessages(language) { Shop(environment).localTime(of: $0) }
         return status.openIssueReasons.map(messages.task)
     }
 }

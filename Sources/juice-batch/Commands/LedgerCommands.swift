@@ -38,7 +38,7 @@ struct HistoryCommand: ShopCommand {
             of: ledger.request(), countMax: last ?? (isShortened ? Self.defaultRunCount : .max),
             since: since.flatMap { CalendarDay($0) })
         if json { return try finish(printing: runs.json(origin)) }
-        let times = runs.map { shop.localTime(of: $0) }
+        let times = runs.map { shop.localTime(of: $0.recordedAt) }
         let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
         return try finish(
             printing: common.language.historyTable(
@@ -97,16 +97,12 @@ struct PlanCommand: ShopCommand {
     }
 
     func perform() throws -> ExitStatus {
-        var request = PlanRequest(ledger: ledger.request(), language: common.reportLanguage)
-        request.scope = BuyingPlan.Scope(
+        let scope = BuyingPlan.Scope(
             first: first.flatMap { CalendarDay($0) }, days: days ?? 1,
             cover: cover.flatMap { BuyingPlan.Cover(rawValue: $0) } ?? .max)
-        request.menu = menu
-        request.pendingDelivery = ordered
-        request.output = output
-        request.currency = money.sign
-        request.shop = shopName.shop
-        let model = try Shop.ofProcess.plan(request)
+        let model = try Shop.ofProcess.plan(
+            from: ledger.request(), scope: scope, menuAt: menu, pendingDelivery: ordered, output: output,
+            shop: shopName.shop, currency: money.sign, language: common.reportLanguage)
         let text =
             csv ? String(decoding: model.csv, as: UTF8.self) : json ? model.json : model.text(on: terminal.output)
         return try finish(printing: text)

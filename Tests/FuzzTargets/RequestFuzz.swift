@@ -24,7 +24,7 @@ final class RequestFuzz: FuzzChecker {
     private static let secondsMax = 5
     private static let statuses: Set<Int> = [200, 303, 304, 400, 403, 404, 405, 409, 413, 415, 421, 422, 500, 503]
 
-    private struct IgnoredNotices: NoticeListener {
+    private struct IgnoredNotices: RunListener {
         func notice(_ notice: ShopNotice) {}
     }
 

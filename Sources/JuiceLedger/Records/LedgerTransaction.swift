@@ -93,7 +93,7 @@ package struct LedgerTransaction {
             demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)))
         content.ids = result.usedIDs.count
         var digest = IDDigest()
-        for id in result.usedIDs { digest.add(id.key, numbers.use(of: id)) }
+        for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
         content.idsDigest = digest.finishHex()
         return content
     }
@@ -174,9 +174,7 @@ extension Ledger {
         timeout.shorten()
         return try write(body)
     }
-}
 
-extension Ledger {
     /// Removes a run, which must be the latest, from the ledger as if it had never been recorded.
     ///
     /// Used if the commit of a run failed or its reports could not be put in place, and the user is told that nothing

@@ -174,9 +174,7 @@ extension RunContent {
                 used: -used, closing: opening - (closing - self.opening), returned: -returned)
         }
     }
-}
 
-extension RunContent {
     /// The cups of a juice that a run served and cancelled.
     ///
     /// A reversal has the figures of the reversed run with the opposite sign.

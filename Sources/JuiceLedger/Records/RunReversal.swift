@@ -103,9 +103,7 @@ package struct RunReversal: Sendable {
             }
         }
     }
-}
 
-extension RunReversal {
     /// The later runs that have to be reversed first, newest first.
     ///
     /// These are the runs that caused the obstacles, or all later runs if those cannot be reversed alone.

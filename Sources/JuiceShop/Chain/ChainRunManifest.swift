@@ -217,9 +217,7 @@ final class ChainRunManifest: Sendable {
             if isDurable && fdatasync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
         }
     }
-}
 
-extension ChainRunManifest {
     private static func content(_ bytes: [UInt8], date: String, path: String) throws(BatchError) -> Content {
         var content = Content()
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -169,9 +169,7 @@ struct ExportIntake {
         }
         return split
     }
-}
 
-extension ExportIntake {
     /// Accepts a valid export, unless the run already has an export of its name.
     private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })

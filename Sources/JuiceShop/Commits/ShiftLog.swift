@@ -104,9 +104,7 @@ final class ShiftLog: Sendable {
             throw .cannotCreate(path: folder, errno: errno)
         }
     }
-}
 
-extension ShiftLog {
     /// Locks the shift log for this counter; false if another counter holds the lock.
     func lockForCounter() throws(BatchError) -> Bool {
         try lockByte(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
@@ -252,9 +250,7 @@ extension Booking {
         let cells = [time, id, action.name, item, String(quantity)]
         return csvRecord(cells.map { Array($0.utf8) }) + [Ascii.lineFeed]
     }
-}
 
-extension Booking {
     /// Parses a line of a shift log; nil if no counter can have written it.
     ///
     /// - Parameters:

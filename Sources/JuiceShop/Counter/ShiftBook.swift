@@ -92,9 +92,7 @@ struct ShiftBook: ~Copyable {
         }
         return booking
     }
-}
 
-extension ShiftBook {
     /// Adds a booking to the figures of its juice and of its hour.
     private mutating func addToDay(_ booking: Booking) {
         let hour = Self.hour(of: booking)

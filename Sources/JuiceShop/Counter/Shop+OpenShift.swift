@@ -16,7 +16,7 @@ extension Shop {
     /// - Throws: `shiftOpen` if another counter is using the shift.
     package func openShift(
         on ledger: LedgerRequest, logsIn shiftLogFolder: String? = nil, menuAt menuPath: String? = nil, process: Int32,
-        language: MessageLanguage = .korean, notifying listener: any NoticeListener
+        language: MessageLanguage = .korean, notifying listener: any RunListener
     ) throws -> Shift {
         let file = try LedgerFile(ledger, in: environment)
         while true {
@@ -43,7 +43,7 @@ extension Shop {
     /// Returns the open shift or a new one, with the lock on its log.
     private func openOrResumeShift(
         _ file: LedgerFile, _ shiftLogFolder: String?, _ menuPath: String?, _ process: Int32,
-        _ listener: any NoticeListener
+        _ listener: any RunListener
     ) throws -> (OpenShift, ShiftLog, isNew: Bool) {
         try file.commit(.run, notifying: listener).write { transaction in
             let lastRun = try transaction.snapshot.lastRun()

@@ -310,12 +310,6 @@ package protocol RunProgress: Sendable {
     func clear()
 }
 
-/// A listener for notices about an operation, which do not affect its result.
-package protocol NoticeListener {
-    /// Receives a notice for the user.
-    func notice(_ notice: ShopNotice)
-}
-
 /// A notice for the user or the operator.
 package enum ShopNotice: Sendable, Equatable {
     /// An input was skipped because the ledger already contains it.
@@ -353,10 +347,13 @@ package enum ShopNotice: Sendable, Equatable {
     case nightlyRunUnrecorded(path: String, errno: Int32?)
 }
 
-/// A listener for the progress, notices and problems of a run, and for its result before the commit.
-package protocol RunListener: NoticeListener {
+/// A listener for the progress, notices and problems of a run or another operation, and for a run's result before the
+/// commit.
+package protocol RunListener {
     /// Begins the progress display of a long operation, which ends when the returned object is released.
     func beginProgress() -> any RunProgress
+    /// Receives a notice for the user, which does not affect the result.
+    func notice(_ notice: ShopNotice)
     /// Reports an input that was refused together with its run; the use case also throws the error.
     ///
     /// - Parameter path: the path as the user gave it; nil if the input is not a file, or if the refusal concerns
@@ -371,8 +368,16 @@ package protocol RunListener: NoticeListener {
     func willCommit(_ model: ReportModel, reports: String?) throws
 }
 
+/// A progress display that shows nothing.
+private struct NoProgress: RunProgress {
+    func update(copiedBytes: Int) {}
+    func update(_ progress: Progress, totalBytes: Int) {}
+    func clear() {}
+}
+
 /// Defaults for the events that a listener need not handle.
 extension RunListener {
+    package func beginProgress() -> any RunProgress { NoProgress() }
     package func refused(_ refusal: Refusal, path: String?) {}
     package func rejected(_ rows: RejectedRows) {}
     package func willCommit(_ model: ReportModel, reports: String?) {}

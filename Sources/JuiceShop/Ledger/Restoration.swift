@@ -60,13 +60,10 @@ private struct Restoration {
     let root: OpenFolder
 
     private var messages: RestoreMessages { RestoreMessages(language) }
-    private var marker: LedgerCompanion { .restoreMarker(beside: file.realPath, shownLedger: file.shownPath) }
-
-    /// The ledger to which later runs are applied, and its number of runs.
-    ///
-    /// `source` is the file whose copy becomes the ledger; nil for the current ledger, which lacks no runs or was put
-    /// in place by an earlier restore.
-    typealias Base = (source: String?, runs: Int)
+    private var marker: LedgerCompanion {
+        LedgerCompanion(
+            beside: file.realPath, shownLedger: file.shownPath, suffix: LedgerCompanion.restoreSuffix)
+    }
 
     /// Restores the ledger, or continues an earlier restore.
     func run() throws -> ExitStatus {
@@ -122,7 +119,9 @@ private struct Restoration {
 extension Restoration {
     /// Chooses the current ledger if it lacks no runs or is already restored; otherwise the given backup, or the newest
     /// valid file.
-    fileprivate func base(_ log: [LoggedRun]) throws -> Base {
+    ///
+    /// - Returns: the file whose copy becomes the ledger, or nil for the current ledger, and its number of runs.
+    fileprivate func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
         let present = try presentRuns(log)
         let content = try marker.restoreContent()
         if let present, let content, isCopyInstalled(content), backup == nil || backup == content.backup {

@@ -45,28 +45,24 @@ extension Shop {
         let cups = JuiceMaker.cupsPossible(menu, stock: menu.fruits.map { $0.value(in: known) ?? 0 })
         return zip(menu.juices, cups).map { ($0.name, $1) }
     }
-}
 
-extension Shop {
     /// Verifies a ledger by recomputing it from its history, after putting the reports of killed runs in place.
     ///
     /// - Returns: the amount of verified content.
     /// - Throws: `unsoundLedger` if the ledger is damaged.
-    package func verify(_ ledger: LedgerRequest, notifying listener: any NoticeListener) throws -> LedgerExtent {
+    package func verify(_ ledger: LedgerRequest, notifying listener: any RunListener) throws -> LedgerExtent {
         try LedgerFile(ledger, in: environment).commit(.change, notifying: listener).write {
             try $0.snapshot.verify()
         }
     }
 
     /// Puts the reports of killed runs in place, if the ledger exists.
-    func settleReports(of ledger: LedgerRequest, notifying listener: any NoticeListener) throws {
+    func settleReports(of ledger: LedgerRequest, notifying listener: any RunListener) throws {
         let file = try LedgerFile(ledger, in: environment)
         guard try !file.isBlank() else { return }
         try file.commit(.change, notifying: listener).write { _ in }
     }
-}
 
-extension Shop {
     /// Compares the reports of two runs.
     ///
     /// - Parameters:

@@ -74,9 +74,7 @@ extension Shop {
         try folder.create("plan.html").write(model.page())
         try folder.commit(durable: false)
     }
-}
 
-extension Shop {
     /// A delivery that was ordered and has not arrived.
     ///
     /// `pieces` has the pieces of each fruit, by its index on the menu, and `arrivedRows` is the number of rows that are

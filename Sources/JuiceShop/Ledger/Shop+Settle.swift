@@ -40,7 +40,7 @@ extension Shop {
     @discardableResult
     package func settle(
         _ run: Int, rows: [RowName] = [], reason: String? = nil, in ledger: LedgerRequest, index: IndexSettings? = nil,
-        notifying listener: any NoticeListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void
+        notifying listener: any RunListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void
     ) throws -> Int {
         let reason = trimmedText(reason ?? "")
         let file = try LedgerFile(ledger, in: environment)
@@ -134,7 +134,7 @@ extension Shop {
     /// - Returns: the number of the new run.
     @discardableResult
     package func reverse(
-        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any NoticeListener,
+        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,
         _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
     ) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)

@@ -134,7 +134,7 @@ final class NightlyRecorder {
 extension Shop {
     /// Records a run that could not start because of its options or settings, unless another run is active in the
     /// folder.
-    package func noteNightlyRun(_ reason: ExitReason, notifying listener: any NoticeListener) {
+    package func noteNightlyRun(_ reason: ExitReason, notifying listener: any RunListener) {
         // Wrong options may concern another folder, and a chain has its own record, so only a shop's folder gets one.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),
             ([NightlyRun.inboxFolder] + NightlyRequest.usedNames).contains(where: {

@@ -43,9 +43,7 @@ extension Shop {
             throw CheckRefusal(text: text, cause: .refused(files.withPath(refusal)))
         }
     }
-}
 
-extension Shop {
     /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
     ///
     /// - Throws: the refusal of an input that cannot be read at all.

@@ -230,9 +230,7 @@ struct ReportIndex {
         run.reversedBy = figures.runIdentity.flatMap { reversals[$0] }
         return run
     }
-}
 
-extension ReportIndex {
     /// Whether the cached totals of older sets are valid together with the sets that were found.
     ///
     /// - Parameter content: the content of the index.

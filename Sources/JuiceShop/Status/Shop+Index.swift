@@ -267,7 +267,7 @@ extension FolderIndex {
     ///   - createsIndex: whether an index is created in the outermost folder if it has none.
     static func update(
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
-        createsIndex: Bool, notifying listener: any NoticeListener
+        createsIndex: Bool, notifying listener: any RunListener
     ) {
         let folders = folders(around: reports, in: environment)
         for (index, folder) in folders.enumerated() {
@@ -283,7 +283,7 @@ extension FolderIndex {
     ///   - isDurable: whether to wait until the index is on disk.
     ///   - createsIndex: whether the index is created if there is none.
     func update(
-        _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any NoticeListener
+        _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any RunListener
     ) {
         do {
             guard let exists = try exists() else {
@@ -324,7 +324,7 @@ extension Shop {
     /// rows.
     ///
     /// - Parameter settings: nil to leave the index unchanged.
-    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any NoticeListener) {
+    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any RunListener) {
         guard let settings else { return }
         FolderIndex(shownFolder: file.reportsFolder, environment: environment)
             .update(settings, createsIndex: false, notifying: listener)

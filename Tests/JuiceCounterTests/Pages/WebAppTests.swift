@@ -260,7 +260,7 @@ struct TestCounter {
     init() throws { folder = try TemporaryFolder() }
 
     /// Ignores all notices.
-    private struct IgnoredNotices: NoticeListener {
+    private struct IgnoredNotices: RunListener {
         func notice(_ notice: ShopNotice) {}
     }
 

@@ -302,7 +302,7 @@ package struct ShiftView: Sendable, Equatable {
     package let dailyCourse: DailyCourse
     package let clock: Clock
     /// Whether the menu has prices.
-    package let hasPrices: Bool
+    package var hasPrices: Bool { juices.contains { $0.price != nil } }
 
     /// The sales so far; nil if a juice without a price was served.
     package var sales: Money? {

@@ -220,7 +220,7 @@ struct ShiftBook: ~Copyable {
                     name: menu.juices[$0].name, price: menu.juices[$0].price, cupsPossible: cups[$0], day: days[$0])
             },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,
-            clock: clock(of: shift, now), hasPrices: menu.juices.contains { $0.price != nil })
+            clock: clock(of: shift, now))
     }
 
     private func clock(of shift: OpenShift, _ now: String) -> ShiftView.Clock {

@@ -4,7 +4,7 @@ internal import JuiceReports
 /// A request for a nightly run.
 package struct NightlyRequest: Sendable {
     /// The path of the ledger in the shop's folder.
-    package static let ledgerPath = LedgerRequest.shopPath
+    package static let ledgerPath = "shop.sqlite"
     /// Names of entries, any of which shows that a shop's folder was used before.
     static let usedNames = [ledgerPath, OpenFolder.nightlyStateName]
     /// The allowed values for the time in seconds that a file must stay unchanged before it is processed.

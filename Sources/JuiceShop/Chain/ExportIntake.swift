@@ -239,7 +239,7 @@ struct ExportIntake {
         facts.wrongFieldCountRows = split.unknown.wrongFieldCount
         facts.unknownNames = split.unknown.names.map { unknown in
             var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.closedShop(named: unknown.name, on: coordinator.date)?.closedSince
+            name.closedSince = chain.shop(named: unknown.name, closedOn: coordinator.date)?.closedSince
             return name
         }
         facts.moreUnknownNames = split.unknown.furtherNames

@@ -283,7 +283,7 @@ extension ShopRunCoordinator {
         for export in exports {
             for part in export.split.parts {
                 let folder = export.names.shops[part.shop].folder
-                parts[folder, default: []].append(InFlightExport.Part(export: export, shop: part.shop))
+                parts[folder, default: []].append((export, part.shop))
             }
         }
         var finished: [String: ShopFacts] = [:]

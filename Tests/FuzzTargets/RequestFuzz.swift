@@ -24,7 +24,7 @@ final class RequestFuzz: FuzzChecker {
     private static let secondsMax = 5
     private static let statuses: Set<Int> = [200, 303, 304, 400, 403, 404, 405, 409, 413, 415, 421, 422, 500, 503]
 
-    private struct IgnoredNotices: NoticeListener {
+    private struct IgnoredNotices: RunListener {
         func notice(_ notice: ShopNotice) {}
     }
 
@@ -41,7 +41,7 @@ final class RequestFuzz: FuzzChecker {
                 localTimeAt: { _ in "2026-11-20 18:30:00" }, wait: { _ in },
                 makeSeed: { HashSeed(low: 1, high: 2) }, cancellation: CancellationToken(), disk: SystemDisk()))
         shift = try shop.openShift(
-            ShiftRequest(ledger: LedgerRequest(path: "l.sqlite"), process: 1), notifying: IgnoredNotices())
+            on: LedgerRequest(path: "l.sqlite"), process: 1, notifying: IgnoredNotices())
         bookingQueue = BookingQueue(shift) { throw StaysOpen() }
         let count = Mutex(10_000_000)
         let makeSecret: @Sendable () -> String = {

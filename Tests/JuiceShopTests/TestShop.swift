@@ -89,14 +89,14 @@ struct TestShop {
     static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
 
     /// The state of the folder.
-    func status() throws -> ShopStatus { try shop().status(StatusRequest(.folder(".", ledger: Self.ledger))) }
+    func status() throws -> ShopStatus { try shop().status(StatusRequest(folder: ".", ledger: Self.ledger)) }
 
     /// Reverses a run of the ledger.
     func reverse(_ run: Int) throws { try shop().reverse(run, in: Self.ledger, notifying: MessageRecorder()) { _ in } }
 
     /// Opens a shift on the ledger with an order of kiwi juice.
     func openShift(cups: Int = 1) throws -> Shift {
-        let shift = try shop().openShift(ShiftRequest(ledger: Self.ledger, process: 1), notifying: MessageRecorder())
+        let shift = try shop().openShift(on: Self.ledger, process: 1, notifying: MessageRecorder())
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: cups))])
         return shift
     }

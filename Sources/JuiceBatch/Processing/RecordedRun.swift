@@ -288,3 +288,27 @@ package struct LineNumbers: Sendable, Equatable {
         return LineNumbers(rest)
     }
 }
+
+/// The identity of a run that applied inputs: its number in its ledger, and the numbers of its rows.
+///
+/// The number alone does not identify the ledger.
+package struct RunIdentity: Sendable, Hashable {
+    /// The run's number in the ledger, from 1.
+    package let number: Int
+    /// The number of its rows.
+    package let rows: Int
+    /// The number of rows that were applied.
+    package let success: Int
+    /// The number of rows short of stock.
+    package let shortage: Int
+    /// The number of rejected rows.
+    package let rejected: Int
+
+    package init(number: Int, rows: Int, success: Int, shortage: Int, rejected: Int) {
+        self.number = number
+        self.rows = rows
+        self.success = success
+        self.shortage = shortage
+        self.rejected = rejected
+    }
+}

@@ -50,7 +50,7 @@ struct LedgerItems {
 
     /// The numbers of a menu's fruits and juices; 0 for those that are not on record.
     func numbers(on menu: Menu) -> ItemNumbers {
-        ItemNumbers(fruits: menu.fruits.map { number(of: $0) ?? 0 }, juices: menu.juices.map { number(of: $0) ?? 0 })
+        (menu.fruits.map { number(of: $0) ?? 0 }, menu.juices.map { number(of: $0) ?? 0 })
     }
 
     /// Adds the fruits and juices of a menu that are not on record yet.
@@ -63,23 +63,10 @@ struct LedgerItems {
             last += 1
             let key = nameKey(name)
             numbers["\(kind) \(key)"] = last
-            return RunContent.NewItem(number: last, kind: kind, key: key, name: name)
+            return (last, kind, key, name)
         }
     }
 }
 
-/// The numbers that the fruits and juices of a menu have in a ledger.
-struct ItemNumbers {
-    /// The number of each fruit in the ledger, by its index on the menu.
-    let fruits: [Int]
-    /// The number of each juice in the ledger, by its index on the menu.
-    let juices: [Int]
-
-    /// The recorded use of an id, in the form in which the ledger stores it.
-    func use(of id: UsedID) -> StoredUse {
-        let used = id.instruction
-        return StoredUse(
-            action: used.action, item: used.action.isOfJuice ? juices[used.item] : fruits[used.item],
-            quantity: used.quantity)
-    }
-}
+/// The numbers that the fruits and juices of a menu have in a ledger, by their indices on the menu.
+typealias ItemNumbers = (fruits: [Int], juices: [Int])

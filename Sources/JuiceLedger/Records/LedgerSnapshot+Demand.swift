@@ -225,9 +225,7 @@ extension LedgerSnapshot {
         }
         return keys
     }
-}
 
-extension LedgerSnapshot {
     /// The pieces of fruit that were discarded, missing or in surplus in the latest runs with orders, and in runs after
     /// the first of these.
     ///

@@ -165,16 +165,8 @@ private struct RunHistory {
 /// The effects of later runs on a run that applied inputs: whether it was reversed, and which rejected rows were
 /// closed.
 package struct RunFollowUp: Sendable, Equatable {
-    /// The run's number in the ledger, from 1.
-    package let number: Int
-    /// The number of its rows.
-    package let rows: Int
-    /// The number of rows that were applied.
-    package let success: Int
-    /// The number of rows short of stock.
-    package let shortage: Int
-    /// The number of rejected rows.
-    package let rejected: Int
+    /// The run's number, and the numbers of its rows.
+    package let identity: RunIdentity
     /// Whether the run applied orders of a failure.csv again.
     package let isRetry: Bool
     /// The run that reversed this one; nil if none did.
@@ -216,9 +208,11 @@ extension LedgerSnapshot {
         ) { columns in
             let (number, date): (Int, String?) = (try columns.next(), try columns.next())
             let day = date.flatMap { CalendarDay($0) }
-            return RunFollowUp(
+            let identity = RunIdentity(
                 number: number, rows: try columns.next(), success: try columns.next(), shortage: try columns.next(),
-                rejected: try columns.next(), isRetry: try columns.next(), reversedBy: try columns.next(),
+                rejected: try columns.next())
+            return RunFollowUp(
+                identity: identity, isRetry: try columns.next(), reversedBy: try columns.next(),
                 isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
                 closed: try closed[number].map { try closedLines($0.map(\.rows), of: number) } ?? [:])
         }

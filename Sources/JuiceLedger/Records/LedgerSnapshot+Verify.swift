@@ -156,25 +156,23 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that each movement starts with the closing stock of the previous one, and adds up.
     package mutating func checkMovements() {
-        for run in runs { checkMovements(of: run) }
+        for run in runs {
+            let original = run.reverses.flatMap(self.run)
+            for movement in run.movements {
+                let undone = original?.movements.first { $0.fruit == movement.fruit }
+                let isInverse = run.reverses == nil || undone?.inverse(on: movement.opening) == movement
+                if stock[movement.fruit] != movement.opening || !movement.isConsistent || !isInverse {
+                    findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
+                }
+                stock[movement.fruit] = movement.closing
+                // Each value is within its limits, so that the sum of this many cannot overflow.
+                sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
+            }
+        }
     }
 
     /// A run by its number; nil if it is missing, which has already been found.
     private func run(_ number: Int) -> RunContent? { runs.indices.contains(number - 1) ? runs[number - 1] : nil }
-
-    private mutating func checkMovements(of run: RunContent) {
-        let original = run.reverses.flatMap(self.run)
-        for movement in run.movements {
-            let undone = original?.movements.first { $0.fruit == movement.fruit }
-            let isInverse = run.reverses == nil || undone?.inverse(on: movement.opening) == movement
-            if stock[movement.fruit] != movement.opening || !movement.isConsistent || !isInverse {
-                findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
-            }
-            stock[movement.fruit] = movement.closing
-            // Each value is within its limits, so that the sum of this many cannot overflow.
-            sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
-        }
-    }
 
     /// Checks that closed rows were rejected and open, and that runs that closed rows did nothing else.
     package mutating func checkSettlements() {

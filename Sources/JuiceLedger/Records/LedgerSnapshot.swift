@@ -143,27 +143,12 @@ package struct LedgerSnapshot {
     }
 
     /// An input of a run that has not been reversed.
-    package struct UnreversedInput: Sendable {
-        /// The number of the run.
-        package let run: Int
-        /// The UTC time at which the run was recorded.
-        package let recordedAt: String
-        package let name: String
-        package let bytes: Int
-        /// The SHA-256 of the input, in hex.
-        package let sha256: String
-        /// The run's business day as `YYYY-MM-DD`, if its rows or the input's name determined it; nil otherwise.
-        package let day: String?
-
-        package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String, day: String? = nil) {
-            self.run = run
-            self.recordedAt = recordedAt
-            self.name = name
-            self.bytes = bytes
-            self.sha256 = sha256
-            self.day = day
-        }
-    }
+    ///
+    /// `recordedAt` is the UTC time at which the run was recorded, and `sha256` that of the input, in hex. `day` is the
+    /// run's business day as `YYYY-MM-DD`, if its rows or the input's name determined it; nil otherwise.
+    package typealias UnreversedInput = (
+        run: Int, recordedAt: String, name: String, bytes: Int, sha256: String, day: String?
+    )
 
     /// The inputs of all runs that have not been reversed, in the order of the runs.
     package func unreversedInputs() throws -> [UnreversedInput] {
@@ -175,9 +160,10 @@ package struct LedgerSnapshot {
             WHERE \(Self.unreversedCondition) ORDER BY number, place
             """, ["end": Int.max]
         ) { columns in
-            UnreversedInput(
-                run: try columns.next(), recordedAt: try columns.next(), name: try columns.next(),
-                bytes: try columns.next(), sha256: try columns.next(), day: try columns.next())
+            (
+                try columns.next(), try columns.next(), try columns.next(), try columns.next(), try columns.next(),
+                try columns.next()
+            )
         }
     }
 

@@ -83,9 +83,7 @@ package struct LedgerTransaction {
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
                 unnamedColumns: summary.profile.columns.count)
         }
-        content.newestTimes = result.newest.times.map { time in
-            RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))
-        }
+        content.newestTimes = result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }
         content.movements = try movements(tally, menu, items)
         content.cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
             .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
@@ -95,7 +93,7 @@ package struct LedgerTransaction {
             demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)))
         content.ids = result.usedIDs.count
         var digest = IDDigest()
-        for id in result.usedIDs { digest.add(id.key, numbers.use(of: id)) }
+        for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
         content.idsDigest = digest.finishHex()
         return content
     }
@@ -176,9 +174,7 @@ extension Ledger {
         timeout.shorten()
         return try write(body)
     }
-}
 
-extension Ledger {
     /// Removes a run, which must be the latest, from the ledger as if it had never been recorded.
     ///
     /// Used if the commit of a run failed or its reports could not be put in place, and the user is told that nothing

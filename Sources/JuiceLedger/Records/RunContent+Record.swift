@@ -52,8 +52,7 @@ extension RunContent {
         content.newItems = try database.rows(
             of: number, "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number"
         ) { columns in
-            NewItem(
-                number: try columns.next(), kind: try columns.next(), key: try columns.next(), name: try columns.next())
+            (try columns.next(), try columns.next(), try columns.next(), try columns.next())
         }
         content.cups = try database.rows(
             of: number, "SELECT juice, served, cancelled FROM cups WHERE run = ? ORDER BY juice"
@@ -62,7 +61,7 @@ extension RunContent {
         }
         content.newestTimes = try database.rows(
             of: number, "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind"
-        ) { NewestTime(kind: try $0.next(), seconds: try $0.next()) }
+        ) { (try $0.next(), try $0.next()) }
         content.business = try Business.load(number, from: database)
         content.log =
             try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?") { try $0.next() as String }.first
@@ -89,7 +88,7 @@ extension RunContent {
             ])
         try database.insert(into: "run_log", [number, log])
         for item in newItems {
-            try database.insert(into: "item", item.values + [number])
+            try database.insert(into: "item", [item.number, item.kind, item.key, item.name, number])
             if item.kind == LedgerItems.juice { try database.insert(into: "cancellable", [item.number, 0]) }
             guard let opening = openings[item.number] else { continue }
             try database.insert(into: "stock", [item.number, opening, opening])
@@ -97,7 +96,7 @@ extension RunContent {
         for (index, input) in inputs.enumerated() {
             try database.insert(into: "input", [number, index + 1] + input.values)
         }
-        for time in newestTimes { try database.insert(into: "newest_time", [number] + time.values) }
+        for time in newestTimes { try database.insert(into: "newest_time", [number, time.kind, time.seconds]) }
         for movement in movements {
             try database.insert(into: "movement", [number] + movement.values)
             try database.change("UPDATE stock SET pieces = ? WHERE fruit = ?", [movement.closing, movement.fruit])

@@ -3,7 +3,7 @@ package import JuiceBatch
 internal import JuiceCore
 
 /// The record of one run in a ledger, exactly as its digest covers it.
-package struct RunContent: Sendable, Equatable {
+package struct RunContent: Sendable {
     /// An input of the run.
     package struct Input: Sendable, Equatable {
         package var name: String
@@ -35,28 +35,15 @@ package struct RunContent: Sendable, Equatable {
     }
 
     /// A fruit or juice that was not in the ledger before this run.
-    package struct NewItem: Sendable, Equatable {
-        /// The item's number in the ledger, from 1.
-        package var number: Int
-        package var kind: String
-        /// The key by which names are matched.
-        package var key: String
-        package var name: String
-
-        /// The values in the form in which the ledger stores them and the run's digest covers them.
-        var values: RowValues { [number, kind, key, name] }
-    }
+    ///
+    /// `number` is the item's number in the ledger, from 1, and `key` the key by which names are matched.
+    package typealias NewItem = (number: Int, kind: String, key: String, name: String)
 
     /// The newest time with a date among the rows that were checked against the stock, for one kind of time.
-    package struct NewestTime: Sendable, Equatable {
-        /// The kind of time, `ParsedTimestamp.Kind.rawValue`; only times of one kind can be compared.
-        package var kind: Int
-        /// The time as `ParsedTimestamp.seconds`.
-        package var seconds: Int
-
-        /// The values in the form in which the ledger stores them and the run's digest covers them.
-        var values: RowValues { [kind, seconds] }
-    }
+    ///
+    /// `kind` is a `ParsedTimestamp.Kind.rawValue`; only times of one kind can be compared. `seconds` is a
+    /// `ParsedTimestamp.seconds`.
+    package typealias NewestTime = (kind: Int, seconds: Int)
 
     /// The run's number in the ledger, from 1.
     package var number: Int
@@ -107,9 +94,9 @@ package struct RunContent: Sendable, Equatable {
             String(inputs.count), String(movements.count), String(newItems.count), String(cups.count),
             String(newestTimes.count), log,
         ]
-        let rows =
-            inputs.map(\.values) + movements.map(\.values) + newItems.map(\.values) + cups.map(\.values)
-            + newestTimes.map(\.values)
+        let items = newItems.map { [$0.number, $0.kind, $0.key, $0.name] as RowValues }
+        let times = newestTimes.map { [$0.kind, $0.seconds] as RowValues }
+        let rows = inputs.map(\.values) + movements.map(\.values) + items + cups.map(\.values) + times
         fields += rows.flatMap(\.digestFields)
         fields += (business?.digestFields ?? []) + (settlement?.digestFields ?? [])
         // Each field is preceded by its length, so that different contents never result in the same text.
@@ -187,9 +174,7 @@ extension RunContent {
                 used: -used, closing: opening - (closing - self.opening), returned: -returned)
         }
     }
-}
 
-extension RunContent {
     /// The cups of a juice that a run served and cancelled.
     ///
     /// A reversal has the figures of the reversed run with the opposite sign.

@@ -103,9 +103,7 @@ package struct RunReversal: Sendable {
             }
         }
     }
-}
 
-extension RunReversal {
     /// The later runs that have to be reversed first, newest first.
     ///
     /// These are the runs that caused the obstacles, or all later runs if those cannot be reversed alone.
@@ -118,28 +116,22 @@ extension RunReversal {
     package static func runs(
         blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
     ) -> [Int] {
-        let attempt = { runs(blocking: run, later: later, stock: stock, cancellable: cancellable, reversesAll: $0) }
-        return attempt(false) ?? attempt(true) ?? []
-    }
-
-    /// The later runs that have to be reversed first; nil if that is not possible.
-    ///
-    /// - Parameter reversesAll: whether to reverse all later runs, and not only those that cause an obstacle.
-    private static func runs(
-        blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], reversesAll: Bool
-    ) -> [Int]? {
-        var (stock, cancellable) = (stock, cancellable)
-        var reversals: [Int] = []
-        for other in later {
-            let pending = RunReversal(of: run, stock: stock, cancellable: cancellable)
-            if pending.obstacles.isEmpty { break }
-            guard reversesAll || pending.isUnblocked(byReversing: other) else { continue }
-            let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
-            guard reversal.obstacles.isEmpty else { return nil }
-            for movement in reversal.movements { stock[movement.fruit] = movement.closing }
-            for cups in reversal.cups { cancellable[cups.juice, default: 0] += cups.net }
-            reversals.append(other.number)
+        /// The runs to reverse: all later ones, or only those that cause an obstacle; nil if that is not possible.
+        func attempt(reversingAll: Bool) -> [Int]? {
+            var (stock, cancellable) = (stock, cancellable)
+            var reversals: [Int] = []
+            for other in later {
+                let pending = RunReversal(of: run, stock: stock, cancellable: cancellable)
+                if pending.obstacles.isEmpty { break }
+                guard reversingAll || pending.isUnblocked(byReversing: other) else { continue }
+                let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
+                guard reversal.obstacles.isEmpty else { return nil }
+                for movement in reversal.movements { stock[movement.fruit] = movement.closing }
+                for cups in reversal.cups { cancellable[cups.juice, default: 0] += cups.net }
+                reversals.append(other.number)
+            }
+            return RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty ? reversals : nil
         }
-        return RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty ? reversals : nil
+        return attempt(reversingAll: false) ?? attempt(reversingAll: true) ?? []
     }
 }

@@ -31,7 +31,7 @@ extension LedgerTransaction {
             var parameter: Int32 = 1
             for id in ids[start..<end] {
                 try statement.bind(id.key, at: parameter)
-                try statement.bind(numbers.use(of: id).bits, at: parameter + 3)
+                try statement.bind(StoredUse(of: id, numbers).bits, at: parameter + 3)
                 try statement.bind(run, at: parameter + 4)
                 parameter += 5
             }
@@ -67,6 +67,14 @@ package struct StoredUse: Sendable {
         let number = Int(action.rawValue)
         precondition(number < 8, "an action fits into its three bits")
         bits = (number >> 2) << Self.lateBit | (quantity << 2 | number & 3) << 20 | item
+    }
+
+    /// The recorded use of an id, in the form in which the ledger stores it.
+    init(of id: UsedID, _ numbers: ItemNumbers) {
+        let used = id.instruction
+        self.init(
+            action: used.action, item: used.action.isOfJuice ? numbers.juices[used.item] : numbers.fruits[used.item],
+            quantity: used.quantity)
     }
 
     private static let lateBit = 62

@@ -16,23 +16,6 @@ package struct RunSummaryFigures: Sendable {
         let isLikeRestock: Bool
     }
 
-    /// The identity of a run in the reports of later runs; the number alone does not identify the ledger.
-    package struct RunIdentity: Sendable, Hashable {
-        package let number: Int
-        let rows: Int
-        let success: Int
-        let shortage: Int
-        let rejected: Int
-
-        package init(number: Int, rows: Int, success: Int, shortage: Int, rejected: Int) {
-            self.number = number
-            self.rows = rows
-            self.success = success
-            self.shortage = shortage
-            self.rejected = rejected
-        }
-    }
-
     /// The figures for the list; whether the run was reversed and its open rows are not known yet.
     package let run: FolderIndexModel.Run
     package let inputs: [Input]
@@ -193,7 +176,7 @@ extension RunSummaryFigures.Input {
     }
 }
 
-extension RunSummaryFigures.RunIdentity {
+extension RunIdentity {
     fileprivate init?(_ run: SummaryObject) {
         guard let number = try? run.number("run"), let rows = try? run.number("rows"),
             let success = try? run.number("success"), let shortage = try? run.number("shortage"),

@@ -101,16 +101,13 @@ struct ChainFolder {
     }
 
     /// The shop with a name; nil if there is none.
-    func shop(named name: String) -> ShopEntry? { Self.shop(named: name, among: shops) }
-
-    /// The shop with a name that is closed on a business day.
-    func closedShop(named name: String, on date: String) -> ShopEntry? {
-        Self.shop(named: name, among: shops.filter { $0.isClosed(on: date) })
-    }
-
-    private static func shop(named name: String, among shops: [ShopEntry]) -> ShopEntry? {
+    ///
+    /// - Parameter date: a business day on which the shop must be closed; nil for any shop.
+    func shop(named name: String, closedOn date: String? = nil) -> ShopEntry? {
         let key = nameKey(name)
-        return shops.first { $0.names.contains { nameKey($0) == key } }
+        return shops.first { shop in
+            date.map(shop.isClosed) ?? true && shop.names.contains { nameKey($0) == key }
+        }
     }
 
     /// The shops that are open on a business day and whose names match one of some shell patterns.

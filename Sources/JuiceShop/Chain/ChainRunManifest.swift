@@ -13,7 +13,7 @@ internal import Synchronization
 /// applied; this file saves querying them, and records what they do not.
 final class ChainRunManifest: Sendable {
     /// The name of the folder of all manifests, within the chain's folder.
-    static let folderName = OpenFolder.chainRecords
+    static let folderName = ".night"
     /// The prefix of the marker file for a run that has distributed exports and not archived all of them; the run's
     /// date follows.
     private static let openPrefix = ".open-"
@@ -217,9 +217,7 @@ final class ChainRunManifest: Sendable {
             if isDurable && fdatasync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
         }
     }
-}
 
-extension ChainRunManifest {
     private static func content(_ bytes: [UInt8], date: String, path: String) throws(BatchError) -> Content {
         var content = Content()
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -169,9 +169,7 @@ struct ExportIntake {
         }
         return split
     }
-}
 
-extension ExportIntake {
     /// Accepts a valid export, unless the run already has an export of its name.
     private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
@@ -241,7 +239,7 @@ extension ExportIntake {
         facts.wrongFieldCountRows = split.unknown.wrongFieldCount
         facts.unknownNames = split.unknown.names.map { unknown in
             var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.closedShop(named: unknown.name, on: coordinator.date)?.closedSince
+            name.closedSince = chain.shop(named: unknown.name, closedOn: coordinator.date)?.closedSince
             return name
         }
         facts.moreUnknownNames = split.unknown.furtherNames

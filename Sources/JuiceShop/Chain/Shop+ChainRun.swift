@@ -67,7 +67,9 @@ package struct ChainRequest: Sendable {
 }
 
 /// A listener for the run of a chain; several threads call it, one at a time.
-package protocol ChainListener: ProgressListener, Sendable {
+package protocol ChainListener: Sendable {
+    /// Begins the progress display of reading an export, which ends when the returned object is released.
+    func beginProgress() -> any RunProgress
     /// Reports progress: the number of finished shops, and the number of shops with problems.
     func shops(done: Int, of count: Int, withProblems: Int)
     /// Reports a problem that kept a file, an export or a shop's run from being applied.
@@ -80,15 +82,9 @@ package protocol ChainListener: ProgressListener, Sendable {
     func shopsEnded()
 }
 
-/// The result of a chain's nightly run.
-package struct ChainOutcome: Sendable {
-    /// The roll-up of all shops.
-    package let model: ChainModel
-    /// The folder of the roll-up's files, relative to the chain's folder.
-    package let reports: String
-    /// The exit status of the shops that the request selected.
-    package let exitStatus: ExitStatus
-}
+/// The result of a chain's nightly run: the roll-up of all shops, the folder of its files relative to the chain's folder,
+/// and the exit status of the shops that the request selected.
+package typealias ChainOutcome = (model: ChainModel, reports: String, exitStatus: ExitStatus)
 
 extension Shop {
     /// Runs a chain: splits the exports in its inbox, performs each shop's nightly run, writes the roll-up, and records
@@ -114,7 +110,7 @@ extension Shop {
             ) { nightlyRun in
                 let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
                 let search = try ChainStatusSearch(
-                    chain, StatusRequest(.folder(chain.path, ledger: ledger)), request, environment)
+                    chain, StatusRequest(folder: chain.path, ledger: ledger), request, environment)
                 return try (try? search.status(after: nightlyRun)) ?? search.statusWithoutLedgers(after: nightlyRun)
             }
             var outcome: ChainOutcome?
@@ -215,8 +211,7 @@ extension Shop {
                 try lock.withExclusiveLock { try removeOld(of: chain, request, coordinator) }
             }
         }
-        return ChainOutcome(
-            model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
+        return (model, rollUp.folder, ExitStatus(reasons, isOfChain: true))
     }
 
     /// Removes the old files of earlier runs from the chain's own folder.
@@ -275,7 +270,7 @@ extension Shop {
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
         let facts = try rollUp.facts(exports: exports, known: known, content)
         let model = try lock.withExclusiveLock { try rollUp.write(facts, exports) }
-        return ChainOutcome(model: model, reports: rollUp.folder, exitStatus: model.exitStatus)
+        return (model, rollUp.folder, model.exitStatus)
     }
 }
 
@@ -288,7 +283,7 @@ extension ShopRunCoordinator {
         for export in exports {
             for part in export.split.parts {
                 let folder = export.names.shops[part.shop].folder
-                parts[folder, default: []].append(InFlightExport.Part(export: export, shop: part.shop))
+                parts[folder, default: []].append((export, part.shop))
             }
         }
         var finished: [String: ShopFacts] = [:]

@@ -10,9 +10,9 @@ extension Shop {
     ///   for every shop.
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
         do {
-            guard case .folder(let path, _) = request.location,
+            guard let path = request.folder,
                 let search = try ChainStatusSearch(around: path, request, chain, environment)
-            else { return try StatusSearch(request, in: environment).status() }
+            else { return try StatusSearch(request: request, environment: environment).status() }
             return try search.shop.map { try search.status(of: $0, request) } ?? search.status()
         } catch BatchError.cannotCreate(let path, let errno) {
             // `status` creates and writes nothing, so a system error here is an error of reading.
@@ -83,14 +83,13 @@ struct ChainStatusSearch {
 
     /// Returns the state of one shop of the chain.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
-        var search = StatusSearch(request, in: environment)
         let date = try newestDate(nightlyRun)
         var last: ShopStatus.ChainRun?
         if let date, !shop.isClosed(on: environment.today) {
             last = try run(of: shop, on: date, exports(on: date).shopProblems(language))
         }
-        search.membership = membership(shop, nightlyRun: nightlyRun, run: last)
-        return try search.status()
+        let membership = membership(shop, nightlyRun: nightlyRun, run: last)
+        return try StatusSearch(request: request, environment: environment, membership: membership).status()
     }
 
     /// The date of the reported run: the newest date, even if an older date was run later.
@@ -132,7 +131,8 @@ struct ChainStatusSearch {
     private func memberStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
         let path = "\(folder.path)/\(shop.folder)"
         var memberRequest = request
-        memberRequest.location = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)"))
+        memberRequest.folder = path
+        memberRequest.ledger = LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)")
         var status = known
         do {
             if try folder.root.readable(FileName(shop.folder)) == nil {
@@ -141,9 +141,10 @@ struct ChainStatusSearch {
                 if let run = try settings?.run(of: path) {
                     (memberRequest.menu, memberRequest.closed) = (run.input.menu, run.closed)
                 }
-                var search = StatusSearch(memberRequest, in: environment)
-                search.membership = membership(shop, nightlyRun: known.nightlyRun, run: known.chainRun)
-                status = try search.status()
+                let membership = membership(shop, nightlyRun: known.nightlyRun, run: known.chainRun)
+                status = try StatusSearch(
+                    request: memberRequest, environment: environment, membership: membership
+                ).status()
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
             status.reasons.removeAll { ShopStatus.kindsOfChain.contains($0.kind) }
@@ -221,10 +222,11 @@ extension ChainFolder {
                     $0.facts.file == export.facts.file && $0.facts.state == .refused
                 }
                 return export.facts.isPartitioned && !later
-            }.map { _, export in
-                LedgerSnapshot.UnreversedInput(
+            }.map { _, export -> LedgerSnapshot.UnreversedInput in
+                (
                     run: 0, recordedAt: UTCTimestamp.text(of: changedSeconds + 1), name: export.facts.file,
-                    bytes: export.facts.bytes, sha256: export.facts.sha256)
+                    bytes: export.facts.bytes, sha256: export.facts.sha256, day: nil
+                )
             }
         }
     }

@@ -4,29 +4,24 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension InFlightExport {
-    /// A shop's part of an export.
-    struct Part: Sendable {
-        let export: InFlightExport
-        /// The index of the shop in `export.names`.
-        let shop: Int
+    /// A shop's part of an export, given by the index of the shop in `export.names`.
+    typealias Part = (export: InFlightExport, shop: Int)
 
-        var file: String { export.split.name }
-
-        /// Opens the part as an input file.
-        func open() throws -> InputFile {
-            guard let input = export.split.input(ofShop: shop) else {
-                throw BatchError.invariant("a part of an export is missing")
-            }
-            return input
+    /// Opens a shop's part as an input file.
+    fileprivate static func open(_ part: Part) throws -> InputFile {
+        guard let input = part.export.split.input(ofShop: part.shop) else {
+            throw BatchError.invariant("a part of an export is missing")
         }
+        return input
+    }
 
-        /// The identification of the part that its run records.
-        ///
-        /// - Parameter options: the options by which the export was split.
-        func partition(_ options: [String]?) -> ChainRunReference.Partition {
-            ChainRunReference.Partition(
-                exportSHA256: export.split.sha256, shopNames: export.names.shops[shop].names, options: options)
-        }
+    /// The identification of a shop's part that its run records.
+    ///
+    /// - Parameter options: the options by which the export was split.
+    fileprivate static func partition(_ part: Part, _ options: [String]?) -> ChainRunReference.Partition {
+        ChainRunReference.Partition(
+            exportSHA256: part.export.split.sha256, shopNames: part.export.names.shops[part.shop].names,
+            options: options)
     }
 }
 
@@ -109,11 +104,11 @@ extension ShopRunCoordinator {
     /// Puts a part into a shop's inbox, where it waits until the problem is resolved.
     fileprivate func putIntoInbox(_ part: InFlightExport.Part, of shop: ShopEntry) throws {
         let shopFolder = try OpenFolder(root: path(of: shop))
-        let input = try part.open()
+        let input = try InFlightExport.open(part)
         let inbox = try Inbox(in: shopFolder)
         try PendingPartitions(shop: shopFolder, path: path(of: shop), cancellation: cancellation)
-            .record(input, part.partition(request.run.options))
-        try inbox.folder.add(input, as: FileName(part.file), cancellation)
+            .record(input, InFlightExport.partition(part, request.run.options))
+        try inbox.folder.add(input, as: FileName(part.export.split.name), cancellation)
     }
 }
 
@@ -277,25 +272,28 @@ extension ShopRunHost {
         let options = coordinator.request.run.options
         for part in parts {
             try useCases.environment.cancellation.check()
-            listener.file = part.file
+            listener.file = part.export.split.name
             // The problem affects all parts, so they wait for the next run.
             guard !listener.isStopped else {
                 try coordinator.putIntoInbox(part, of: shop)
                 continue
             }
             do {
-                let input = try part.open()
+                let input = try InFlightExport.open(part)
                 guard try !isApplied(part, input) else { continue }
                 let reports = NightlyRun.freeReports(
-                    for: FileName(part.file), day: coordinator.date, in: ledger.root)
+                    for: FileName(part.export.split.name), day: coordinator.date, in: ledger.root)
                 let modifiedSeconds = part.export.entry.identity.modifiedSeconds
-                if case .tooManyRejected = try apply(input, modifiedSeconds, reports, part.partition(options)) {
+                if case .tooManyRejected = try apply(
+                    input, modifiedSeconds, reports, InFlightExport.partition(part, options))
+                {
                     try quarantine(part, in: .failed)
                 }
             } catch BatchError.knownInputs(let inputs) {
                 listener.add(
                     .inputRepeated,
-                    NightlyMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
+                    NightlyMessages(request.run.language).repeated(
+                        part.export.split.name, run: inputs.first?.run ?? 0, on: nil))
                 try quarantine(part, in: .repeated)
             } catch {
                 if case BatchError.interrupted = error { throw error }
@@ -315,7 +313,8 @@ extension ShopRunHost {
         try recordProblems()
         let day = try OpenFolder(
             coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
-        try day.add(try part.open(), as: FileName(part.file), useCases.environment.cancellation)
+        try day.add(
+            try InFlightExport.open(part), as: FileName(part.export.split.name), useCases.environment.cancellation)
     }
 
     /// Whether an earlier attempt for this business day, killed after its commit, has applied the part.

@@ -108,14 +108,9 @@ struct ShopRunCoordinator: Sendable {
 }
 
 /// A listener for one shop's nightly run in a chain; it collects the problems for facts.json.
+///
+/// A chain does not show the progress of a single shop.
 final class ShopRunListener: NightlyListener {
-    /// A progress display that shows nothing: a chain does not show the progress of a single shop.
-    private struct NoProgress: RunProgress {
-        func update(copiedBytes: Int) {}
-        func update(_ progress: Progress, totalBytes: Int) {}
-        func clear() {}
-    }
-
     private let language: MessageLanguage
     /// The path of the chain's folder with a slash, which is removed from messages.
     private let chainPath: String
@@ -147,8 +142,6 @@ final class ShopRunListener: NightlyListener {
         chainPath = path + "/"
         self.forwardNotice = forwardNotice
     }
-
-    func beginProgress() -> any RunProgress { NoProgress() }
 
     func notice(_ notice: ShopNotice) {
         // A new ledger is normal in the first nightly run of a shop.

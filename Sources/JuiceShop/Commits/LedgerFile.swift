@@ -51,12 +51,12 @@ struct LedgerFile {
     /// All commits go through this method, so that a ledger and its reports are always opened in the same order.
     ///
     /// - Parameter listener: receives notices about reports of earlier runs that could not be put in place.
-    func commit(_ purpose: Ledger.Purpose, notifying listener: any NoticeListener) throws -> RunCommit<Ledger> {
+    func commit(_ purpose: Ledger.Purpose, notifying listener: any RunListener) throws -> RunCommit<Ledger> {
         commit(to: try open(purpose), notifying: listener)
     }
 
     /// Returns the steps that commit a run to a ledger that is already open.
-    func commit(to ledger: Ledger, notifying listener: any NoticeListener) -> RunCommit<Ledger> {
+    func commit(to ledger: Ledger, notifying listener: any RunListener) -> RunCommit<Ledger> {
         RunCommit(
             store: ledger, disk: environment.disk, shownLedger: shownPath,
             notify: { listener.notice(.misplaced($0)) },
@@ -86,7 +86,7 @@ struct LedgerFile {
     }
 
     /// Puts the reports of killed runs in place, if there are any.
-    func settleReports(notifying listener: any NoticeListener) throws {
+    func settleReports(notifying listener: any RunListener) throws {
         if try isBlank() { return }
         let ledger = try open(.read)
         guard try !ledger.isNew(), try !ledger.read({ try $0.pendingReports() }).isEmpty else { return }
@@ -94,7 +94,7 @@ struct LedgerFile {
     }
 
     /// Ends a shift without a run, if that shift is still open.
-    func end(_ shift: OpenShift, notifying listener: any NoticeListener) throws {
+    func end(_ shift: OpenShift, notifying listener: any RunListener) throws {
         try commit(.change, notifying: listener).write { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else { return }
             try transaction.endShift()

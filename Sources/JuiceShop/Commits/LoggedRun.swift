@@ -17,7 +17,7 @@ struct LoggedRun {
     /// The effect of the run: inputs were applied, another run was reversed, or rejected rows were closed.
     enum Action {
         /// Inputs were applied: files, or the log of a shift.
-        case inputs(RecordedInputs, isShift: Bool)
+        case inputs(RecordedInputs)
         /// A run was reversed.
         case reversal(of: Int)
         /// Rejected rows of a run were closed.
@@ -26,6 +26,8 @@ struct LoggedRun {
 
     /// The inputs of a run, and the options by which they were applied.
     struct RecordedInputs {
+        /// Whether the input is the log of a shift.
+        let isShift: Bool
         let inputs: [Input]
         /// The options as command line arguments.
         let options: [String]
@@ -51,7 +53,7 @@ struct LoggedRun {
 
     /// The folder of the reports; nil if none were written.
     var output: String? {
-        if case .inputs(let recorded, _) = action { recorded.output } else { nil }
+        if case .inputs(let recorded) = action { recorded.output } else { nil }
     }
 
     /// The run that was reversed; nil if the run has another effect.
@@ -62,7 +64,7 @@ struct LoggedRun {
 
     /// The part of a chain's export that was the input; nil if the input was not one.
     var partition: ChainRunReference.Partition? {
-        if case .inputs(let recorded, _) = action { recorded.chainRunReference?.partition } else { nil }
+        if case .inputs(let recorded) = action { recorded.chainRunReference?.partition } else { nil }
     }
 }
 
@@ -97,8 +99,8 @@ extension LoggedRun {
             guard let settlement = RunContent.Settlement(value) else { return nil }
             action = .settlement(settlement)
         case .run, .shift:
-            guard let recorded = RecordedInputs(value, &menus) else { return nil }
-            action = .inputs(recorded, isShift: kind == .shift)
+            guard let recorded = RecordedInputs(value, isShift: kind == .shift, &menus) else { return nil }
+            action = .inputs(recorded)
         }
     }
 }
@@ -139,11 +141,11 @@ extension RunContent.Settlement {
 }
 
 extension LoggedRun.RecordedInputs {
-    fileprivate init?(_ value: JSONValue, _ menus: inout [String: String]) {
+    fileprivate init?(_ value: JSONValue, isShift: Bool, _ menus: inout [String: String]) {
         guard let inputs = value["inputs"].flatMap({ [LoggedRun.Input]($0) }), !inputs.isEmpty,
             let options = value["options"]?.strings
         else { return nil }
-        (self.inputs, self.options) = (inputs, options)
+        (self.isShift, self.inputs, self.options) = (isShift, inputs, options)
         date = value["date"]?.string
         placeholderDate = value["date_otherwise"]?.string
         if let date = value["business_day"]?.string {

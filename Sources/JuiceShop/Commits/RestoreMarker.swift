@@ -10,6 +10,11 @@ struct LedgerCompanion {
     private let path: String
     private let shownPath: String
 
+    /// Names the file without reading it.
+    ///
+    /// - Parameters:
+    ///   - ledger: the real path of the ledger.
+    ///   - shownLedger: the path of the ledger in messages.
     init(beside ledger: String, shownLedger: String, suffix: String) {
         path = ledger + suffix
         shownPath = shownLedger + suffix
@@ -57,14 +62,7 @@ extension LedgerCompanion {
     /// later restore recognizes it.
     typealias RestoreContent = (backup: String, copy: [Int], aside: String)
 
-    /// Creates the marker of a ledger; the file is not read yet.
-    ///
-    /// - Parameters:
-    ///   - ledger: the real path of the ledger.
-    ///   - shownLedger: the path of the ledger in messages.
-    static func restoreMarker(beside ledger: String, shownLedger: String) -> LedgerCompanion {
-        LedgerCompanion(beside: ledger, shownLedger: shownLedger, suffix: ".restore")
-    }
+    static let restoreSuffix = ".restore"
 
     /// Reads the marker file; nil if no restore is in progress.
     ///

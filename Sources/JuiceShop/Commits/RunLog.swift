@@ -179,7 +179,8 @@ package struct RunLog {
 
     /// Throws `badLedger` with `restoring` if a backup has replaced the ledger and later runs are still to be applied.
     package func refuseUnfinishedRestore() throws(BatchError) {
-        let marker = LedgerCompanion.restoreMarker(beside: ledger, shownLedger: shownLedger)
+        let marker = LedgerCompanion(
+            beside: ledger, shownLedger: shownLedger, suffix: LedgerCompanion.restoreSuffix)
         guard !isRestoring, let backup = try marker.restoreContent()?.backup else { return }
         throw .badLedger(path: shownLedger, error: .restoring(backup: backup))
     }
@@ -357,9 +358,7 @@ package struct RunLog {
     private func call(_ body: () -> Int32) throws(BatchError) {
         _ = try retryOnInterrupt { body() }.orThrow { .inputOutput(path: shownPath, errno: $0) }
     }
-}
 
-extension RunLog {
     /// The content of a run's line, as an object on one line.
     ///
     /// - Parameter members: the members of this kind of run in their order; null members are left out.

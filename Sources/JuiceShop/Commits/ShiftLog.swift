@@ -104,9 +104,7 @@ final class ShiftLog: Sendable {
             throw .cannotCreate(path: folder, errno: errno)
         }
     }
-}
 
-extension ShiftLog {
     /// Locks the shift log for this counter; false if another counter holds the lock.
     func lockForCounter() throws(BatchError) -> Bool {
         try lockByte(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
@@ -231,16 +229,8 @@ extension ShiftLog {
     }
 }
 
-/// One row of the shift log.
-struct ShiftLogRow: Equatable {
-    /// The local time of the booking, such as `2026-11-20 18:30:05`.
-    let time: String
-    let id: String
-    let action: Action
-    /// The name of the juice or fruit on the menu.
-    let item: String
-    let quantity: Int
-
+/// The row of a booking in the shift log.
+extension Booking {
     /// The maximum length of an id, in bytes.
     static let idBytesMax = 80
     /// The suffix of the id of a row that undoes another row.
@@ -260,18 +250,19 @@ struct ShiftLogRow: Equatable {
         let cells = [time, id, action.name, item, String(quantity)]
         return csvRecord(cells.map { Array($0.utf8) }) + [Ascii.lineFeed]
     }
-}
 
-extension ShiftLogRow {
     /// Parses a line of a shift log; nil if no counter can have written it.
     ///
-    /// - Parameter cells: the cells of the line.
-    init?(line: [UInt8], cells: [[UInt8]]) {
+    /// - Parameters:
+    ///   - cells: the cells of the line.
+    ///   - number: the row's number in the shift log, from 1.
+    init?(line: [UInt8], cells: [[UInt8]], number: Int) {
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
         guard texts.count == 5, let action = Action.allCases.first(where: { $0.name == texts[2] }),
             let quantity = Int(texts[4])
         else { return nil }
-        self.init(time: texts[0], id: texts[1], action: action, item: texts[3], quantity: quantity)
+        self.init(
+            number: number, time: texts[0], id: texts[1], action: action, item: texts[3], quantity: quantity)
         // A row has only one valid form, so its line must be the one that this program writes for it.
         guard line == self.line, hasValidTime, hasValidID else { return nil }
     }

@@ -30,7 +30,7 @@ package struct CounterRequest: Sendable, Hashable {
     }
 
     /// Whether the id has the form that a counter gives, and is not the id of a row that undoes another one.
-    var hasValidID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.undoSuffix) }
+    var hasValidID: Bool { Booking.isID(id) && !id.hasSuffix(Booking.undoSuffix) }
 }
 
 /// The answer of the counter to a `CounterRequest`.
@@ -90,9 +90,9 @@ package struct Booking: Sendable, Equatable {
     /// The number of cups of a juice, or of pieces of a fruit.
     package let quantity: Int
     /// The missing pieces of fruits; empty if the booking was carried out.
-    package let missing: [FruitStock]
+    package internal(set) var missing: [FruitStock] = []
     /// The change of stock by a count, in pieces; 0 for any other action.
-    package let change: Int
+    package internal(set) var change = 0
     /// Whether the booking has been undone.
     package internal(set) var isUndone = false
 
@@ -100,7 +100,7 @@ package struct Booking: Sendable, Equatable {
     package var isDone: Bool { missing.isEmpty }
 
     /// Whether the booking undoes another one.
-    package var isUndo: Bool { id.hasSuffix(ShiftLogRow.undoSuffix) }
+    package var isUndo: Bool { id.hasSuffix(Self.undoSuffix) }
 
     /// Whether the booking can be undone.
     package var canBeUndone: Bool { isDone && !isUndone && opposite != nil }

@@ -157,7 +157,7 @@ package final class Shift: Sendable {
     }
 
     /// Ends the shift without a run if this process opened it and it has no bookings.
-    package func withdraw(notifying listener: any NoticeListener) throws {
+    package func withdraw(notifying listener: any RunListener) throws {
         try state.withLock { state in
             guard isNew, state.view.status == .open, state.view.rows == 0 else { return }
             defer { shown.withLock { $0 = state.view } }
@@ -302,7 +302,7 @@ package struct ShiftView: Sendable, Equatable {
     package let dailyCourse: DailyCourse
     package let clock: Clock
     /// Whether the menu has prices.
-    package let hasPrices: Bool
+    package var hasPrices: Bool { juices.contains { $0.price != nil } }
 
     /// The sales so far; nil if a juice without a price was served.
     package var sales: Money? {

@@ -54,7 +54,8 @@ struct ShiftBook: ~Copyable {
         var start = ShiftLog.header.count
         while let end = shiftLog[start...].firstIndex(of: Ascii.lineFeed) {
             let line = Array(shiftLog[start...end])
-            guard let applied = try run.apply(line), let row = ShiftLogRow(line: line, cells: applied.cells),
+            guard let applied = try run.apply(line),
+                let row = Booking(line: line, cells: applied.cells, number: bookings.count + 1),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
             else { throw Damage(line: bookings.count + 2) }
@@ -76,26 +77,22 @@ struct ShiftBook: ~Copyable {
 
     /// Adds a booking for a row that was applied.
     @discardableResult
-    private mutating func keep(_ row: ShiftLogRow, _ applied: LiveRun.Row) -> Booking {
-        let booking = Booking(
-            number: bookings.count + 1, time: row.time, id: row.id, action: row.action, item: row.item,
-            quantity: row.quantity,
-            missing: applied.shortages.map { FruitStock(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) },
-            change: row.action == .count ? applied.change : 0)
-        indices[row.id] = bookings.count
+    private mutating func keep(_ row: Booking, _ applied: LiveRun.Row) -> Booking {
+        var booking = row
+        booking.missing = applied.shortages.map { FruitStock(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) }
+        booking.change = booking.action == .count ? applied.change : 0
+        indices[booking.id] = bookings.count
         bookings.append(booking)
         codes.append(applied.code)
-        latestTime = row.time
+        latestTime = booking.time
         figures.add(booking)
         addToDay(booking)
-        if booking.isUndo, let index = indices[String(row.id.dropLast(ShiftLogRow.undoSuffix.count))] {
+        if booking.isUndo, let index = indices[String(booking.id.dropLast(Booking.undoSuffix.count))] {
             bookings[index].isUndone = true
         }
         return booking
     }
-}
 
-extension ShiftBook {
     /// Adds a booking to the figures of its juice and of its hour.
     private mutating func addToDay(_ booking: Booking) {
         let hour = Self.hour(of: booking)
@@ -107,7 +104,7 @@ extension ShiftBook {
         case .order where booking.isDone: dailyCourse.cups[hour] += booking.quantity
         case .cancel:
             // A cup that was cancelled is subtracted from the hour in which it was ordered.
-            let order = self.booking(String(booking.id.dropLast(ShiftLogRow.undoSuffix.count)))
+            let order = self.booking(String(booking.id.dropLast(Booking.undoSuffix.count)))
             dailyCourse.cups[order.map(Self.hour) ?? hour] -= booking.quantity
         case .order, .restock, .discard, .count, .assert: break
         }
@@ -152,8 +149,9 @@ extension ShiftBook {
             return (.refused(.unknown), [])
         }
         if let reason = obstacle(request, action, index, quantity) { return (.refused(reason), []) }
-        let row = ShiftLogRow(
-            time: max(now, latestTime), id: id, action: action, item: item, quantity: quantity)
+        let row = Booking(
+            number: bookings.count + 1, time: max(now, latestTime), id: id, action: action, item: item,
+            quantity: quantity)
         guard let applied = try run.apply(row.line) else {
             throw BatchError.invariant("a row of the shift log cannot be read")
         }
@@ -177,7 +175,7 @@ extension ShiftBook {
             guard let index = indices[id], bookings[index].isDone, let opposite = bookings[index].opposite else {
                 return nil
             }
-            return (id + ShiftLogRow.undoSuffix, opposite.action, bookings[index].item, opposite.quantity)
+            return (id + Booking.undoSuffix, opposite.action, bookings[index].item, opposite.quantity)
         }
     }
 
@@ -222,7 +220,7 @@ extension ShiftBook {
                     name: menu.juices[$0].name, price: menu.juices[$0].price, cupsPossible: cups[$0], day: days[$0])
             },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,
-            clock: clock(of: shift, now), hasPrices: menu.juices.contains { $0.price != nil })
+            clock: clock(of: shift, now))
     }
 
     private func clock(of shift: OpenShift, _ now: String) -> ShiftView.Clock {

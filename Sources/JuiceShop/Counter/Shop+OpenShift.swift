@@ -6,14 +6,23 @@ package import JuiceReports
 extension Shop {
     /// Opens a new shift on a ledger, or continues the open one.
     ///
-    /// - Parameter listener: receives notices, for example about a damaged shift log that was set aside.
+    /// - Parameters:
+    ///   - ledger: the ledger, which is created if it is missing.
+    ///   - shiftLogFolder: the folder of shift logs; nil for `journal` beside the ledger.
+    ///   - menuPath: the menu file; nil for the built-in menu. An open shift keeps the menu that it was opened with.
+    ///   - process: the process id of the counter.
+    ///   - language: the language of error messages on the screens.
+    ///   - listener: receives notices, for example about a damaged shift log that was set aside.
     /// - Throws: `shiftOpen` if another counter is using the shift.
-    package func openShift(_ request: ShiftRequest, notifying listener: any NoticeListener) throws -> Shift {
-        let file = try LedgerFile(request.ledger, in: environment)
+    package func openShift(
+        on ledger: LedgerRequest, logsIn shiftLogFolder: String? = nil, menuAt menuPath: String? = nil, process: Int32,
+        language: MessageLanguage = .korean, notifying listener: any RunListener
+    ) throws -> Shift {
+        let file = try LedgerFile(ledger, in: environment)
         while true {
-            let (record, shiftLog, isNew) = try openOrResumeShift(request, file, listener)
+            let (record, shiftLog, isNew) = try openOrResumeShift(file, shiftLogFolder, menuPath, process, listener)
             let menu = try MenuFile.parse(Array(record.menu.utf8), path: file.shownPath)
-            if !isNew, request.menu != nil, try environment.menu(at: request.menu).menu != menu.menu {
+            if !isNew, menuPath != nil, try environment.menu(at: menuPath).menu != menu.menu {
                 listener.notice(.menuUnchanged)
             }
             let settings = RunSettings(
@@ -21,7 +30,7 @@ extension Shop {
                 reading: ReadingOptions(), threads: 1, hashSeed: environment.makeSeed())
             do {
                 let opening = try file.open(.read).read { try $0.settings(settings) }
-                return try Shift(record, isNew: isNew, opening, shiftLog, file, self, request.language)
+                return try Shift(record, isNew: isNew, opening, shiftLog, file, self, language)
             } catch let damage as ShiftBook.Damage {
                 let aside = try shiftLog.setAside()
                 try file.end(record, notifying: listener)
@@ -33,7 +42,8 @@ extension Shop {
 
     /// Returns the open shift or a new one, with the lock on its log.
     private func openOrResumeShift(
-        _ request: ShiftRequest, _ file: LedgerFile, _ listener: any NoticeListener
+        _ file: LedgerFile, _ shiftLogFolder: String?, _ menuPath: String?, _ process: Int32,
+        _ listener: any RunListener
     ) throws -> (OpenShift, ShiftLog, isNew: Bool) {
         try file.commit(.run, notifying: listener).write { transaction in
             let lastRun = try transaction.snapshot.lastRun()
@@ -46,32 +56,28 @@ extension Shop {
                     throw BatchError.badShiftLog(
                         path: shift.shiftLog, error: .ledgerChanged(openedAfter: shift.run, lastRun: lastRun))
                 }
-                try transaction.setProcess(request.process)
+                try transaction.setProcess(process)
                 return (shift, shiftLog, false)
             }
             // A nightly run closes the shift before it applies its files; the next shift is opened after those files.
             if FileLock.isNightlyRunActive(in: Self.folder(of: file)) {
                 throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
             }
-            let menu = try environment.menu(at: request.menu).menu
+            let menu = try environment.menu(at: menuPath).menu
             let date = environment.today
-            let shiftLog = try ShiftLog(in: shiftLogFolder(request, file), date: date)
+            let shiftLog = try ShiftLog(
+                in: shiftLogFolder.map { try ReportFolder.resolved(environment.path($0)) }
+                    ?? Self.folder(of: file) + "/journal", date: date)
             guard try shiftLog.lockForCounter() else {
                 throw BatchError.invariant("another process has locked a shift log that was just created")
             }
             let shift = OpenShift(
                 run: lastRun, openedAt: environment.now(), date: date, shiftLog: shiftLog.path, device: shiftLog.device,
-                inode: shiftLog.inode, menu: MenuFile.text(of: menu), process: request.process)
+                inode: shiftLog.inode, menu: MenuFile.text(of: menu), process: process)
             try file.record(shift)
             try transaction.open(shift)
             return (shift, shiftLog, true)
         }
-    }
-
-    /// The real path of the folder for shift logs.
-    private func shiftLogFolder(_ request: ShiftRequest, _ file: LedgerFile) throws(BatchError) -> String {
-        if let folder = request.shiftLogFolder { return try ReportFolder.resolved(environment.path(folder)) }
-        return Self.folder(of: file) + "/journal"
     }
 
     /// The folder that contains a ledger.
@@ -103,28 +109,6 @@ extension Shop {
             file: file, request: run, environment: environment, listener: listener, reportedCodes: nil,
             endsWithoutShiftLog: endsWithoutShiftLog
         ).close(shift)
-    }
-}
-
-/// A request to open a counter.
-package struct ShiftRequest: Sendable {
-    /// The ledger, which is created if it is missing.
-    package var ledger: LedgerRequest
-    /// The folder of shift logs; nil for `journal` beside the ledger.
-    package var shiftLogFolder: String?
-    /// The menu file; nil for the built-in menu.
-    ///
-    /// An open shift keeps the menu that it was opened with.
-    package var menu: String?
-    /// The process id of the counter.
-    package var process: Int32
-    /// The language of error messages on the screens.
-    package var language = MessageLanguage.korean
-
-    /// Creates a request for a counter on a ledger.
-    package init(ledger: LedgerRequest, process: Int32) {
-        self.ledger = ledger
-        self.process = process
     }
 }
 

@@ -70,9 +70,7 @@ final class OpenFolder: Sendable {
             number += 1
         }
     }
-}
 
-extension OpenFolder {
     /// The result of opening an entry of a folder as a folder.
     enum Subfolder {
         case opened(OpenFolder)
@@ -176,34 +174,19 @@ extension OpenFolder {
         // The bytes are copied while `content` is alive: its buffer is released with it.
         return Array(content.bytes)
     }
-}
-
-extension OpenFolder {
-    /// The name of the settings file in a chain's folder.
-    static let chainSettings = "chain.json"
-    /// The name of the folder with the records of a chain's runs, within the chain's folder.
-    static let chainRecords = ".night"
 
     /// Whether a folder is a chain's: it contains a chain.json or the records of a chain's runs.
     ///
     /// - Parameter path: an absolute path, or one relative to the working folder.
     static func isChain(_ path: String) -> Bool {
-        [chainSettings, chainRecords].contains { access("\(path)/\($0)", F_OK) == 0 }
+        [ChainFile.name, ChainRunManifest.folderName].contains { access("\(path)/\($0)", F_OK) == 0 }
     }
-}
 
-extension OpenFolder {
     /// Replaces a small file with a text, as a whole or not at all.
     func replace(
         _ name: String, with text: String, staging: String? = nil, isDurable: Bool = true
     ) throws(BatchError) {
-        try replace(name, with: Array(text.utf8), staging: staging, isDurable: isDurable)
-    }
-
-    /// Replaces a file with the given bytes, as a whole or not at all.
-    func replace(
-        _ name: String, with bytes: [UInt8], staging: String? = nil, isDurable: Bool = true
-    ) throws(BatchError) {
+        let bytes = Array(text.utf8)
         try replace(name, staging: staging, isDurable: isDurable) { write throws(BatchError) in try write(bytes.span) }
     }
 

@@ -149,9 +149,6 @@ package enum FailOn: String, CaseIterable, Sendable {
 
 /// The ledger of a request, and the treatment of inputs that it already contains.
 package struct LedgerRequest: Sendable {
-    /// The path of a shop's ledger, relative to the shop's folder.
-    static let shopPath = "shop.sqlite"
-
     /// The allowed times to wait for the ledger, in seconds.
     package static let waitSecondsAllowed = 0...86_400
     /// The default time to wait for the ledger, in seconds.
@@ -298,12 +295,6 @@ package struct ClosedDays: Sendable, Equatable {
     }
 }
 
-/// A listener that displays the progress of long operations.
-package protocol ProgressListener {
-    /// Begins the progress display of a long operation, which ends when the returned object is released.
-    func beginProgress() -> any RunProgress
-}
-
 /// A display of a run's progress.
 ///
 /// Several threads call it, one at a time.
@@ -314,12 +305,6 @@ package protocol RunProgress: Sendable {
     func update(_ progress: Progress, totalBytes: Int)
     /// Reports that all input has been read.
     func clear()
-}
-
-/// A listener for notices about an operation, which do not affect its result.
-package protocol NoticeListener {
-    /// Receives a notice for the user.
-    func notice(_ notice: ShopNotice)
 }
 
 /// A notice for the user or the operator.
@@ -359,8 +344,13 @@ package enum ShopNotice: Sendable, Equatable {
     case nightlyRunUnrecorded(path: String, errno: Int32?)
 }
 
-/// A listener for the progress, notices and problems of a run, and for its result before the commit.
-package protocol RunListener: ProgressListener, NoticeListener {
+/// A listener for the progress, notices and problems of a run or another operation, and for a run's result before the
+/// commit.
+package protocol RunListener {
+    /// Begins the progress display of a long operation, which ends when the returned object is released.
+    func beginProgress() -> any RunProgress
+    /// Receives a notice for the user, which does not affect the result.
+    func notice(_ notice: ShopNotice)
     /// Reports an input that was refused together with its run; the use case also throws the error.
     ///
     /// - Parameter path: the path as the user gave it; nil if the input is not a file, or if the refusal concerns
@@ -375,8 +365,16 @@ package protocol RunListener: ProgressListener, NoticeListener {
     func willCommit(_ model: ReportModel, reports: String?) throws
 }
 
+/// A progress display that shows nothing.
+private struct NoProgress: RunProgress {
+    func update(copiedBytes: Int) {}
+    func update(_ progress: Progress, totalBytes: Int) {}
+    func clear() {}
+}
+
 /// Defaults for the events that a listener need not handle.
 extension RunListener {
+    package func beginProgress() -> any RunProgress { NoProgress() }
     package func refused(_ refusal: Refusal, path: String?) {}
     package func rejected(_ rows: RejectedRows) {}
     package func willCommit(_ model: ReportModel, reports: String?) {}

@@ -3,26 +3,6 @@ internal import JuiceBatch
 internal import JuiceLedger
 package import JuiceReports
 
-/// A request to restore a ledger from a backup and the run log.
-package struct RestoreRequest: Sendable {
-    /// The ledger, given by its path in the shop's folder.
-    package var ledger: LedgerRequest
-    /// The path of the backup; nil for the newest valid one in `backup`.
-    package var backup: String?
-    /// Folders with inputs of earlier runs, in addition to the shop's own.
-    package var from: [String] = []
-    /// Whether to report the steps without performing them.
-    package var isDryRun = false
-    /// The language of messages.
-    package var language: MessageLanguage
-
-    /// Creates a request to restore a shop's ledger from its newest valid backup.
-    package init(waitSeconds: Int = LedgerRequest.waitSecondsUsual, language: MessageLanguage) {
-        ledger = LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds)
-        self.language = language
-    }
-}
-
 extension Shop {
     /// Replaces the shop's ledger with a backup, then applies the runs that the run log lists and the backup lacks.
     ///
@@ -30,19 +10,27 @@ extension Shop {
     /// of each applied run must equal the digest in the run log.
     ///
     /// - Parameters:
+    ///   - backup: the path of the backup; nil for the newest valid one in `backup`.
+    ///   - inputFolders: folders with inputs of earlier runs, in addition to the shop's own.
+    ///   - isDryRun: whether to report the steps without performing them.
+    ///   - language: the language of messages.
     ///   - parse: makes the request of a run from its options in the run log, without inputs and ledger.
     ///   - listener: receives one line of text for each step.
     /// - Throws: `PartlyAppliedError` if some runs were applied before an error.
     package func restore(
-        _ request: RestoreRequest, parsing parse: (_ options: [String]) throws -> RunRequest,
+        from backup: String? = nil, inputFolders: [String] = [], isDryRun: Bool = false, waitSeconds: Int,
+        language: MessageLanguage, parsing parse: (_ options: [String]) throws -> RunRequest,
         notifying listener: any NightlyListener
     ) throws -> ExitStatus {
         try withoutActuallyEscaping(parse) { parse in
             let root = try OpenFolder(root: environment.folder)
-            let restoration = try Restoration(request, root, self, parse, listener)
-            if request.isDryRun { return try restoration.dryRun() }
+            let ledger = LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: waitSeconds)
+            let restoration = Restoration(
+                backup: backup, inputFolders: inputFolders, waitSeconds: waitSeconds, language: language, shop: self,
+                parse: parse, listener: listener, file: try LedgerFile(ledger, in: environment), root: root)
+            if isDryRun { return try restoration.dryRun() }
             guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: environment.cancellation) else {
-                try listener.writeLine(NightlyMessages(request.language).busy)
+                try listener.writeLine(NightlyMessages(language).busy)
                 return ExitStatus(.anotherIsRunning)
             }
             defer { withExtendedLifetime(lock) {} }
@@ -60,30 +48,22 @@ private struct Restoration {
         "../" + $0
     }
 
-    private let request: RestoreRequest
-    private let shop: Shop
-    private let parse: (_ options: [String]) throws -> RunRequest
-    private let listener: any NightlyListener
-    private let messages: RestoreMessages
-    private let file: LedgerFile
-    private let root: OpenFolder
-    private let marker: LedgerCompanion
+    /// The path of the backup; nil for the newest valid one.
+    let backup: String?
+    let inputFolders: [String]
+    let waitSeconds: Int
+    let language: MessageLanguage
+    let shop: Shop
+    let parse: (_ options: [String]) throws -> RunRequest
+    let listener: any NightlyListener
+    let file: LedgerFile
+    let root: OpenFolder
 
-    init(
-        _ request: RestoreRequest, _ root: OpenFolder, _ shop: Shop,
-        _ parse: @escaping (_ options: [String]) throws -> RunRequest, _ listener: any NightlyListener
-    ) throws {
-        (self.request, self.root, self.shop, self.parse, self.listener) = (request, root, shop, parse, listener)
-        messages = RestoreMessages(request.language)
-        file = try LedgerFile(request.ledger, in: shop.environment)
-        marker = LedgerCompanion.restoreMarker(beside: file.realPath, shownLedger: file.shownPath)
+    private var messages: RestoreMessages { RestoreMessages(language) }
+    private var marker: LedgerCompanion {
+        LedgerCompanion(
+            beside: file.realPath, shownLedger: file.shownPath, suffix: LedgerCompanion.restoreSuffix)
     }
-
-    /// The ledger to which later runs are applied, and its number of runs.
-    ///
-    /// `source` is the file whose copy becomes the ledger; nil for the current ledger, which lacks no runs or was put
-    /// in place by an earlier restore.
-    typealias Base = (source: String?, runs: Int)
 
     /// Restores the ledger, or continues an earlier restore.
     func run() throws -> ExitStatus {
@@ -120,7 +100,7 @@ private struct Restoration {
     /// Prepares to apply runs of the log again, with a search for their inputs.
     fileprivate func replay(_ log: [LoggedRun]) throws -> RunReplay {
         let hasPartitions = log.contains { $0.partition != nil }
-        let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + request.from
+        let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + inputFolders
         return RunReplay(
             log: log, file: file, environment: shop.environment,
             search: try InputSearch(folders, in: shop.environment), parse: parse,
@@ -139,14 +119,15 @@ private struct Restoration {
 extension Restoration {
     /// Chooses the current ledger if it lacks no runs or is already restored; otherwise the given backup, or the newest
     /// valid file.
-    fileprivate func base(_ log: [LoggedRun]) throws -> Base {
+    ///
+    /// - Returns: the file whose copy becomes the ledger, or nil for the current ledger, and its number of runs.
+    fileprivate func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
         let present = try presentRuns(log)
         let content = try marker.restoreContent()
-        if let present, let content, isCopyInstalled(content), request.backup == nil || request.backup == content.backup
-        {
+        if let present, let content, isCopyInstalled(content), backup == nil || backup == content.backup {
             return (nil, present)
         }
-        if let named = request.backup { return (named, try verifiedRunCount(of: named, log)) }
+        if let named = backup { return (named, try verifiedRunCount(of: named, log)) }
         if let present, content == nil, present >= log.count, present > 0 { return (nil, present) }
         var unread: BatchError?
         for number in try backups() where number >= present ?? 0 {
@@ -155,7 +136,7 @@ extension Restoration {
                 return (path, try verifiedRunCount(of: path, log))
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
-                try listener.writeLine(messages.skippedBackup(ErrorMessages(request.language).text(error)))
+                try listener.writeLine(messages.skippedBackup(ErrorMessages(language).text(error)))
                 // A backup that cannot be read may still be valid, so its error is reported if no other backup can be
                 // used.
                 if unread == nil && error.systemErrno != nil { unread = error }
@@ -203,7 +184,7 @@ extension Restoration {
     /// Verifies the ledger at a path, and returns its number of runs, which must be those of the log.
     private func verifiedRunCount(of path: String, _ log: [LoggedRun]) throws -> Int {
         let backup = try LedgerFile(
-            LedgerRequest(path: path, waitSeconds: request.ledger.waitSeconds), in: shop.environment)
+            LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
         return try verifiedRunCount(of: backup.open(.read), path: path, log)
     }
 
@@ -257,7 +238,7 @@ extension Restoration {
         defer { if !isRestoring { unlink(copy) } }
         let identity = try makeCopy(of: path, runs: runs, at: copy)
         let replacement = try LedgerReplacement(
-            of: file.realPath, shownPath: file.shownPath, waitSeconds: request.ledger.waitSeconds,
+            of: file.realPath, shownPath: file.shownPath, waitSeconds: waitSeconds,
             cancellation: shop.environment.cancellation)
         let log = try file.runLog.runs()
         let aside = try suffixForReplacedLedger()
@@ -290,7 +271,7 @@ extension Restoration {
     /// - Returns: the device and inode of the copy.
     private func makeCopy(of path: String, runs: Int, at copy: String) throws -> [Int] {
         let source = try LedgerFile(
-            LedgerRequest(path: path, waitSeconds: request.ledger.waitSeconds), in: shop.environment)
+            LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
         guard unlink(copy) == 0 || errno == ENOENT else {
             throw BatchError.cannotCreate(path: file.shownPath, errno: errno)
         }

@@ -32,7 +32,7 @@ struct RunReplay {
             try environment.cancellation.check()
             do {
                 switch run.action {
-                case .inputs(let recorded, let isShift): try apply(run, recorded, isShift: isShift)
+                case .inputs(let recorded): try apply(run, recorded)
                 case .reversal(let reversed):
                     try file.replay(run, notifying: Listener(listener: listener)) { transaction in
                         try transaction.reverse(reversed, recordedAt: run.recordedAt, log: run.content)
@@ -62,7 +62,7 @@ struct RunReplay {
         var isComplete = true
         for run in log.dropFirst(last) {
             try listener.writeLine(messages.wouldApply(run.number, reversed: run.reversed, settled: run.settled))
-            guard case .inputs(let recorded, _) = run.action else { continue }
+            guard case .inputs(let recorded) = run.action else { continue }
             for input in recorded.inputs {
                 // A shop's part of an export is split again from the export.
                 let sha256 = run.partition?.exportSHA256 ?? input.sha256
@@ -80,9 +80,9 @@ struct RunReplay {
     }
 
     /// Applies the inputs of a run again; existing reports are kept, and missing ones are rebuilt.
-    private func apply(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, isShift: Bool) throws {
+    private func apply(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs) throws {
         let files = try inputs(run, recorded)
-        var request = try request(recorded, isShift: isShift, files)
+        var request = try request(recorded, files)
         request.isDryRun = !lacksReports(run)
         request.output = request.isDryRun ? scratch : recorded.output
         try LedgerRun(steps: steps(request, recorded), file: file, knownInputs: .applyAgain)
@@ -97,10 +97,8 @@ struct RunReplay {
     }
 
     /// Makes the request by which a run is applied again.
-    private func request(
-        _ recorded: LoggedRun.RecordedInputs, isShift: Bool, _ files: [InputFile]
-    ) throws -> RunRequest {
-        var request = try inputRequest(recorded.options, recorded, files, isShift: isShift)
+    private func request(_ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]) throws -> RunRequest {
+        var request = try inputRequest(recorded.options, recorded, files)
         request.reports = recorded.reports
         request.chainRunReference = recorded.chainRunReference
         request.setShopColumn(recorded.shopColumn)
@@ -109,10 +107,10 @@ struct RunReplay {
 
     /// Makes a request that reads inputs by the given command line arguments as the recorded run did.
     private func inputRequest(
-        _ options: [String], _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile], isShift: Bool = false
+        _ options: [String], _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]
     ) throws -> RunRequest {
         var request = try parse(options)
-        if isShift {
+        if recorded.isShift {
             // A shift log is applied with the shift's menu, and without settings for reading inputs.
             var input = InputRequest(paths: [])
             input.failOn = request.input.failOn
@@ -192,9 +190,9 @@ struct RunReplay {
     /// Rebuilds an input that was a report of an earlier run and no longer exists; nil if no run can have made it.
     private func regeneratedInput(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
         for producer in producers(of: input, before: run) {
-            guard case .inputs(let recorded, let isShift) = producer.action else { continue }
+            guard case .inputs(let recorded) = producer.action else { continue }
             let files = try inputs(producer, recorded)
-            var request = try request(recorded, isShift: isShift, files)
+            var request = try request(recorded, files)
             request.output = scratch
             request.chainRunReference = nil
             _ = try LedgerRun(steps: steps(request, recorded), file: file)
@@ -240,9 +238,8 @@ final class InputSearch {
     /// A file in one of the folders: the index of that folder, the file's path within it, and the file's name.
     private typealias Candidate = (base: Int, path: FileName, name: FileName)
 
-    private let bases: [OpenFolder]
-    /// The paths of the folders as they were given.
-    private let shownBases: [String]
+    /// The folders, with their paths as they were given.
+    private let bases: [(folder: OpenFolder, shownPath: String)]
     private let environment: Environment
     /// The listed files that have not been read yet.
     private var unread: [Candidate] = []
@@ -259,17 +256,15 @@ final class InputSearch {
     ///   - environment: resolves relative paths.
     init(_ folders: [String], in environment: Environment) throws(BatchError) {
         self.environment = environment
-        var bases: [OpenFolder] = []
-        var shown: [String] = []
+        var bases: [(folder: OpenFolder, shownPath: String)] = []
         for folder in folders {
             do throws(BatchError) {
-                bases.append(try OpenFolder(root: environment.path(folder)))
-                shown.append(folder)
+                bases.append((try OpenFolder(root: environment.path(folder)), folder))
             } catch .unreadable(_, ENOENT) {
                 continue
             }
         }
-        (self.bases, shownBases) = (bases, shown)
+        self.bases = bases
         try list()
     }
 
@@ -311,7 +306,7 @@ final class InputSearch {
 
     /// Lists the files that are new since the last listing.
     private func list() throws(BatchError) {
-        for base in bases.indices { try list(bases[base], base, FileName([]), depth: 1) }
+        for base in bases.indices { try list(bases[base].folder, base, FileName([]), depth: 1) }
     }
 
     private func list(_ folder: OpenFolder, _ base: Int, _ path: FileName, depth: Int) throws(BatchError) {
@@ -349,8 +344,8 @@ final class InputSearch {
     }
 
     private func open(_ candidate: Candidate, as name: String) throws(BatchError) -> InputFile? {
-        try bases[candidate.base].input(
-            candidate.path, path: "\(shownBases[candidate.base])/\(candidate.path.text)", name: name,
+        try bases[candidate.base].folder.input(
+            candidate.path, path: "\(bases[candidate.base].shownPath)/\(candidate.path.text)", name: name,
             environment.cancellation)
     }
 }

@@ -19,15 +19,11 @@ extension Shop {
             let origin = try snapshot.origin()
             guard let since else { return (try snapshot.runs(countMax: countMax), origin) }
             let runs = try snapshot.runs().filter { run in
-                (run.date ?? String(localTime(of: run).prefix(10))) >= since.text
+                (run.date ?? String(localTime(of: run.recordedAt).prefix(10))) >= since.text
             }
             return (Array(runs.prefix(countMax)), origin)
         }
     }
-
-    /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the recorded text if it is not a
-    /// valid time.
-    package func localTime(of run: RecordedRun) -> String { localTime(of: run.recordedAt) }
 
     /// A ledger's stock, in the order in which the fruits first appeared in it, and the number of its latest run.
     ///
@@ -49,28 +45,24 @@ extension Shop {
         let cups = JuiceMaker.cupsPossible(menu, stock: menu.fruits.map { $0.value(in: known) ?? 0 })
         return zip(menu.juices, cups).map { ($0.name, $1) }
     }
-}
 
-extension Shop {
     /// Verifies a ledger by recomputing it from its history, after putting the reports of killed runs in place.
     ///
     /// - Returns: the amount of verified content.
     /// - Throws: `unsoundLedger` if the ledger is damaged.
-    package func verify(_ ledger: LedgerRequest, notifying listener: any NoticeListener) throws -> LedgerExtent {
+    package func verify(_ ledger: LedgerRequest, notifying listener: any RunListener) throws -> LedgerExtent {
         try LedgerFile(ledger, in: environment).commit(.change, notifying: listener).write {
             try $0.snapshot.verify()
         }
     }
 
     /// Puts the reports of killed runs in place, if the ledger exists.
-    func settleReports(of ledger: LedgerRequest, notifying listener: any NoticeListener) throws {
+    func settleReports(of ledger: LedgerRequest, notifying listener: any RunListener) throws {
         let file = try LedgerFile(ledger, in: environment)
         guard try !file.isBlank() else { return }
         try file.commit(.change, notifying: listener).write { _ in }
     }
-}
 
-extension Shop {
     /// Compares the reports of two runs.
     ///
     /// - Parameters:

@@ -7,46 +7,61 @@ extension Shop {
     /// Computes the purchases needed so that nothing sells out on the requested days, and writes the plan if a folder
     /// is given.
     ///
-    /// The same ledger and request result in the same bytes.
-    package func plan(_ request: PlanRequest) throws -> PlanModel {
-        let menu = try environment.menu(at: request.menu)
-        let folder = try request.output.map { path in
+    /// The same ledger and arguments result in the same bytes.
+    ///
+    /// - Parameters:
+    ///   - ledger: the ledger with the sales history.
+    ///   - scope: the days to plan for, and the method; by default the day after the newest business day.
+    ///   - menuPath: the menu file; nil for the built-in menu.
+    ///   - pendingDelivery: a file of restocks that are ordered but not delivered; nil for none.
+    ///   - output: the folder for the plan's files; nil to write none.
+    ///   - shop: the shop's name; nil for none.
+    ///   - currency: the currency sign (`MoneyFormat.isValidCurrencySign`).
+    package func plan(
+        from ledger: LedgerRequest, scope: BuyingPlan.Scope = BuyingPlan.Scope(), menuAt menuPath: String? = nil,
+        pendingDelivery: String? = nil, output: String? = nil, shop: String? = nil,
+        currency: String = MoneyFormat.usualSign, language: MessageLanguage
+    ) throws -> PlanModel {
+        let menu = try environment.menu(at: menuPath)
+        let folder = try output.map { path in
             try ReportFolder(
                 path: environment.path(path), names: ReportFolder.planNames,
                 disk: SystemDisk(names: ReportFolder.planNames))
         }
         try folder?.checkTarget()
-        let file = try LedgerFile(request.ledger, in: environment)
+        let file = try LedgerFile(ledger, in: environment)
         let model = try file.open(.read).read { snapshot in
-            let pendingDelivery = try request.pendingDelivery.map { path in
-                try readPendingDelivery(path, menu, snapshot, request.language)
+            let pendingDelivery = try pendingDelivery.map { path in
+                try readPendingDelivery(path, menu, snapshot, language)
             }
             let stock = try snapshot.opening(
                 menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isGiven: false)
             guard
                 let plan = BuyingPlan(
                     try snapshot.demandHistory(menu: menu.menu), menu: menu.menu, stock: stock,
-                    ordered: pendingDelivery?.pieces, request.scope
+                    ordered: pendingDelivery?.pieces, scope
                 )
-            else { throw BatchError.noDemand(path: request.ledger.path) }
+            else { throw BatchError.noDemand(path: ledger.path) }
             let last = try snapshot.lastRun()
-            let options = Self.options(request, menu.menu, pendingDelivery)
+            let options = Self.options(scope, menu.menu, pendingDelivery, shop, currency)
             let prefix = SHA256.hex(of: try snapshot.digest(of: last) + "\n" + options).prefix(12)
             return PlanModel(
-                plan, request.language, idPrefix: "plan-" + prefix, currency: request.currency,
-                shop: request.shop, lastRun: last, arrivedRows: pendingDelivery?.arrivedRows ?? 0)
+                plan, language, idPrefix: "plan-" + prefix, currency: currency, shop: shop,
+                lastRun: last, arrivedRows: pendingDelivery?.arrivedRows ?? 0)
         }
         try folder.map { try Self.write(model, to: $0) }
         return model
     }
 
     /// The options on which a plan depends besides its ledger, as one line each.
-    private static func options(_ request: PlanRequest, _ menu: Menu, _ pendingDelivery: PendingDelivery?) -> String {
-        let scope = request.scope
+    private static func options(
+        _ scope: BuyingPlan.Scope, _ menu: Menu, _ pendingDelivery: PendingDelivery?, _ shop: String?,
+        _ currency: String
+    ) -> String {
         let lines = [
             "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
-            "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(request.currency)",
-            "shop=" + (request.shop ?? ""),
+            "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(currency)",
+            "shop=" + (shop ?? ""),
             "menu=" + MenuFile.rows(menu).map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
         ]
         return lines.map { $0 + "\n" }.joined()
@@ -59,35 +74,7 @@ extension Shop {
         try folder.create("plan.html").write(model.page())
         try folder.commit(durable: false)
     }
-}
 
-/// A request for a buying plan.
-package struct PlanRequest: Sendable {
-    /// The ledger with the sales history.
-    package var ledger: LedgerRequest
-    /// The menu file; nil for the built-in menu.
-    package var menu: String?
-    /// The days to plan for, and the method.
-    package var scope: BuyingPlan.Scope
-    /// A file of restocks that are ordered but not delivered; nil for none.
-    package var pendingDelivery: String?
-    /// The folder for the plan's files; nil to write none.
-    package var output: String?
-    /// The shop's name; nil for none.
-    package var shop: String?
-    /// The currency sign (`MoneyFormat.isValidCurrencySign`).
-    package var currency = MoneyFormat.usualSign
-    package var language: MessageLanguage
-
-    /// Creates a request for the day after the newest business day.
-    package init(ledger: LedgerRequest, language: MessageLanguage) {
-        self.ledger = ledger
-        scope = BuyingPlan.Scope()
-        self.language = language
-    }
-}
-
-extension Shop {
     /// A delivery that was ordered and has not arrived.
     ///
     /// `pieces` has the pieces of each fruit, by its index on the menu, and `arrivedRows` is the number of rows that are

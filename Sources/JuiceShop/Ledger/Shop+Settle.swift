@@ -2,46 +2,26 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A request to close rejected rows of a run that will not be run again.
-package struct SettleRequest: Sendable {
-    /// The name by which a command line argument identifies a row.
-    package struct RowName: Sendable {
-        /// The input's name in the reports; nil if the line alone identifies the row.
-        package let input: String?
-        /// The line on which the row starts, from 1.
-        package let line: Int
+/// The name by which a command line argument identifies a rejected row.
+package struct RowName: Sendable {
+    /// The input's name in the reports; nil if the line alone identifies the row.
+    fileprivate let input: String?
+    /// The line on which the row starts, from 1.
+    fileprivate let line: Int
 
-        /// Reads `LINE` or `INPUT:LINE`; nil for any other text.
-        package init?(_ text: String) {
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-            guard let last = parts.last, last.allSatisfy({ ("0"..."9").contains($0) }), let line = Int(last), line >= 1
-            else { return nil }
-            let input = parts.dropLast().joined(separator: ":")
-            if parts.count > 1 && input.isEmpty { return nil }
-            self.input = parts.count > 1 ? input : nil
-            self.line = line
-        }
-
-        /// The name in the form in which it was parsed.
-        var text: String { input.map { "\($0):\(line)" } ?? "\(line)" }
+    /// Reads `LINE` or `INPUT:LINE`; nil for any other text.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let last = parts.last, last.allSatisfy({ ("0"..."9").contains($0) }), let line = Int(last), line >= 1
+        else { return nil }
+        let input = parts.dropLast().joined(separator: ":")
+        if parts.count > 1 && input.isEmpty { return nil }
+        self.input = parts.count > 1 ? input : nil
+        self.line = line
     }
 
-    /// The number of the run in the ledger.
-    package var run: Int
-    /// The rows to close; empty for all open rows of the run.
-    package var rows: [RowName]
-    /// The user's reason; nil for none.
-    package var reason: String?
-    /// The settings for updating the index beside the ledger; nil leaves it unchanged.
-    package var index: IndexSettings?
-
-    package init(run: Int, rows: [RowName] = [], reason: String? = nil, index: IndexSettings? = nil) {
-        self.index = index
-        self.run = run
-        self.rows = rows
-        let reason = trimmedText(reason ?? "")
-        self.reason = reason.isEmpty ? nil : reason
-    }
+    /// The name in the form in which it was parsed.
+    fileprivate var text: String { input.map { "\($0):\(line)" } ?? "\(line)" }
 }
 
 extension Shop {
@@ -50,20 +30,26 @@ extension Shop {
     /// The closing is recorded as a further run, which can be reversed. Reports of killed runs are put in place first,
     /// and `reports/index.html` beside the ledger is updated if it exists.
     ///
-    /// - Parameter notify: receives the number of the new run and the number of rows; if it throws, the rows stay open.
+    /// - Parameters:
+    ///   - run: the number of the run in the ledger.
+    ///   - rows: the rows to close; empty for all open rows of the run.
+    ///   - reason: the user's reason; nil for none.
+    ///   - index: the settings for updating the index beside the ledger; nil leaves it unchanged.
+    ///   - notify: receives the number of the new run and the number of rows; if it throws, the rows stay open.
     /// - Returns: the number of the new run.
     @discardableResult
     package func settle(
-        _ request: SettleRequest, in ledger: LedgerRequest, notifying listener: any NoticeListener,
-        _ notify: (_ by: Int, _ rows: Int) throws -> Void
+        _ run: Int, rows: [RowName] = [], reason: String? = nil, in ledger: LedgerRequest, index: IndexSettings? = nil,
+        notifying listener: any RunListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void
     ) throws -> Int {
+        let reason = trimmedText(reason ?? "")
         let file = try LedgerFile(ledger, in: environment)
         let by = try file.commit(.change, notifying: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
-            let rejections = try transaction.snapshot.rejections(of: request.run)
-            try refuseRowsRunAgain(of: request.run, rejections, file, transaction.snapshot)
+            let rejections = try transaction.snapshot.rejections(of: run)
+            try refuseRowsRunAgain(of: run, rejections, file, transaction.snapshot)
             let settlement = RunContent.Settlement(
-                run: request.run, reason: request.reason, rows: try request.chosen(from: rejections))
+                run: run, reason: reason.isEmpty ? nil : reason, rows: try rejections.chosen(rows, of: run))
             let now = environment.now()
             let log = RunLog.content(settling: settlement, recordedAt: now)
             let by = try transaction.settle(settlement, recordedAt: now, log: log)
@@ -71,7 +57,7 @@ extension Shop {
             try environment.cancellation.check()
             return by
         }
-        updateIndex(beside: file, request.index, notifying: listener)
+        updateIndex(beside: file, index, notifying: listener)
         return by
     }
 
@@ -91,48 +77,48 @@ extension Shop {
     }
 }
 
-extension SettleRequest {
+extension [InputRejections] {
     /// The maximum number of row ranges in a message.
-    private static let rangesMax = 20
+    private static var rangesMax: Int { 20 }
     /// The maximum number of inputs in a message.
-    private static let inputsMax = 10
+    private static var inputsMax: Int { 10 }
 
     /// The requested rows of each input; all open rows if none are named.
-    fileprivate func chosen(from inputs: [InputRejections]) throws -> [RunContent.Settlement.Rows] {
-        var lines = inputs.map { _ in LineNumbers() }
+    fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [RunContent.Settlement.Rows] {
+        var lines = map { _ in LineNumbers() }
         for row in rows {
-            let inputIndex = try inputIndex(of: row, in: inputs)
-            if let by = inputs[inputIndex].closed.first(where: { $0.lines.contains(row.line) })?.by {
+            let inputIndex = try inputIndex(of: row, run)
+            if let by = self[inputIndex].closed.first(where: { $0.lines.contains(row.line) })?.by {
                 throw BatchError.usage(.alreadySettled(run: run, row: row.text, by: by))
             }
             lines[inputIndex] = lines[inputIndex].union(LineNumbers([row.line]))
         }
-        if rows.isEmpty { lines = inputs.map(\.open) }
+        if rows.isEmpty { lines = map(\.open) }
         let chosen = lines.enumerated().filter { !$1.isEmpty }.map { inputIndex, lines in
             RunContent.Settlement.Rows(inputNumber: inputIndex + 1, lines: lines)
         }
         if chosen.isEmpty {
-            let by = inputs.flatMap(\.closed).map(\.by).max() ?? 0
+            let by = flatMap(\.closed).map(\.by).max() ?? 0
             throw BatchError.usage(.alreadySettled(run: run, row: nil, by: by))
         }
         return chosen
     }
 
     /// The index of the input that has a rejected row of this name.
-    private func inputIndex(of row: RowName, in inputs: [InputRejections]) throws -> Int {
-        let inputIndices = inputs.indices.filter { inputIndex in
-            (row.input == nil || row.input == inputs[inputIndex].name) && inputs[inputIndex].rejected.contains(row.line)
+    private func inputIndex(of row: RowName, _ run: Int) throws -> Int {
+        let inputIndices = indices.filter { inputIndex in
+            (row.input == nil || row.input == self[inputIndex].name) && self[inputIndex].rejected.contains(row.line)
         }
         if let inputIndex = inputIndices.first, inputIndices.count == 1 { return inputIndex }
         guard inputIndices.isEmpty else {
-            let names = inputIndices.prefix(Self.inputsMax).map { "\(inputs[$0].name):\(row.line)" }
+            let names = inputIndices.prefix(Self.inputsMax).map { "\(self[$0].name):\(row.line)" }
             throw BatchError.usage(.ambiguousRow(run: run, line: row.line, rows: names))
         }
-        let rejected = inputs.filter { !$0.rejected.isEmpty }.prefix(Self.inputsMax).map { input in
+        let rejected = filter { !$0.rejected.isEmpty }.prefix(Self.inputsMax).map { input in
             let lines = input.rejected.text(rangesMax: Self.rangesMax)
-            return inputs.count > 1 ? "\(input.name):\(lines)" : lines
+            return count > 1 ? "\(input.name):\(lines)" : lines
         }
-        throw BatchError.usage(.notRejected(run: run, row: row.text, rejected: Array(rejected)))
+        throw BatchError.usage(.notRejected(run: run, row: row.text, rejected: rejected))
     }
 }
 
@@ -148,7 +134,7 @@ extension Shop {
     /// - Returns: the number of the new run.
     @discardableResult
     package func reverse(
-        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any NoticeListener,
+        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,
         _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
     ) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)

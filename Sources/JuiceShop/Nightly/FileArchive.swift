@@ -26,9 +26,6 @@ struct FileArchive {
         case replaced(by: FileName)
         /// The file could not be moved and stays.
         case remaining(SystemError)
-
-        /// Whether the file is still in the inbox.
-        var remainsInInbox: Bool { if case .remaining = self { true } else { false } }
     }
 
     /// Opens the folders, creating them if needed.

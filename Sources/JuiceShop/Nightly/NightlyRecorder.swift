@@ -120,10 +120,10 @@ final class NightlyRecorder {
     private func metrics(after nightlyRun: NightlyState) throws -> String {
         if let statusOfChain { return try statusOfChain(nightlyRun).metrics }
         var statusRequest = StatusRequest(
-            .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightlyRequest.ledgerPath)))
+            folder: ".", ledger: request?.ledger ?? LedgerRequest(path: NightlyRequest.ledgerPath))
         statusRequest.menu = request?.run.input.menu
         statusRequest.closed = request?.run.closed ?? ClosedDays()
-        let search = StatusSearch(statusRequest, in: environment)
+        let search = StatusSearch(request: statusRequest, environment: environment)
         var status = try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
         // Without a request the menu is unknown, and so is the shop's need for the next day.
         if request == nil { status.nextDayNeeds = nil }
@@ -134,7 +134,7 @@ final class NightlyRecorder {
 extension Shop {
     /// Records a run that could not start because of its options or settings, unless another run is active in the
     /// folder.
-    package func noteNightlyRun(_ reason: ExitReason, notifying listener: any NoticeListener) {
+    package func noteNightlyRun(_ reason: ExitReason, notifying listener: any RunListener) {
         // Wrong options may concern another folder, and a chain has its own record, so only a shop's folder gets one.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),
             ([NightlyRun.inboxFolder] + NightlyRequest.usedNames).contains(where: {

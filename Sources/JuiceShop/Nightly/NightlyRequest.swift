@@ -4,7 +4,7 @@ internal import JuiceReports
 /// A request for a nightly run.
 package struct NightlyRequest: Sendable {
     /// The path of the ledger in the shop's folder.
-    package static let ledgerPath = LedgerRequest.shopPath
+    package static let ledgerPath = "shop.sqlite"
     /// Names of entries, any of which shows that a shop's folder was used before.
     static let usedNames = [ledgerPath, OpenFolder.nightlyStateName]
     /// The allowed values for the time in seconds that a file must stay unchanged before it is processed.
@@ -90,30 +90,29 @@ package protocol NightlyListener: RunListener {
 
 /// The date in the name of a POS file: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
 extension CalendarDay {
+    /// A number in a name, given by its digits, and the characters between it and the next number.
+    private typealias Number = (digits: [Int], gap: [Character])
+
     /// The years of a date in a name; other numbers with four digits are not dates.
     private static let years = 2000...2099
     private static let separators: Set<Character> = ["-", "_", ".", " "]
 
     /// The date in a file's name; nil if the name has no date or several different ones.
     init?(inFileName name: String) {
-        let characters = Array(name)
-        var dates: Set<CalendarDay> = []
-        var position = 0
-        while position < characters.count {
-            let digits = Self.digits(characters, position)
-            if let date = Self.compactDate(digits) ?? Self.separatedDate(characters, position, year: digits) {
-                dates.insert(date)
+        var numbers: [Number] = []
+        for character in name {
+            if character.isASCII, let digit = character.wholeNumberValue {
+                if numbers.last?.gap.isEmpty != true { numbers.append(([], [])) }
+                numbers[numbers.count - 1].digits.append(digit)
+            } else if !numbers.isEmpty {
+                numbers[numbers.count - 1].gap.append(character)
             }
-            position += max(1, digits.count)
         }
-        guard dates.count == 1, let date = dates.first else { return nil }
+        let dates = numbers.indices.compactMap { index in
+            Self.compactDate(numbers[index].digits) ?? Self.separatedDate(Array(numbers[index...].prefix(3)))
+        }
+        guard let date = dates.first, Set(dates).count == 1 else { return nil }
         self = date
-    }
-
-    /// The digits from a position up to the next other character; empty if there is none.
-    private static func digits(_ characters: [Character], _ position: Int) -> [Int] {
-        characters[min(position, characters.count)...].prefix { $0.isASCII && $0.isNumber }.compactMap(
-            \.wholeNumberValue)
     }
 
     /// A date written without separators, as in `20261120`; a time of day may follow.
@@ -129,32 +128,17 @@ extension CalendarDay {
     }
 
     /// A date written with separators, as in `2026-11-20`, `2026.1.2` or `2026년 11월 20일`.
-    private static func separatedDate(
-        _ characters: [Character], _ start: Int, year: [Int]
-    ) -> CalendarDay? {
-        guard year.count == 4 else { return nil }
-        let isKorean = characters.dropFirst(start + 4).first == "년"
-        var position = start + 4
-        /// Reads the separator between two numbers, which is `word` in a Korean date.
-        func separator(_ word: Character) -> Character? {
-            guard position < characters.count else { return nil }
-            let separator = characters[position]
-            guard isKorean ? separator == word : separators.contains(separator) else { return nil }
-            position += 1
-            if isKorean, position < characters.count, characters[position] == " " { position += 1 }
-            return separator
-        }
-        /// Reads a month or a day of the month.
-        func number() -> Int? {
-            let digits = digits(characters, position)
-            guard (1...2).contains(digits.count) else { return nil }
-            position += digits.count
-            return digits.reduce(0) { $0 * 10 + $1 }
-        }
-        guard let first = separator("년"), let month = number(), let second = separator("월"),
-            isKorean || first == second, let day = number()
+    private static func separatedDate(_ numbers: [Number]) -> CalendarDay? {
+        guard numbers.count == 3, numbers[0].digits.count == 4, numbers[1...].allSatisfy({ $0.digits.count <= 2 })
         else { return nil }
-        return self.day(year: year.reduce(0) { $0 * 10 + $1 }, month: month, day: day)
+        func isGap(_ index: Int, _ word: Character) -> Bool { [[word], [word, " "]].contains(numbers[index].gap) }
+        let separator = numbers[0].gap
+        guard
+            isGap(0, "년") && isGap(1, "월")
+                || separator == numbers[1].gap && separator.count == 1 && separators.isSuperset(of: separator)
+        else { return nil }
+        let values = numbers.map { $0.digits.reduce(0) { $0 * 10 + $1 } }
+        return day(year: values[0], month: values[1], day: values[2])
     }
 
     private static func day(year: Int, month: Int, day: Int) -> CalendarDay? {

@@ -85,14 +85,10 @@ struct NightlyRun {
     }
 
     /// The result of closing a shift.
-    struct ClosedShift {
-        let shiftLog: FileName
-        /// The number of the run that applied the shift log; nil if nothing was applied.
-        let run: Int?
-        let exitStatus: ExitStatus
-        /// The folder of the run's reports.
-        let reports: String
-    }
+    ///
+    /// `run` is the number of the run that applied the shift log, nil if nothing was applied, and `reports` the folder of
+    /// that run's reports.
+    typealias ClosedShift = (shiftLog: FileName, run: Int?, exitStatus: ExitStatus, reports: String)
 
     /// The error of a host if a shift is open and cannot be closed.
     struct ShiftCloseError: Error {
@@ -416,14 +412,16 @@ struct NightlyRun {
     private func moveToArchive(_ file: Inbox.Entry, in archiveFolder: () -> ArchiveFolder) throws -> ExitStatus {
         let name = file.name.text
         let outcome = try archive.moveToArchive(file) { archiveFolder().rawValue }
-        if !outcome.remainsInInbox { inFlight.remove(file.identity) }
+        if case .remaining(let error) = outcome {
+            try host.writeLine(messages.notMoved(name, errno: error.number))
+            return ExitStatus(.inputNotArchived)
+        }
+        inFlight.remove(file.identity)
         switch outcome {
         case .archived(let path): try host.writeLine(messages.archived(name, path: path))
         case .missing: try host.writeLine(messages.noLongerExists(name))
         case .replaced(let other): try host.writeLine(messages.replaced(name, by: other.text))
-        case .remaining(let error):
-            try host.writeLine(messages.notMoved(name, errno: error.number))
-            return ExitStatus(.inputNotArchived)
+        case .remaining: break
         }
         return .done
     }

@@ -16,17 +16,21 @@ extension Shop {
     ///   - name: the shop's name in titles; nil for none.
     ///   - language: the language of its messages and reports.
     ///   - dayStart: the time at which its business days begin.
-    ///   - units: the systemd units of its nightly runs; nil for none.
+    ///   - schedule: the time of day at which its nightly runs start, the time zone of that time and of the shop's clock as
+    ///     named in the time zone database, and the absolute path of the program that systemd units start; nil for none.
     /// - Returns: the absolute path of the folder without links, and the paths of the files in `units/` relative to it.
     /// - Throws: `cannotCreate`, before anything is written, if a needed name is taken by something else.
     package func createShopFolder(
-        at path: String, name: String?, language: MessageLanguage, dayStart: DayStart, units: UserUnits?
+        at path: String, name: String?, language: MessageLanguage, dayStart: DayStart,
+        schedule: (time: DayStart, zone: String, program: String)?
     ) throws(BatchError) -> (folder: String, units: [String]) {
         try refuseChain(path)
         let path = environment.path(path)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
         let folder = try ReportFolder.resolved(path)
-        let units = units?.files(of: name, in: folder) ?? []
+        let units =
+            schedule.map { UserUnits(time: $0.time, zone: $0.zone, program: $0.program).files(of: name, in: folder) }
+            ?? []
         var files = [(name: "menu.csv", text: Self.menuText)]
         files += units.map { (name: "units/\($0.name)", text: $0.text) }
         // The settings are written last, since they mark the folder as a shop's.
@@ -67,19 +71,13 @@ extension Shop {
 /// The systemd units of one shop for a user's service manager.
 ///
 /// They are made from the units of the package, without the settings that only the system's manager can grant.
-package struct UserUnits: Sendable {
+private struct UserUnits {
     /// The time of day at which nightly runs start.
-    private let time: DayStart
+    let time: DayStart
     /// The time zone of that time and of the shop's clock, as named in the time zone database.
-    package let zone: String
+    let zone: String
     /// The absolute path of the program that the units start.
-    private let program: String
-
-    package init(time: DayStart, zone: String, program: String) {
-        self.time = time
-        self.zone = zone
-        self.program = program
-    }
+    let program: String
 
     /// The minutes between the timers of the nightly run and of the status check, as in the package.
     private static let statusDelayMinutes = 150

@@ -47,8 +47,7 @@ extension Shop {
                 notifying: listener)
             guard let outcome else { return nil }
             let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
-            return NightlyRun.ClosedShift(
-                shiftLog: shiftLog, run: run, exitStatus: outcome.exitStatus, reports: folder)
+            return (shiftLog, run, outcome.exitStatus, folder)
         } catch {
             throw NightlyRun.ShiftCloseError(cause: error)
         }

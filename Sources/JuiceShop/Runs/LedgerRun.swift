@@ -217,7 +217,7 @@ extension LedgerRun {
         try checkRepeats(fresh)
         guard !known.isEmpty else { return (files, []) }
         for input in known { steps.listener.notice(.skipped(path: input.path, run: input.run)) }
-        if fresh.isEmpty { throw RunSteps.NothingApplied(outcome: .allInputsSkipped(known)) }
+        if fresh.isEmpty { throw RunOutcome.allInputsSkipped(known) }
         for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.name = name }
         return (fresh, known)
     }
@@ -322,7 +322,7 @@ extension LedgerFile {
     /// - Parameter record: records the run and returns its number.
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was changed then.
     func replay(
-        _ run: LoggedRun, notifying listener: any NoticeListener, _ record: (LedgerTransaction) throws -> Int
+        _ run: LoggedRun, notifying listener: any RunListener, _ record: (LedgerTransaction) throws -> Int
     ) throws {
         try commit(.restore, notifying: listener).write { transaction in
             if try transaction.snapshot.shift() != nil { try transaction.endShift() }

@@ -15,11 +15,6 @@ struct RunSteps {
     /// The steps that read and apply the inputs.
     var input: InputSteps { InputSteps(request: request.input, environment: environment, menu: menu) }
 
-    /// The error of a run that ends without applying anything; it is thrown so that no transaction commits.
-    struct NothingApplied: Error {
-        let outcome: RunOutcome
-    }
-
     /// Opens all inputs of the request.
     func open(_ progress: any RunProgress) throws -> [InputFile] {
         try input.open(spillFolder: spillFolder(), progress: progress)
@@ -44,7 +39,7 @@ struct RunSteps {
     ///   - snapshot: the content of the ledger; nil without one, or if it is new.
     ///   - recorded: the recorded business day, if reports of an earlier run are rebuilt.
     ///   - extraSink: receives the outcomes of the rows as well; nil for none.
-    /// - Throws: `NothingApplied` if more rows are rejected than the request allows, and other errors.
+    /// - Throws: `RunOutcome` if more rows are rejected than the request allows, and other errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
         in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, extraSink: (any OutcomeSink)? = nil,
@@ -101,13 +96,13 @@ struct RunSteps {
     /// Reports the rejected rows, and throws if there are too many.
     private func checkRejected(
         _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
-    ) throws(NothingApplied) {
+    ) throws(RunOutcome) {
         let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
         listener.rejected(
             RejectedRows(
                 first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths,
                 failOn: request.input.failOn, hasReports: !request.isDryRun && !isTooMany))
-        if isTooMany { throw NothingApplied(outcome: .tooManyRejected(tally)) }
+        if isTooMany { throw RunOutcome.tooManyRejected(tally) }
     }
 
     /// The open business days without a run up to this run's day; nil if its day is unknown.

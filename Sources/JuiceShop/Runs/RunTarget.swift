@@ -49,9 +49,7 @@ struct RunTarget {
     private static func defaultFolder(_ paths: [String]) -> String {
         "reports/" + OutputPattern.name(of: paths)
     }
-}
 
-extension RunTarget {
     /// Throws a usage error if the folder of a run's reports contains its ledger or is inside of it.
     ///
     /// Called before anything is opened for writing.

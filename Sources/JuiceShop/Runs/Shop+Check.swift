@@ -12,7 +12,7 @@ extension Shop {
     ///   - problems: also receives the refused input or the rejected rows; nil for no such listener.
     package func check(
         _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
-        notifying listener: any ProgressListener, problems: (any RunListener)? = nil
+        notifying listener: any RunListener, problems: (any RunListener)? = nil
     ) throws -> CheckOutcome {
         let steps = InputSteps(request: request, environment: environment)
         let settings = try steps.settings()
@@ -43,13 +43,11 @@ extension Shop {
             throw CheckRefusal(text: text, cause: .refused(files.withPath(refusal)))
         }
     }
-}
 
-extension Shop {
     /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
     ///
     /// - Throws: the refusal of an input that cannot be read at all.
-    package func inspect(_ request: InputRequest, notifying listener: any ProgressListener) throws -> Inspection {
+    package func inspect(_ request: InputRequest, notifying listener: any RunListener) throws -> Inspection {
         let steps = InputSteps(request: request, environment: environment)
         let settings = try steps.settings()
         let progress = listener.beginProgress()

@@ -44,15 +44,17 @@ extension Shop {
         try RunTarget.checkLocations(of: request, ledger: ledger, in: environment)
         do {
             return .done(try body(RunSteps(request: request, environment: environment, listener: listener), ledger))
-        } catch let error as RunSteps.NothingApplied {
-            if case .allInputsSkipped = error.outcome { listener.notice(.allInputsSkipped) }
-            return error.outcome
+        } catch let outcome as RunOutcome {
+            if case .allInputsSkipped = outcome { listener.notice(.allInputsSkipped) }
+            return outcome
         }
     }
 }
 
 /// The result of a run: carried out, refused for its rejected rows, or without new inputs.
-package enum RunOutcome: Sendable {
+///
+/// The steps of a run throw an outcome without effect, so that no transaction commits.
+package enum RunOutcome: Error {
     /// The run was carried out as requested.
     case done(CompletedRun)
     /// More rows were rejected than the request allows, so nothing was applied; the value is the tally of all rows.

@@ -140,8 +140,10 @@ struct ReportCache {
         for (name, folder) in latestFolders {
             if folder.stored.isEmpty { rest += Self.stored(name, folder) } else { rest += folder.stored }
         }
-        let head = Self.head + Array(SHA256.hex(of: rest[...]).utf8)
-        try? root.replace(name, with: head + rest, staging: name + ".new", isDurable: false)
+        let bytes = Self.head + Array(SHA256.hex(of: rest[...]).utf8) + rest
+        try? root.replace(name, staging: name + ".new", isDurable: false) { write throws(BatchError) in
+            try write(bytes.span)
+        }
     }
 
     private static func stored(_ name: FileName, _ folder: Folder) -> [UInt8] {

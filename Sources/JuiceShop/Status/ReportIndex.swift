@@ -7,9 +7,9 @@ internal import JuiceReports
 struct ReportIndex {
     private let reportSets: [IndexedReportSet]
     /// The follow-ups of the ledger's runs, by the identities that the runs have in reports.
-    private let followUps: [RunSummaryFigures.RunIdentity: RunFollowUp]
+    private let followUps: [RunIdentity: RunFollowUp]
     /// The known reversed runs, each with the number of the run that reversed it.
-    private let reversals: [RunSummaryFigures.RunIdentity: Int]
+    private let reversals: [RunIdentity: Int]
     /// The indices of sets that are neither counted nor listed, since another set belongs to the same run of the same
     /// ledger.
     private let supersededSets: Set<Int>
@@ -42,7 +42,7 @@ struct ReportIndex {
         supersededSets = Self.supersededSets(in: reportSets)
         (foldersUnread, plan) = (search?.foldersUnread ?? 0, search?.plan)
         self.cache = search?.cache
-        self.followUps = Dictionary(followUps.map { (RunSummaryFigures.RunIdentity($0), $0) }) { first, _ in first }
+        self.followUps = Dictionary(followUps.map { ($0.identity, $0) }) { first, _ in first }
         let reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
         }
@@ -71,7 +71,7 @@ struct ReportIndex {
 
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let index = reportSets.indices.first { isCounted[$0] && followUp(of: reportSets[$0])?.number == run }
+        let index = reportSets.indices.first { isCounted[$0] && followUp(of: reportSets[$0])?.identity.number == run }
         guard let index else { return nil }
         var search = openRowsSearch()
         return try search.open(index)
@@ -95,8 +95,8 @@ struct ReportIndex {
     private func addingRunsWithoutReports(to reports: FolderIndexModel.OpenRows) -> FolderIndexModel.OpenRows {
         var open = reports
         for run in withoutReports where !isBeforeRetry(run) {
-            open.rejected += run.rejected - run.closedCount
-            open.short += run.isPastDay ? 0 : run.shortage
+            open.rejected += run.identity.rejected - run.closedCount
+            open.short += run.isPastDay ? 0 : run.identity.shortage
         }
         return open
     }
@@ -107,17 +107,19 @@ struct ReportIndex {
     /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
     private var withoutReports: [RunFollowUp] {
         let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
-        return followUps.filter { runIdentity, run in
-            run.reversedBy == nil && !runIdentities.contains(runIdentity)
-                && (run.rejected > run.closedCount || run.shortage > 0 && !run.isPastDay)
-        }.map(\.value)
+        return followUps.values.filter { run in
+            run.reversedBy == nil && !runIdentities.contains(run.identity)
+                && (run.identity.rejected > run.closedCount || run.identity.shortage > 0 && !run.isPastDay)
+        }
     }
 
     /// Whether a later run had a failure.csv as an input.
     private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
         let retries = reportSets.filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
-        return retries.contains { $0 > run.number }
-            || followUps.values.contains { $0.isRetry && $0.reversedBy == nil && $0.number > run.number }
+        return retries.contains { $0 > run.identity.number }
+            || followUps.values.contains {
+                $0.isRetry && $0.reversedBy == nil && $0.identity.number > run.identity.number
+            }
     }
 
     /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
@@ -228,9 +230,7 @@ struct ReportIndex {
         run.reversedBy = figures.runIdentity.flatMap { reversals[$0] }
         return run
     }
-}
 
-extension ReportIndex {
     /// Whether the cached totals of older sets are valid together with the sets that were found.
     ///
     /// - Parameter content: the content of the index.
@@ -289,9 +289,9 @@ extension ReportIndex {
     /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.
     private func recentSets(_ indices: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.RecentSet] {
         let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
-        let later = followUps.filter { $0.value.number > lastRun && !runIdentities.contains($0.key) }.map(\.value)
-        let absent = later + withoutReports.filter { $0.number <= lastRun }
-        return absent.map { OlderReports.RecentSet(path: "", run: $0.number, isDecisive: false) }
+        let later = followUps.values.filter { $0.identity.number > lastRun && !runIdentities.contains($0.identity) }
+        let absent = later + withoutReports.filter { $0.identity.number <= lastRun }
+        return absent.map { OlderReports.RecentSet(path: "", run: $0.identity.number, isDecisive: false) }
             + indices.map { index in
                 let (reports, figures) = (reportSets[index], reportSets[index].figures)
                 let isDecisive =
@@ -306,12 +306,5 @@ extension ReportIndex {
     private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
         content.entries.count < FolderIndexModel.listedRunsMax
             ? nil : content.entries[FolderIndexModel.listedRunsMax - 1].run?.date
-    }
-}
-
-extension RunSummaryFigures.RunIdentity {
-    fileprivate init(_ run: RunFollowUp) {
-        self.init(
-            number: run.number, rows: run.rows, success: run.success, shortage: run.shortage, rejected: run.rejected)
     }
 }

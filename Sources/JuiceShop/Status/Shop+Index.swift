@@ -224,7 +224,7 @@ struct FolderIndex {
         let search = UnresolvedFileSearch(in: try OpenFolder(root: shop), environment)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
-            let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
+            let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(NightlyRequest.ledgerPath)"), in: environment)
             if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
                 try ledger.read { snapshot in
                     let recentFollowUps = try older?.followUps(in: snapshot)
@@ -251,9 +251,7 @@ struct FolderIndex {
     /// The tasks in the shop, apart from open rows.
     private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [FolderIndexModel.Task] {
         guard let status else { return [] }
-        let messages = StatusMessages(language) { timestamp in
-            UTCTimestamp.seconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
-        }
+        let messages = StatusMessages(language) { Shop(environment).localTime(of: $0) }
         return status.openIssueReasons.map(messages.task)
     }
 }
@@ -269,7 +267,7 @@ extension FolderIndex {
     ///   - createsIndex: whether an index is created in the outermost folder if it has none.
     static func update(
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
-        createsIndex: Bool, notifying listener: any NoticeListener
+        createsIndex: Bool, notifying listener: any RunListener
     ) {
         let folders = folders(around: reports, in: environment)
         for (index, folder) in folders.enumerated() {
@@ -285,7 +283,7 @@ extension FolderIndex {
     ///   - isDurable: whether to wait until the index is on disk.
     ///   - createsIndex: whether the index is created if there is none.
     func update(
-        _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any NoticeListener
+        _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any RunListener
     ) {
         do {
             guard let exists = try exists() else {
@@ -326,7 +324,7 @@ extension Shop {
     /// rows.
     ///
     /// - Parameter settings: nil to leave the index unchanged.
-    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any NoticeListener) {
+    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any RunListener) {
         guard let settings else { return }
         FolderIndex(shownFolder: file.reportsFolder, environment: environment)
             .update(settings, createsIndex: false, notifying: listener)

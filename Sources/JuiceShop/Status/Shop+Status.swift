@@ -22,16 +22,10 @@ struct StatusSearch {
         nightlyRun: NightlyState?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
     )
 
-    private let request: StatusRequest
-    private let environment: Environment
+    let request: StatusRequest
+    let environment: Environment
     /// The shop's state in its chain; nil for a shop that belongs to no chain.
     var membership: ChainMembership?
-
-    /// Creates a search that has read nothing yet.
-    init(_ request: StatusRequest, in environment: Environment) {
-        self.request = request
-        self.environment = environment
-    }
 
     /// Returns the complete state of the shop.
     ///
@@ -39,13 +33,12 @@ struct StatusSearch {
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = try nightlyRuns(after: nightlyRun)
         // A nightly run has already verified the ledger.
-        try readLedger(at: ledger, isVerified: nightlyRun != nil, into: &status)
+        try readLedger(isVerified: nightlyRun != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder = try shopFolder() {
             status.files = try UnresolvedFileSearch(in: folder, environment).files { [] }
         }
-        if case .folder(let path, _) = request.location, status.lastRun == nil {
-            let folder = try OpenFolder(root: environment.path(path))
+        if status.lastRun == nil, let folder = try shopFolder() {
             // As in a nightly run, a ledger without runs counts as missing if there is evidence of runs.
             status.showsRuns = try folder.evidenceOfRuns(environment.cancellation) != nil
             if status.showsRuns { status.hasLedger = false }
@@ -58,7 +51,7 @@ struct StatusSearch {
     func nightlyRuns(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = ShopStatus(
             try location(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
-        guard case .folder(let path, _) = request.location else { return status }
+        guard let path = request.folder else { return status }
         if let membership {
             (status.nightlyRun, status.chainRun, status.closedSince) = (
                 membership.nightlyRun, membership.run, membership.closedSince
@@ -78,35 +71,26 @@ struct StatusSearch {
 
     /// The shop's folder; nil if the request names only a ledger.
     private func shopFolder() throws(BatchError) -> OpenFolder? {
-        guard case .folder(let path, _) = request.location else { return nil }
-        return try OpenFolder(root: environment.path(path))
-    }
-
-    private var ledger: LedgerRequest {
-        switch request.location {
-        case .folder(_, let ledger), .ledger(let ledger): ledger
-        }
+        try request.folder.map { path throws(BatchError) in try OpenFolder(root: environment.path(path)) }
     }
 
     /// The requested location with its real path.
     private func location() throws(BatchError) -> ShopStatus.Location {
-        switch request.location {
-        case .folder(let path, _): .folder(try ReportFolder.resolved(environment.path(path)))
-        case .ledger(let ledger): .ledger(try ReportFolder.resolved(environment.path(ledger.path)))
-        }
+        if let path = request.folder { return .folder(try ReportFolder.resolved(environment.path(path))) }
+        return .ledger(try ReportFolder.resolved(environment.path(request.ledger.path)))
     }
 
     /// Adds the state of the ledger, if there is one.
     ///
     /// - Parameter isVerified: whether the ledger has just been verified, which is not repeated then.
-    private func readLedger(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
-        let file = try LedgerFile(request, in: environment)
+    private func readLedger(isVerified: Bool, into status: inout ShopStatus) throws {
+        let file = try LedgerFile(request.ledger, in: environment)
         // A ledger that the request names must exist.
-        if case .folder = self.request.location, try file.isBlank() { return }
+        if request.folder != nil, try file.isBlank() { return }
         let identity = file.identity
         let ledger = try file.open(.read)
-        if case .folder = self.request.location, try ledger.isNew() { return }
-        let menu = try environment.menu(at: self.request.menu ?? membership?.menu).menu
+        if request.folder != nil, try ledger.isNew() { return }
+        let menu = try environment.menu(at: request.menu ?? membership?.menu).menu
         let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)
@@ -126,7 +110,7 @@ struct StatusSearch {
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
             status.ahead = businessDays.ahead
-            status.daysWithoutRun = try self.request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
+            status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
             status.files = try folder.map {
                 try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs)
             }
@@ -148,12 +132,9 @@ struct StatusSearch {
 
     /// The open rows according to the reports and the ledger; nil if there is no folder of reports.
     private func openRows(_ snapshot: LedgerSnapshot?) throws -> FolderIndexModel.OpenRows? {
-        let base: String
-        switch request.location {
-        case .folder(let path, _): base = path
-        case .ledger(let ledger):
-            base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
-        }
+        let base =
+            try request.folder
+            ?? ReportFolder.split(ReportFolder.resolved(environment.path(request.ledger.path))).parent
         let reports = try reportsFolder(in: base)
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
@@ -184,18 +165,13 @@ struct StatusSearch {
 
 /// A request for the state of a shop.
 package struct StatusRequest: Sendable {
-    /// The location whose state is requested.
-    package enum Location: Sendable {
-        /// A shop's folder with its ledger and nightly runs.
-        case folder(String, ledger: LedgerRequest)
-        /// A ledger alone, with the folder of reports beside it, if there is one.
-        case ledger(LedgerRequest)
-    }
-
     /// The default for `maxAgeSeconds`: 26 hours.
     package static let maxAgeSecondsUsual = 26 * 3_600
 
-    package var location: Location
+    /// The shop's folder with its nightly runs; nil for a ledger alone, with the folder of reports beside it.
+    package var folder: String?
+    /// The ledger, which need not exist in a folder.
+    package var ledger: LedgerRequest
     /// The menu file; nil for the built-in menu.
     package var menu: String?
     /// The maximum age in seconds of the last nightly run or, for a ledger alone, of its last run.
@@ -207,9 +183,10 @@ package struct StatusRequest: Sendable {
     /// The language of messages about the chain that the shop belongs to.
     package var language = MessageLanguage.korean
 
-    /// Creates a request for a location, with defaults for everything else.
-    package init(_ location: Location) {
-        self.location = location
+    /// Creates a request for a folder or a ledger alone, with defaults for everything else.
+    package init(folder: String? = nil, ledger: LedgerRequest) {
+        self.folder = folder
+        self.ledger = ledger
     }
 }
 

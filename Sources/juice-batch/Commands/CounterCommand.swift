@@ -95,11 +95,9 @@ struct CounterCommand: ShopCommand {
     /// Opens the shift, shows its screens, and closes it.
     private func openShift() throws -> ExitStatus {
         let shop = Shop.ofProcess
-        var request = ShiftRequest(ledger: ledger.request(wait), process: getpid())
-        request.shiftLogFolder = shiftLog
-        request.menu = menu
-        request.language = common.reportLanguage
-        let shift = try shop.openShift(request, notifying: listener)
+        let shift = try shop.openShift(
+            on: ledger.request(wait), logsIn: shiftLog, menuAt: menu, process: getpid(),
+            language: common.reportLanguage, notifying: listener)
         let status = LockedValue<ExitStatus>(.done)
         let close: @Sendable () throws -> ShiftReport? = { [reportRequest, listener] in
             let outcome = try shift.close(reportRequest, notifying: listener)

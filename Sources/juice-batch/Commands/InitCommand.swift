@@ -52,12 +52,12 @@ struct InitCommand: ShopCommand {
                 GrammarMessages(language).badShop(bytesMax: ReportModel.shopNameBytesMax)
             }
         let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
-        let units = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
-            UserUnits(time: time, zone: zone ?? Clock.zone, program: try Self.program())
+        let schedule = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
+            (time: time, zone: zone ?? Clock.zone, program: try Self.program())
         }
         let begun = try Shop.ofProcess.createShopFolder(
-            at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, units: units)
-        return try finish(printing: language.shopCreated(begun.folder, units: begun.units, zone: units?.zone))
+            at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, schedule: schedule)
+        return try finish(printing: language.shopCreated(begun.folder, units: begun.units, zone: schedule?.zone))
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {

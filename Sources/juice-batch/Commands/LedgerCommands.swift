@@ -38,7 +38,7 @@ struct HistoryCommand: ShopCommand {
             of: ledger.request(), countMax: last ?? (isShortened ? Self.defaultRunCount : .max),
             since: since.flatMap { CalendarDay($0) })
         if json { return try finish(printing: runs.json(origin)) }
-        let times = runs.map { shop.localTime(of: $0) }
+        let times = runs.map { shop.localTime(of: $0.recordedAt) }
         let earlier = isShortened ? (runs.last?.number ?? 1) - 1 : 0
         return try finish(
             printing: common.language.historyTable(
@@ -97,16 +97,12 @@ struct PlanCommand: ShopCommand {
     }
 
     func perform() throws -> ExitStatus {
-        var request = PlanRequest(ledger: ledger.request(), language: common.reportLanguage)
-        request.scope = BuyingPlan.Scope(
+        let scope = BuyingPlan.Scope(
             first: first.flatMap { CalendarDay($0) }, days: days ?? 1,
             cover: cover.flatMap { BuyingPlan.Cover(rawValue: $0) } ?? .max)
-        request.menu = menu
-        request.pendingDelivery = ordered
-        request.output = output
-        request.currency = money.sign
-        request.shop = shopName.shop
-        let model = try Shop.ofProcess.plan(request)
+        let model = try Shop.ofProcess.plan(
+            from: ledger.request(), scope: scope, menuAt: menu, pendingDelivery: ordered, output: output,
+            shop: shopName.shop, currency: money.sign, language: common.reportLanguage)
         let text =
             csv ? String(decoding: model.csv, as: UTF8.self) : json ? model.json : model.text(on: terminal.output)
         return try finish(printing: text)
@@ -161,17 +157,16 @@ struct SettleCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        for row in rows where SettleRequest.RowName(row) == nil {
+        for row in rows where RowName(row) == nil {
             throw ValidationError { $0.wrongValue("--row", "[FILE:]LINE", not: row) }
         }
     }
 
     func perform() throws -> ExitStatus {
-        let request = SettleRequest(
-            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, reason: why,
-            index: (common.reportLanguage, closed.days))
-        let listener = CommandListener(language: common.language)
-        try Shop.ofProcess.settle(request, in: ledger.request(wait), notifying: listener) { by, rows in
+        try Shop.ofProcess.settle(
+            number, rows: rows.compactMap { RowName($0) }, reason: why, in: ledger.request(wait),
+            index: (common.reportLanguage, closed.days), notifying: CommandListener(language: common.language)
+        ) { by, rows in
             try StandardStream.output.writeAll(common.language.closed(number, rows: rows, by: by))
         }
         return .done
@@ -211,12 +206,9 @@ struct RestoreCommand: ShopCommand {
         let backup =
             folder == nil ? backup : backup.map { access($0, F_OK) == 0 ? ConfigurationFile.absolute($0) : $0 }
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
-        var request = RestoreRequest(waitSeconds: wait.waitSeconds, language: common.language)
-        request.backup = backup
-        request.from = inputFolders
-        request.isDryRun = dryRun
         return try Shop.ofProcess.restore(
-            request, parsing: { try RunCommand.parse($0 + ["-"]).request() },
+            from: backup, inputFolders: inputFolders, isDryRun: dryRun, waitSeconds: wait.waitSeconds,
+            language: common.language, parsing: { try RunCommand.parse($0 + ["-"]).request() },
             notifying: CommandListener(language: common.language))
     }
 }

@@ -71,7 +71,7 @@ struct StatusCommand: ShopCommand {
         let folder = folder ?? "."
         let path = folder == "." ? NightlyRequest.ledgerPath : "\(folder)/\(NightlyRequest.ledgerPath)"
         var request = StatusRequest(
-            ledger.map { .ledger(LedgerRequest(path: $0)) } ?? .folder(folder, ledger: LedgerRequest(path: path)))
+            folder: ledger == nil ? folder : nil, ledger: LedgerRequest(path: ledger ?? path))
         request.menu = menu
         request.maxAgeSeconds = maxAge.flatMap { Self.seconds(of: $0) } ?? StatusRequest.maxAgeSecondsUsual
         request.closed = closed.days

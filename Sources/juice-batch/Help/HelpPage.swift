@@ -197,24 +197,7 @@ struct HelpPage {
 struct ArgumentInfo {
     /// The spellings with their hyphens, the long one last; empty for a positional argument.
     fileprivate(set) var names: [String]
-    /// The placeholder for the value; nil for a flag.
-    let valueName: String?
-    /// The default value, if the parser knows it.
-    let defaultValue: String?
-    /// The allowed values, if there is a list of them.
-    let allowed: [String]
-    /// A description of the argument.
-    let abstract: String
-    /// The further description; empty if there is none.
-    let discussion: String
-    /// Whether help shows the argument.
-    let isShown: Bool
-    /// Whether the argument can be left out.
-    let isOptional: Bool
-    /// Whether the argument can be given any number of times.
-    let isRepeating: Bool
-    /// Whether the argument collects all arguments that the command does not know.
-    let collectsUnknown: Bool
+    private let dump: JSONValue
 
     /// Reads the description of an argument.
     ///
@@ -223,16 +206,27 @@ struct ArgumentInfo {
         names = (dump[["names"]]?.elements ?? []).map {
             ($0[["kind"]]?.string == "short" ? "-" : "--") + ($0[["name"]]?.string ?? "")
         }
-        valueName = dump[["kind"]]?.string == "flag" ? nil : dump[["valueName"]]?.string
-        defaultValue = dump[["defaultValue"]]?.string
-        allowed = dump[["allValues"]]?.strings ?? []
-        abstract = dump[["abstract"]]?.string ?? ""
-        discussion = dump[["discussion"]]?.string ?? ""
-        isShown = dump[["shouldDisplay"]]?.bool ?? true
-        isOptional = dump[["isOptional"]]?.bool ?? true
-        isRepeating = dump[["isRepeating"]]?.bool ?? false
-        collectsUnknown = dump[["parsingStrategy"]]?.string == "allUnrecognized"
+        self.dump = dump
     }
+
+    /// The placeholder for the value; nil for a flag.
+    var valueName: String? { dump[["kind"]]?.string == "flag" ? nil : dump[["valueName"]]?.string }
+    /// The default value, if the parser knows it.
+    private var defaultValue: String? { dump[["defaultValue"]]?.string }
+    /// The allowed values, if there is a list of them.
+    var allowed: [String] { dump[["allValues"]]?.strings ?? [] }
+    /// A description of the argument.
+    fileprivate var abstract: String { dump[["abstract"]]?.string ?? "" }
+    /// The further description; empty if there is none.
+    var discussion: String { dump[["discussion"]]?.string ?? "" }
+    /// Whether help shows the argument.
+    var isShown: Bool { dump[["shouldDisplay"]]?.bool ?? true }
+    /// Whether the argument can be left out.
+    var isOptional: Bool { dump[["isOptional"]]?.bool ?? true }
+    /// Whether the argument can be given any number of times.
+    var isRepeating: Bool { dump[["isRepeating"]]?.bool ?? false }
+    /// Whether the argument collects all arguments that the command does not know.
+    var collectsUnknown: Bool { dump[["parsingStrategy"]]?.string == "allUnrecognized" }
 
     /// Whether the argument has no name and is known by its position.
     var isPositional: Bool { names.isEmpty }

@@ -146,9 +146,7 @@ enum Setting: String, CaseIterable {
         default: columnRole
         }
     }
-}
 
-extension Setting {
     /// The subcommands that have the option.
     var commands: Set<String> {
         switch self {

@@ -260,7 +260,7 @@ struct TestCounter {
     init() throws { folder = try TemporaryFolder() }
 
     /// Ignores all notices.
-    private struct IgnoredNotices: NoticeListener {
+    private struct IgnoredNotices: RunListener {
         func notice(_ notice: ShopNotice) {}
     }
 
@@ -268,13 +268,13 @@ struct TestCounter {
     ///
     /// - Parameter menu: the content of the menu file; nil for the built-in menu.
     func open(menu: String? = nil) throws -> Shift {
-        var request = ShiftRequest(ledger: LedgerRequest(path: "shop.sqlite"), process: 1)
-        request.menu = try menu.map { try folder.write(Array($0.utf8), to: "menu.csv") }
+        let path = try menu.map { try folder.write(Array($0.utf8), to: "menu.csv") }
         let environment = Environment(
             folder: folder.path, temporaryFolder: folder.path, processorCount: 1, now: { "2026-11-20T09:30:00Z" },
             localTime: { "2026-11-20 18:30:00" }, localTimeAt: { _ in "2026-11-20 18:30:00" }, wait: { _ in },
             makeSeed: { HashSeed(low: 1, high: 2) }, cancellation: CancellationToken(), disk: SystemDisk())
-        return try Shop(environment).openShift(request, notifying: IgnoredNotices())
+        return try Shop(environment).openShift(
+            on: LedgerRequest(path: "shop.sqlite"), menuAt: path, process: 1, notifying: IgnoredNotices())
     }
 }
 

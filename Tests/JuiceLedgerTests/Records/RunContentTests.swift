@@ -21,10 +21,10 @@ import Testing
         content.movements = [
             .init(fruit: 1, opening: 10, restocked: 3, discarded: 2, counted: -1, used: 4, closing: 8, returned: 2)
         ]
-        content.newItems = [.init(number: 1, kind: "fruit", key: "kiwi", name: "Kiwi")]
+        content.newItems = [(1, "fruit", "kiwi", "Kiwi")]
         content.log = "{}"
         content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
-        content.newestTimes = [.init(kind: 3, seconds: 1_000)]
+        content.newestTimes = [(3, 1_000)]
         let money = [50, 40, 30, 20, -10].map { Money(hundredths: $0) }
         content.business = .init(
             day: BusinessDay(date: "2026-11-20", source: .rows, named: "2026-11-21"), orders: 5, short: 2, retries: 1,

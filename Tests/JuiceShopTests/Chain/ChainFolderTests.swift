@@ -123,9 +123,9 @@ import Testing
     @Test func shopIsClosedFromItsDate() throws {
         try make("a", "b")
         let chain = try folder(#"{"shops": {"a": {"closed": "2026-11-23", "also": ["에이"]}}}"#)
-        #expect(chain.closedShop(named: "에이", on: "2026-11-23")?.folder == "a")
-        #expect(chain.closedShop(named: "에이", on: "2026-11-22") == nil)
-        #expect(chain.closedShop(named: "b", on: "2026-11-23") == nil && chain.shop(named: "b")?.folder == "b")
+        #expect(chain.shop(named: "에이", closedOn: "2026-11-23")?.folder == "a")
+        #expect(chain.shop(named: "에이", closedOn: "2026-11-22") == nil)
+        #expect(chain.shop(named: "b", closedOn: "2026-11-23") == nil && chain.shop(named: "b")?.folder == "b")
         #expect(try shops(of: chain, on: "2026-11-22").map(\.folder) == ["a", "b"])
         #expect(try shops(of: chain, on: "2026-11-24").map(\.folder) == ["b"])
     }

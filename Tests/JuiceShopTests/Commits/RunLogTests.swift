@@ -47,10 +47,10 @@ import Testing
         return [
             ("run", { try run("c.csv") }), ("run --dry-run", { _ = try shop.run(dryRun, notifying: recorder) }),
             ("reverse", { try setup.reverse(2) }),
-            ("settle", { try shop.settle(SettleRequest(run: 1), in: Self.ledger, notifying: recorder) { _, _ in } }),
+            ("settle", { try shop.settle(1, in: Self.ledger, notifying: recorder) { _, _ in } }),
             ("verify", { try setup.verify() }), ("counter", { _ = try setup.openCounter() }),
             ("counter close", { _ = try setup.closeCounter() }),
-            ("status", { _ = try shop.status(StatusRequest(.ledger(Self.ledger))) }),
+            ("status", { _ = try shop.status(StatusRequest(ledger: Self.ledger)) }),
             (
                 "nightly",
                 {
@@ -77,8 +77,8 @@ import Testing
     @Test func eachRunAppendsALine() throws {
         try setup.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
         try run("wrong.csv")
-        let settling = SettleRequest(run: 4, rows: [try #require(SettleRequest.RowName("3"))], reason: "없음")
-        try shop.settle(settling, in: Self.ledger, notifying: recorder) { _, _ in }
+        let rows = [try #require(RowName("3"))]
+        try shop.settle(4, rows: rows, reason: "없음", in: Self.ledger, notifying: recorder) { _, _ in }
         let lines = try log.lines()
         #expect(try lines.map(\.run) == [1, 2, 3, 4, 5] && lines.map(\.digest) == ledgerDigests())
         #expect(text.hasSuffix("\n") && text.split(separator: "\n").count == 5)
@@ -167,7 +167,7 @@ import Testing
         }
         let torn = setup.folder.read(Self.name)
         // Status writes nothing and accepts this.
-        _ = try shop.status(StatusRequest(.ledger(Self.ledger)))
+        _ = try shop.status(StatusRequest(ledger: Self.ledger))
         #expect(setup.folder.read(Self.name) == torn)
         try setup.verify()
         #expect(setup.folder.read(Self.name) == Array(whole))

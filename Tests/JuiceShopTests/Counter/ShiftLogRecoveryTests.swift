@@ -91,7 +91,7 @@ import Testing
         }
         #expect(try aside.hasSuffix(".damaged") && setup.runs().isEmpty && close()?.exitStatus == nil)
         // Its orders are in no run, which status reports until the file is resolved.
-        let status = try setup.shop().status(StatusRequest(.folder(".", ledger: TestShop.ledger)))
+        let status = try setup.shop().status(StatusRequest(folder: ".", ledger: TestShop.ledger))
         #expect(status.files?.map(\.path) == [path + ".damaged"])
     }
 

@@ -134,7 +134,7 @@ import Testing
     @Test func shiftContinuesIfClosingFails() throws {
         let disk = FaultyDisk { _, step in step == .move }
         let shift = try setup.shop(on: disk).openShift(
-            ShiftRequest(ledger: TestShop.ledger, process: 1), notifying: recorder)
+            on: TestShop.ledger, process: 1, notifying: recorder)
         _ = shift.book([order("1", "키위쥬스")])
         #expect(throws: BatchError.self) { try close(shift) }
         #expect(try shift.checkIsOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
@@ -180,7 +180,7 @@ import Testing
 
     private func open() throws -> Shift {
         try setup.shop(localTime: { [clock] in clock.time }).openShift(
-            ShiftRequest(ledger: TestShop.ledger, process: 1), notifying: MessageRecorder())
+            on: TestShop.ledger, process: 1, notifying: MessageRecorder())
     }
 
     private func order(_ shift: Shift, _ id: String) -> String? {

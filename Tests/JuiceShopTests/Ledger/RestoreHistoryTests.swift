@@ -23,8 +23,6 @@ import Testing
         // The restore is stopped after one more line each time.
         var isDone = false
         for lines in [2, 3, 10_000] where !isDone {
-            var request = RestoreRequest(waitSeconds: 0, language: .english)
-            request.backup = base
             var count = 0
             let recorder = MessageRecorder(onLine: { _ in
                 count += 1
@@ -32,7 +30,8 @@ import Testing
             })
             do {
                 let status = try setup.shop(now: { "2030-01-01T00:00:00Z" }).restore(
-                    request, parsing: { try #require($0.first.flatMap { requests[$0] }) }, notifying: recorder)
+                    from: base, waitSeconds: 0, language: .english,
+                    parsing: { try #require($0.first.flatMap { requests[$0] }) }, notifying: recorder)
                 isDone = status == .done
             } catch {
                 #expect(lines < 10_000, "\(error)")
@@ -133,8 +132,9 @@ private struct RandomHistory {
         case 1...4: try nightlyRun(files: chance.int(1...2))
         case 5, 6: try attempt { try shop.reverse(run, in: TestShop.ledger, notifying: MessageRecorder()) { _ in } }
         case 7:
-            let request = SettleRequest(run: run, reason: "손님이 없음")
-            try attempt { try shop.settle(request, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in } }
+            try attempt {
+                try shop.settle(run, reason: "손님이 없음", in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
+            }
         case 8: try apply(files.isEmpty ? [] : [chance.pick(files)], to: "reports/again", .applyAgain)
         case 9:
             // A failure.csv, where it lies.
@@ -176,9 +176,8 @@ private struct RandomHistory {
     }
 
     private mutating func shift() throws {
-        var opening = ShiftRequest(ledger: TestShop.ledger, process: 1)
-        if chance.chance(40) { opening.menu = "menu.csv" }
-        let shift = try shop.openShift(opening, notifying: MessageRecorder())
+        let menu = chance.chance(40) ? "menu.csv" : nil
+        let shift = try shop.openShift(on: TestShop.ledger, menuAt: menu, process: 1, notifying: MessageRecorder())
         let presses = (1...chance.int(2...6)).map { number in
             let id = "press-\(requests.count)-\(number)"
             return chance.chance(30)

@@ -57,12 +57,10 @@ import Testing
     private func restore(
         _ backup: String? = nil, from: [String] = [], isDryRun: Bool = false, columns: [String] = ["id=id"]
     ) throws -> ExitStatus {
-        var request = RestoreRequest(waitSeconds: 0, language: .english)
-        (request.backup, request.from, request.isDryRun) = (backup, from, isDryRun)
         // Another time than the one that the runs were recorded at.
         let shop = setup.shop(localTime: { "2026-12-24 10:00:00" }, now: { "2026-12-24T01:00:00Z" })
         return try shop.restore(
-            request,
+            from: backup, inputFolders: from, isDryRun: isDryRun, waitSeconds: 0, language: .english,
             parsing: { _ in
                 var run = self.request()
                 run.input.columns = columns

@@ -18,7 +18,7 @@ extension TestShop {
     func verify() throws -> LedgerExtent { try shop().verify(Self.ledger, notifying: MessageRecorder()) }
 
     func openCounter(notifying recorder: MessageRecorder = MessageRecorder()) throws -> Shift {
-        try shop().openShift(ShiftRequest(ledger: Self.ledger, process: 4_711), notifying: recorder)
+        try shop().openShift(on: Self.ledger, process: 4_711, notifying: recorder)
     }
 
     /// Closes the shift from another process than the counter's.

@@ -204,7 +204,7 @@ import Testing
         #expect(summary?["date"]?.text == "2036-01-01" && summary?["date_ahead_of"]?.text == "2026-11-20")
         #expect(setup.text("reports/2026-11-21/b/report.md").contains(said))
         #expect(try kinds().contains("business_day_ahead") && nextDay() == "2026-11-21")
-        let plan = try setup.shop().plan(PlanRequest(ledger: TestShop.ledger, language: .english)).plan
+        let plan = try setup.shop().plan(from: TestShop.ledger, language: .english).plan
         #expect(plan.days.map(\.date.text) == ["2026-11-21"])
         // A reversal and a manual run remove all traces of it.
         try setup.reverse(2)

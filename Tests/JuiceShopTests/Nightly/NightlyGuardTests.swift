@@ -121,8 +121,8 @@ import Testing
         expectUnmounted { try setup.nightlyRun() }
         expectUnmounted { _ = try setup.status() }
         expectUnmounted {
-            let request = RestoreRequest(waitSeconds: 0, language: .english)
-            _ = try setup.shop().restore(request, parsing: { _ in setup.request() }, notifying: MessageRecorder())
+            _ = try setup.shop().restore(
+                waitSeconds: 0, language: .english, parsing: { _ in setup.request() }, notifying: MessageRecorder())
         }
         #expect(try contentButRecords(of: setup) == before)
     }

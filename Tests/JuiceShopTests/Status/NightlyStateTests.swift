@@ -158,7 +158,7 @@ import Testing
         let setup = try TestShop()
         try setup.run(ledger: TestShop.ledger)
         _ = try setup.openShift()
-        let found = try setup.shop().status(StatusRequest(.ledger(TestShop.ledger)))
+        let found = try setup.shop().status(StatusRequest(ledger: TestShop.ledger))
         #expect(found.shift?.openedAt == TestShop.now && found.nightlyRun == nil)
         #expect(found.reasons == [.rowsRejected(1)])
     }

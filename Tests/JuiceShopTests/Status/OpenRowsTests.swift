@@ -72,11 +72,12 @@ import Testing
     private func settle(
         _ run: Int, _ rows: String..., reason: String? = nil, index: IndexSettings? = nil
     ) throws -> RequestError? {
-        let names = rows.compactMap { SettleRequest.RowName($0) }
+        let names = rows.compactMap { RowName($0) }
         #expect(names.count == rows.count)
-        let request = SettleRequest(run: run, rows: names, reason: reason, index: index)
         do {
-            try setup.shop().settle(request, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
+            try setup.shop().settle(
+                run, rows: names, reason: reason, in: TestShop.ledger, index: index, notifying: MessageRecorder()
+            ) { _, _ in }
             return nil
         } catch BatchError.usage(let error) {
             return error
@@ -130,7 +131,7 @@ import Testing
 
     @Test(arguments: ["", "0", "-1", "+1", "１", "x", ":1", "a.csv:", "a.csv:0", "1 "])
     func malformedRowNamesAreRefused(text: String) {
-        #expect(SettleRequest.RowName(text) == nil)
+        #expect(RowName(text) == nil)
     }
 
     @Test func lineNumberOfSeveralInputsNeedsTheInput() throws {

@@ -24,7 +24,7 @@ import Testing
 
     /// The open rows according to status.
     private func open() throws -> FolderIndexModel.OpenRows? {
-        try shop().status(StatusRequest(.ledger(TestShop.ledger))).open
+        try shop().status(StatusRequest(ledger: TestShop.ledger)).open
     }
 
     private func page() -> String { setup.text("reports/index.html") }
@@ -129,7 +129,7 @@ import Testing
             _ = try shop().run(retry, notifying: MessageRecorder())
         }
         func settle() throws {
-            try shop().settle(SettleRequest(run: 4), in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
+            try shop().settle(4, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
         }
         let changes: [(what: Comment, runs: Int, change: () throws -> Void)] = [
             ("days went by", 2, {}), ("an old run was reversed", 1, { try setup.reverse(3) }),

@@ -252,7 +252,7 @@ extension CounterMessages {
     }
 
     /// A number of pieces, without the fruit.
-    func pieces(_ count: Int) -> String { pick(ko: "\(grouped(count))개", en: grouped(count)) }
+    func pieces(_ count: Int) -> String { language.pieces(count) }
     func oneLess(_ fruit: String) -> String { pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
     func oneMore(_ fruit: String) -> String { pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
     /// The sentence that explains the input fields of the stock screen.

@@ -16,13 +16,6 @@ package final class SessionStore: Sendable {
         fileprivate var digest: String { SHA256.hex(of: secret) }
     }
 
-    private struct State {
-        var links: [String] = []
-        var screens: [PairedScreens.Screen]
-        /// Whether the file contains the screens.
-        var isSaved: Bool
-    }
-
     /// The maximum number of unused links, and of connected screens; a new one replaces the oldest one.
     static let linksMax = 16
     static let sessionsMax = 64
@@ -35,7 +28,8 @@ package final class SessionStore: Sendable {
     private let makeSecret: @Sendable () -> String
     private let paired: PairedScreens?
     private let now: @Sendable () -> Int
-    private let state: LockedValue<State>
+    /// The unused links, the connected screens, and whether the file contains these screens.
+    private let state: LockedValue<(links: [String], screens: [PairedScreens.Screen], isSaved: Bool)>
 
     /// Creates the access control of a counter.
     ///
@@ -60,7 +54,7 @@ package final class SessionStore: Sendable {
         self.now = now
         // If the file cannot be read, all screens have to be paired again.
         let screens = (try? paired?.read()) ?? []
-        state = LockedValue(State(screens: screens, isSaved: !screens.isEmpty))
+        state = LockedValue(([], screens, !screens.isEmpty))
     }
 
     // MARK: Links and sessions

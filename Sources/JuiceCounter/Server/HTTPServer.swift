@@ -104,12 +104,9 @@ package struct ListenAddress: Sendable, Equatable {
 
     /// The default address, on the loopback interface.
     package static let usual = ListenAddress(address: "127.0.0.1", port: 8_300)
+}
 
-    private init(address: String, port: Int) {
-        self.address = address
-        self.port = port
-    }
-
+extension ListenAddress {
     /// Parses a text such as `127.0.0.1:8300` or `[::1]:8300`; nil if it is not such an address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
@@ -172,12 +169,7 @@ package struct ServerLimits: Sendable {
 
 /// The open connections of a server, with capacity reserved for paired screens.
 final class ConnectionRegistry: Sendable {
-    private struct Connection {
-        let number: Int
-        let address: String
-        let channel: any Channel
-        var isPaired = false
-    }
+    private typealias Connection = (number: Int, address: String, channel: any Channel, isPaired: Bool)
 
     private let limits: ServerLimits
     /// The number of connections so far, and the open ones, oldest first.
@@ -206,7 +198,7 @@ final class ConnectionRegistry: Sendable {
             }
             let closed = surplus.map { state.connections.remove(at: $0).channel }
             state.count += 1
-            state.connections.append(Connection(number: state.count, address: address, channel: channel))
+            state.connections.append((state.count, address, channel, isPaired: false))
             return (state.count, closed)
         }
         surplus?.close(promise: nil)

@@ -37,16 +37,11 @@ package struct WebResponse: Sendable {
     /// The HTTP status code, such as 200.
     package let status: Int
     /// The headers in addition to those of every response.
-    package var headers: [(name: String, value: String)]
-    package let body: [UInt8]
+    package var headers: [(name: String, value: String)] = []
+    package var body: [UInt8] = []
+}
 
-    /// Creates a response from its parts.
-    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-    }
-
+extension WebResponse {
     /// Creates a response with a text.
     ///
     /// - Parameter type: the media type, such as `text/html`; the encoding is UTF-8.

@@ -97,7 +97,7 @@ extension ChainModel {
     ///
     /// - Parameter page: the path of the roll-up's page as shown to the user; nil if none was written.
     package func text(on screen: TerminalStyle, page: String?) -> String {
-        let viewModel = ChainViewModel(self, rowsMax: Self.textShopsMax)
+        let viewModel = ChainViewModel(model: self, rowsMax: Self.textShopsMax)
         let headlineColour: TerminalStyle.Colour =
             viewModel.statusClass == "fine" ? .good : viewModel.statusClass == "short" ? .notable : .bad
         var lines = [screen.colored(screen.folded(Escaping.terminal(viewModel.headline)), headlineColour)]

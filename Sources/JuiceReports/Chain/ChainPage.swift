@@ -10,7 +10,7 @@ extension ChainModel {
     package func page() throws(BatchError) -> String {
         let limits = [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)]
         return try HTML.text(of: "index.html", limits: limits) { rowsMax, squaresMax in
-            ChainViewModel(self, rowsMax: rowsMax).page(squaresMax: squaresMax)
+            ChainViewModel(model: self, rowsMax: rowsMax).page(squaresMax: squaresMax)
         }
     }
 }

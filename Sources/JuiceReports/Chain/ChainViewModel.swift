@@ -10,11 +10,6 @@ struct ChainViewModel {
     /// The maximum number of characters shown of a name or a reason.
     private static let textMax = 200
 
-    init(_ model: ChainModel, rowsMax: Int) {
-        self.model = model
-        self.rowsMax = rowsMax
-    }
-
     var language: MessageLanguage { model.language }
 
     /// A text cut to `textMax` characters.

@@ -91,8 +91,6 @@ package struct ReportSummary: Sendable {
     /// A juice, a fruit or an action with its figures.
     package typealias Item = (name: String, figures: [Figure])
 
-    /// The schema versions of summary.json that can be read; version 1 has no cancels.
-    static let schemas = 1...ReportModel.summarySchema
     static let rowKeys = ["rows", "success", "failure"]
     static let actionKeys = ["success", "failure"]
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
@@ -122,16 +120,8 @@ package struct ReportSummary: Sendable {
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let json: JSONValue
-        do throws(JSONParseError) {
-            json = try JSONReader.value(of: bytes, selecting: Self.selection)
-        } catch {
-            throw .notJSON(line: error.line)
-        }
-        let root = try SummaryObject(json, name: "schema")
-        let schema = try root.number("schema")
-        guard Self.schemas.contains(schema) else { throw .otherSchema(schema) }
-        let absent = schema == 1 ? Self.cancelKeys : []
+        let root = try SummaryObject(of: bytes, selecting: Self.selection)
+        let absent = try root.schema() == 1 ? Self.cancelKeys : []
         date = try root.optionalText("date")
         rows = try root.figures(Self.rowKeys)
         let codes = try root.object("codes")
@@ -179,6 +169,30 @@ struct SummaryObject {
         self.members = Dictionary(members) { first, _ in first }
         // A repeated key is an error, since either value could be meant.
         guard self.members.count == keys.count else { throw .misses(name) }
+    }
+
+    /// Reads the bytes of a summary.json.
+    ///
+    /// - Parameters:
+    ///   - selection: the members to read.
+    ///   - hasStandardLayout: whether the text has the layout of `JSONValue.text`.
+    init(
+        of bytes: [UInt8], selecting selection: JSONSelection, hasStandardLayout: Bool = false
+    ) throws(ReportError) {
+        let json: JSONValue
+        do throws(JSONParseError) {
+            json = try JSONReader.value(of: bytes, selecting: selection, hasStandardLayout: hasStandardLayout)
+        } catch {
+            throw .notJSON(line: error.line)
+        }
+        try self.init(json, name: "schema")
+    }
+
+    /// The schema version of the summary, if it can be read; version 1 has no cancels.
+    func schema() throws(ReportError) -> Int {
+        let schema = try number("schema")
+        guard (1...ReportModel.summarySchema).contains(schema) else { throw .otherSchema(schema) }
+        return schema
     }
 
     private func member(_ key: String) throws(ReportError) -> JSONValue {

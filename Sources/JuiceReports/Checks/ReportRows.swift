@@ -13,13 +13,6 @@ package enum ReportRows {
         package let id: [UInt8]
         /// The row's outcome code; nil if the cell contains no known code, for example after an edit of the file.
         package let code: OutcomeCode?
-
-        package init(file: String, line: Int, id: [UInt8], code: OutcomeCode?) {
-            self.file = file
-            self.line = line
-            self.id = id
-            self.code = code
-        }
     }
 
     /// A set of ids to search for in a file.

@@ -32,9 +32,8 @@ package struct RunSummaryFigures: Sendable {
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(Self.json(bytes, Self.selection), name: "schema")
-        let schema = try root.number("schema")
-        guard ReportSummary.schemas.contains(schema) else { throw .otherSchema(schema) }
+        let root = try SummaryObject(of: bytes, selecting: Self.selection, hasStandardLayout: true)
+        _ = try root.schema()
         let text = try root.optionalText("date")
         let date = text.flatMap { CalendarDay($0) }
         if text != nil && date == nil { throw .misses("date") }
@@ -98,7 +97,7 @@ package struct RunSummaryFigures: Sendable {
     /// The fruits to buy for the next day with their pieces, from the bytes of a summary.json; nil if it has no plan.
     package static func toBuy(in bytes: [UInt8]) -> [FruitStock]? {
         let selection = JSONSelection.members(["plan": .members(["fruits": .keys(["fruit", "buy"])])])
-        let plan = try? SummaryObject(json(bytes, selection), name: "schema").object("plan")
+        let plan = try? SummaryObject(of: bytes, selecting: selection, hasStandardLayout: true).object("plan")
         return plan?.objects("fruits").compactMap { line in
             guard let fruit = try? line.text("fruit"), let pieces = try? line.number("buy"), pieces > 0 else {
                 return nil
@@ -112,9 +111,8 @@ package struct RunSummaryFigures: Sendable {
     package static func missing(in summaries: [[UInt8]]) -> [MissingStock]? {
         let selection = JSONSelection.members(["missing": .keys(["fruit", "pieces", "cost"])])
         let counted = summaries.compactMap { bytes in
-            (try? json(bytes, selection)).flatMap { value in
-                value["missing"] == nil ? nil : (try? SummaryObject(value, name: "schema"))?.objects("missing")
-            }
+            let root = try? SummaryObject(of: bytes, selecting: selection, hasStandardLayout: true)
+            return root.flatMap { $0.keys.isEmpty ? nil : $0.objects("missing") }
         }
         if counted.isEmpty { return nil }
         var all: [MissingStock] = []
@@ -137,20 +135,12 @@ package struct RunSummaryFigures: Sendable {
         "ledger": .members(["past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"])])
     ])
 
-    private static func json(_ bytes: [UInt8], _ selection: JSONSelection) throws(ReportError) -> JSONValue {
-        do throws(JSONParseError) {
-            return try JSONReader.value(of: bytes, selecting: selection, hasStandardLayout: true)
-        } catch {
-            throw .notJSON(line: error.line)
-        }
-    }
-
     /// The earlier runs that were reversed, with the number of the reversing run.
     ///
     /// Most files contain no reversed run, so the history is parsed only if the bytes contain the key.
     private static func reversals(in bytes: [UInt8]) -> [RunIdentity: Int] {
         guard JSONReader.mayContain(keyEndingWith: "versed_by\"", in: bytes),
-            let root = try? SummaryObject(json(bytes, pastSelection), name: "ledger"),
+            let root = try? SummaryObject(of: bytes, selecting: pastSelection, hasStandardLayout: true),
             let ledger = try? root.object("ledger")
         else { return [:] }
         var reversals: [RunIdentity: Int] = [:]

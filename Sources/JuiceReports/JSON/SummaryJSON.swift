@@ -101,9 +101,10 @@ extension ReportModel {
     }
 
     private static func json(_ money: MoneyFigures) -> JSONValue {
-        [
-            "currency": money.currency, "sales": money.sales, "lost_sales": money.lostSales,
-            "fruit_used": money.fruitUsed, "discarded": money.discarded, "counted": money.counted,
+        let totals = money.recorded
+        return [
+            "currency": totals.currency, "sales": totals.sales, "lost_sales": totals.lostSales,
+            "fruit_used": totals.fruitUsed, "discarded": totals.discarded, "counted": totals.counted,
             "restock": money.restock,
         ]
     }

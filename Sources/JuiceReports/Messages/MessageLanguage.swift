@@ -67,6 +67,12 @@ extension MessageLanguage {
     /// A number of cups, such as `3잔`.
     func cups(_ count: Int) -> String { pick(ko: "\(grouped(count))잔", en: counted(count, "cup")) }
 
+    /// A number of pieces, without the fruit.
+    package func pieces(_ count: Int) -> String { pick(ko: "\(grouped(count))개", en: grouped(count)) }
+
+    /// A fruit with a number of pieces, such as `딸기 3개`, for a list of purchases.
+    func fruit(_ name: String, pieces: Int) -> String { "\(name) \(self.pieces(pieces))" }
+
     /// A number of pieces of a fruit, such as `딸기 3개`.
     func pieces(_ count: Int, of fruit: String) -> String {
         pick(ko: "\(fruit) \(grouped(count))개", en: "\(grouped(count)) \(fruit)")

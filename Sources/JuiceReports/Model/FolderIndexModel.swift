@@ -61,15 +61,9 @@ package struct FolderIndexModel: Sendable {
         /// The sentence, or its start if `items` is not empty.
         package let text: String
         /// The files that the task is about.
-        package let items: [String]
+        package var items: [String] = []
         /// The action to take; empty if the text contains it.
-        package let advice: String
-
-        package init(_ text: String, items: [String] = [], advice: String = "") {
-            self.text = text
-            self.items = items
-            self.advice = advice
-        }
+        package var advice = ""
     }
 
     package let language: MessageLanguage

@@ -6,22 +6,12 @@ internal import Synchronization
 
 /// The money figures of a run, each capped at ±(2^53 − 1) hundredths, or nil if it needs a price that the menu lacks.
 package struct MoneyFigures: Sendable {
-    /// The currency sign, such as `원`.
-    package let currency: String
+    /// The totals, which a ledger stores.
+    package let recorded: RecordedMoney
     /// The sales and lost sales of each juice, by its index on the menu.
     package let juices: [(sales: Money?, lostSales: Money?)]
-    /// The cost of each fruit, by its index on the menu; the parts have the meaning of `fruitUsed` to `restock`.
+    /// The cost of each fruit, by its index on the menu; the parts have the meaning of the totals.
     package let fruits: [(used: Money?, discarded: Money?, counted: Money?, restock: Money?)]
-    /// The price of the cups served minus that of the cups cancelled.
-    package let sales: Money?
-    /// The price of the cups that short orders asked for.
-    package let lostSales: Money?
-    /// The cost of the fruit used by orders minus that returned by cancels.
-    package let fruitUsed: Money?
-    /// The cost of the fruit that was discarded.
-    package let discarded: Money?
-    /// The cost of the surplus found by counts; negative if they found less than expected.
-    package let counted: Money?
     /// The cost of the restocks listed in restock.csv.
     package let restock: Money?
     /// The indices on the menu of the juices whose missing price a sum needs.
@@ -31,16 +21,10 @@ package struct MoneyFigures: Sendable {
 
     /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
     package var fruitCost: Money? {
-        guard let fruitUsed, let discarded, let counted else { return nil }
+        guard let fruitUsed = recorded.fruitUsed, let discarded = recorded.discarded, let counted = recorded.counted
+        else { return nil }
         let sum = Int128(fruitUsed.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
         return Money(hundredths: Tally.clamped(sum))
-    }
-
-    /// The part of the figures that a ledger stores.
-    package var recorded: RecordedMoney {
-        RecordedMoney(
-            currency: currency, sales: sales, lostSales: lostSales, fruitUsed: fruitUsed, discarded: discarded,
-            counted: counted)
     }
 
     /// Computes the money figures of a run; nil if the menu has neither prices nor costs.
@@ -48,7 +32,6 @@ package struct MoneyFigures: Sendable {
     /// - Parameter restocks: the restocks listed in restock.csv, by the fruit's index on the menu.
     init?(_ menu: Menu, _ tally: Tally, restocks: [Int], currency: String) {
         guard menu.hasMoney else { return nil }
-        self.currency = currency
         let (juices, fruits) = (zip(menu.juices, tally.juices), zip(menu.fruits, tally.fruits))
         let sales: [Item] = juices.map { ($1.cupsServed - $1.cupsCancelled, $0.price) }
         let lostAmounts: [Item] = juices.map { ($1.cupsShort, $0.price) }
@@ -60,11 +43,9 @@ package struct MoneyFigures: Sendable {
         self.fruits = menu.fruits.indices.map {
             (Self.amount(used[$0]), Self.amount(discarded[$0]), Self.amount(counted[$0]), Self.amount(restock[$0]))
         }
-        self.sales = Self.sum(sales)
-        lostSales = Self.sum(lostAmounts)
-        fruitUsed = Self.sum(used)
-        self.discarded = Self.sum(discarded)
-        self.counted = Self.sum(counted)
+        recorded = RecordedMoney(
+            currency: currency, sales: Self.sum(sales), lostSales: Self.sum(lostAmounts), fruitUsed: Self.sum(used),
+            discarded: Self.sum(discarded), counted: Self.sum(counted))
         self.restock = Self.sum(restock)
         juicesWithoutPrice = Self.indicesWithoutPrice(in: [sales, lostAmounts])
         fruitsWithoutCost = Self.indicesWithoutPrice(in: [used, discarded, counted, restock])

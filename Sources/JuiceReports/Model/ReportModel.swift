@@ -131,7 +131,7 @@ package struct ReportModel: Sendable {
     func figures(on date: CalendarDay) -> DayFigures {
         DayFigures(
             date: date, served: tally.ordersServed, short: tally.ordersShort, cupsServed: tally.cupsServed,
-            sales: money?.sales, lostSales: money?.lostSales, fruitCost: money?.fruitCost)
+            sales: money?.recorded.sales, lostSales: money?.recorded.lostSales, fruitCost: money?.fruitCost)
     }
 
     /// The days to compare this run's day with: the day before and the same weekday a week before, if recorded.

@@ -86,13 +86,10 @@ package struct ShopStatus: Sendable {
     /// The reasons that follow from unresolved files and from business days without a run.
     package var openIssueReasons: [StatusReason] {
         var reasons: [StatusReason] = []
-        func addFiles(in location: String, _ reason: ([UnresolvedFile]) -> StatusReason) {
-            let files = (self.files ?? []).filter { $0.location.name == location }
-            if !files.isEmpty { reasons.append(reason(files)) }
+        for name in UnresolvedFile.Location.names {
+            let files = (self.files ?? []).filter { $0.location.name == name }
+            if !files.isEmpty { reasons.append(.filesUnresolved(files)) }
         }
-        addFiles(in: "failed", StatusReason.filesFailed)
-        addFiles(in: "repeated", StatusReason.filesRepeated)
-        addFiles(in: "inbox", StatusReason.filesWaiting)
         if !daysWithoutRun.isEmpty { reasons.append(.daysWithoutRun(daysWithoutRun)) }
         return reasons
     }
@@ -206,12 +203,10 @@ package indirect enum StatusReason: Sendable, Equatable {
     case shopUnreadable(ExitReason, String)
     /// A shop of the chain, given by its name, has a reason of its own.
     case shop(String, StatusReason)
-    /// Files in failed/ are unresolved; at least one is listed.
-    case filesFailed([UnresolvedFile])
-    /// Files in repeated/ are unresolved; at least one is listed.
-    case filesRepeated([UnresolvedFile])
-    /// Entries have been in the inbox for more than a day; at least one is listed.
-    case filesWaiting([UnresolvedFile])
+    /// Files in failed/ or in repeated/, or entries of the inbox, are unresolved.
+    ///
+    /// At least one is listed, and all of them are in the same folder.
+    case filesUnresolved([UnresolvedFile])
     /// Business days between others have no run; at least one is listed, oldest first.
     case daysWithoutRun([CalendarDay])
     /// The counter has been open for more than a day, since this UTC time.
@@ -251,9 +246,12 @@ package indirect enum StatusReason: Sendable, Equatable {
         case .rowsWithoutShop: "rows_without_shop"
         case .shopUnreadable: "shop_unreadable"
         case .shop(_, let reason): reason.kind
-        case .filesFailed: "files_failed"
-        case .filesRepeated: "files_repeated"
-        case .filesWaiting: "files_waiting"
+        case .filesUnresolved(let files):
+            switch files.first?.location {
+            case .failed: "files_failed"
+            case .repeated: "files_repeated"
+            case .inbox, nil: "files_waiting"
+            }
         case .daysWithoutRun: "days_without_run"
         case .counterOpen: "counter_open"
         case .businessDayAhead: "business_day_ahead"
@@ -299,7 +297,7 @@ package struct UnresolvedFile: Sendable, Equatable {
             }
         }
 
-        /// The names of all folders.
+        /// The names of all folders, the most urgent one first.
         package static let names = ["failed", "repeated", "inbox"]
     }
 

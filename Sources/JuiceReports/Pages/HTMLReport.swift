@@ -30,7 +30,7 @@ extension ReportViewModel {
             \([1, 2].map(links(toIndexAbove:)))<header>
             <div class="top"><h1>\(title)\(time)</h1>
             <p class="status \(raw: status.cssClass)">\(statusWord)</p></div>
-            <p class="headline">\(headline)</p>
+            <p class="headline">\(model.headline)</p>
             </header>
             <main>
             \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(tableOfContents(sections))\(sections.map(\.html))</main>
@@ -47,17 +47,17 @@ extension ReportViewModel {
         let index = String(repeating: "../", count: depth) + "index.html"
         let day = model.date.flatMap { CalendarDay($0) }
         let links: [(to: String?, text: String)] = [
-            (day.map { "#" + IndexAnchor.before($0) }, language.pick(ko: "← 전날", en: "← Day before")),
-            (day.map { "#" + IndexAnchor.day($0) } ?? "", language.pick(ko: "전체 보고서", en: "All days")),
-            (day.map { "#" + IndexAnchor.after($0) }, language.pick(ko: "다음 날 →", en: "Day after →")),
-            ("#" + IndexAnchor.buy, language.pick(ko: "살 것", en: "To buy")),
+            (day.map { "#" + IndexViewModel.anchor(before: $0) }, language.pick(ko: "← 전날", en: "← Day before")),
+            (day.map { "#" + IndexViewModel.anchor(of: $0) } ?? "", language.pick(ko: "전체 보고서", en: "All days")),
+            (day.map { "#" + IndexViewModel.anchor(after: $0) }, language.pick(ko: "다음 날 →", en: "Day after →")),
+            ("#buy", language.pick(ko: "살 것", en: "To buy")),
         ]
         let lines = links.compactMap { link in
             link.to.map { "<li><a href=\"\(index + $0)\">\(link.text)</a></li>" as HTML }
         }
         let word = language.pick(ko: "다른 날", en: "Other days")
         return """
-            <nav class="around" id="\(raw: IndexAnchor.links(depth: depth))" aria-label="\(word)"><ul>\(lines)</ul></nav>
+            <nav class="around" id="\(raw: IndexViewModel.anchor(ofLinksAtDepth: depth))" aria-label="\(word)"><ul>\(lines)</ul></nav>
 
             """
     }
@@ -100,7 +100,7 @@ extension ReportViewModel {
     private var todoSection: HTML {
         let isNothing = hasNothingToDo
         let steps = steps.map { "<li>\($0)</li>\n" as HTML }
-        let checks = checks.map { "<li>\($0)</li>\n" as HTML }
+        let checks = model.checks.map { "<li>\($0)</li>\n" as HTML }
         let restock = hasRestockStep ? "<li>\(needsList)</li>\n" as HTML : nil
         let list: HTML = isNothing ? HTML.paragraph(nothingToDo) : "<ol>\n\(checks)\(restock)\(steps)</ol>\n"
         return """

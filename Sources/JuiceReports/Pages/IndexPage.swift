@@ -141,11 +141,7 @@ extension IndexViewModel {
 extension PlanModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package func page() throws(BatchError) -> String {
-        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { rowsMax in
-            var viewModel = PlanViewModel(self)
-            viewModel.rowsMax = rowsMax
-            return viewModel.page
-        }
+        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { viewModel(rowsMax: $0).page }
     }
 }
 

@@ -29,12 +29,13 @@ extension ReportViewModel {
 
     private var titlePart: String {
         let date = dateText.map { " (\($0))" } ?? ""
-        return "# \(escaped(title))\(date)\n\n\(statusSign) **\(escaped(headline))**"
+        return "# \(escaped(title))\(date)\n\n\(statusSign) **\(escaped(model.headline))**"
     }
 
     private var todoPart: String {
         let title = "## \(todoTitle)\n\n"
-        let steps = checks.map { escaped($0) } + (hasRestockStep ? [restockSentence] : []) + steps.map { escaped($0) }
+        let steps =
+            model.checks.map { escaped($0) } + (hasRestockStep ? [restockSentence] : []) + steps.map { escaped($0) }
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
         let points = title + (hasNothingToDo ? nothingToDo : list)
         guard hasRerun else { return points }
@@ -168,7 +169,7 @@ extension TableViewModel {
 extension PlanModel {
     /// The text of plan.md for GitHub.
     package var markdown: String {
-        let viewModel = PlanViewModel(self)
+        let viewModel = viewModel()
         let parts = [
             "# \(Escaping.markdown(viewModel.title))", "**\(Escaping.markdown(viewModel.headline))**",
             viewModel.markdown(title: viewModel.listTitle), "## \(viewModel.basis.title)", viewModel.basis.markdown,

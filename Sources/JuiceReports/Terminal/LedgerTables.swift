@@ -164,7 +164,7 @@ package typealias SettingRow = (key: String, value: String?, origin: String?, va
 extension PlanModel {
     /// A plan for a terminal; each line ends with a line end.
     package func text(on screen: TerminalStyle) -> String {
-        let viewModel = PlanViewModel(self)
+        let viewModel = viewModel()
         let table = viewModel.fruits
         let headers = table.columns.map { ($0.kind == .number ? "#" : "") + $0.title }.joined(separator: "|")
         let text = table.rows.isEmpty ? "" : TextTable(headers, rows: table.rows.map(\.cells)).render(on: screen)

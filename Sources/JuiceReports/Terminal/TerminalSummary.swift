@@ -76,14 +76,12 @@ extension ReportModel {
     /// The fruits to buy for the next day or, without a plan, those that short orders need; empty if there are none.
     private var purchaseLine: String {
         if let plan {
-            let viewModel = PlanViewModel(plan, language, currency: currency)
+            let viewModel = PlanViewModel(plan: plan, language: language, money: moneyFormat)
             return Escaping.terminal("\(viewModel.title): \(viewModel.headline)")
         }
         let needs = zip(menu.fruits, purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
-        let fruits = needs.map { fruit, need in
-            language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")
-        }
+        let fruits = needs.map { language.fruit($0.name, pieces: $1) }
         return language.pick(ko: "채울 것: ", en: "To restock: ")
             + Escaping.terminal(language.list(fruits, max: Self.itemsMax, "가지 과일", "fruit"))
     }

@@ -1,23 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The targets of links between the index and reports.
-///
-/// A report contains neither the neighbouring days nor the knowledge of whether there is an index. So its links lead to
-/// targets in an index, and are shown only if the report was opened by a link from an index.
-enum IndexAnchor {
-    /// The target in a report that shows its links, given the number of folders between the report and the index.
-    static func links(depth: Int) -> String { "up-\(depth)" }
-    /// The HTML id of the section that lists the fruits to buy.
-    static let buy = "buy"
-    /// The target of the first line of a day.
-    static func day(_ day: CalendarDay) -> String { "day-\(day.text)" }
-    /// The target of the first line of the day before a given day.
-    static func before(_ day: CalendarDay) -> String { "before-\(day.text)" }
-    /// The target of the first line of the day after a given day.
-    static func after(_ day: CalendarDay) -> String { "after-\(day.text)" }
-}
-
 /// The texts of the index of a folder of reports.
 struct IndexViewModel {
     /// A line in the list of runs.
@@ -90,32 +73,22 @@ struct IndexViewModel {
     private var reportCount: Int { index.entries.count + index.olderRuns.runs }
 
     private var reportCountSentence: String {
-        let count = { (kind: RecordedRun.Kind) in self.totals.kinds[kind] ?? 0 }
-        let orders = count(.orders)
-        let words: [(count: Int, text: (Int) -> String)] = [
-            (orders, { self.language.pick(ko: "주문 \($0)", en: "\($0) with orders") }),
-            (
-                count(.retry),
-                { self.language.pick(ko: "못 만든 주문 재실행 \($0)", en: "\($0) with orders run again") }
-            ),
-            (count(.stock), { self.language.pick(ko: "재고만 \($0)", en: "\($0) with stock changes only") }),
-            (
-                count(.nothing),
-                { self.language.pick(ko: "적용한 행 없음 \($0)", en: "\($0) with no rows applied") }
-            ),
-            (totals.reversed, { self.language.pick(ko: "취소한 실행 \($0)", en: "\($0) reversed") }),
-            (
-                reportCount - totals.runs,
-                { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) unreadable") }
-            ),
+        let orders = totals.kinds[.orders, default: 0]
+        let counts: [(count: Int, ko: String, en: String)] = [
+            (orders, "주문", "with orders"),
+            (totals.kinds[.retry, default: 0], "못 만든 주문 재실행", "with orders run again"),
+            (totals.kinds[.stock, default: 0], "재고만", "with stock changes only"),
+            (totals.kinds[.nothing, default: 0], "적용한 행 없음", "with no rows applied"),
+            (totals.reversed, "취소한 실행", "reversed"), (reportCount - totals.runs, "읽을 수 없음", "unreadable"),
         ]
-        let shown = words.filter { $0.count > 0 }
         let all = reportCount
         let start = "There \(all == 1 ? "is" : "are") \(counted(all, "report"))"
         if orders == all {
             return language.pick(ko: "보고서가 \(grouped(all))개 있습니다.", en: "\(start).")
         }
-        let list = shown.map { $0.text($0.count) }.joined(separator: ", ")
+        let list = counts.filter { $0.count > 0 }.map { count, ko, en in
+            language.pick(ko: "\(ko) \(count)", en: "\(count) \(en)")
+        }.joined(separator: ", ")
         return language.pick(ko: "보고서가 \(grouped(all))개 있습니다(\(list)).", en: "\(start): \(list).")
     }
 
@@ -148,6 +121,21 @@ struct IndexViewModel {
             return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this report first: \(name)"), link(to: first))
         }
     }
+}
+
+/// The targets of links between the index and reports.
+///
+/// A report contains neither the neighbouring days nor the knowledge of whether there is an index. So its links lead to
+/// targets in an index, and are shown only if the report was opened by a link from an index.
+extension IndexViewModel {
+    /// The target in a report that shows its links, given the number of folders between the report and the index.
+    static func anchor(ofLinksAtDepth depth: Int) -> String { "up-\(depth)" }
+    /// The target of the first line of a day.
+    static func anchor(of day: CalendarDay) -> String { "day-\(day.text)" }
+    /// The target of the first line of the day before a given day.
+    static func anchor(before day: CalendarDay) -> String { "before-\(day.text)" }
+    /// The target of the first line of the day after a given day.
+    static func anchor(after day: CalendarDay) -> String { "after-\(day.text)" }
 }
 
 /// The list of the runs.
@@ -185,9 +173,9 @@ extension IndexViewModel {
             guard let position = indices.first, date == dates[position] else { return line }
             indices.removeFirst()
             var line = line
-            line.anchors = [IndexAnchor.day(dates[position])]
-            if position > 0 { line.anchors.append(IndexAnchor.before(dates[position - 1])) }
-            if position + 1 < dates.count { line.anchors.append(IndexAnchor.after(dates[position + 1])) }
+            line.anchors = [Self.anchor(of: dates[position])]
+            if position > 0 { line.anchors.append(Self.anchor(before: dates[position - 1])) }
+            if position + 1 < dates.count { line.anchors.append(Self.anchor(after: dates[position + 1])) }
             return line
         }
     }
@@ -206,7 +194,7 @@ extension IndexViewModel {
     private func link(to entry: FolderIndexModel.Entry) -> String? {
         entry.link.map { link in
             let depth = link.utf8.count { $0 == UInt8(ascii: "/") }
-            return index.period == nil ? "\(link)#\(IndexAnchor.links(depth: depth))" : link
+            return index.period == nil ? "\(link)#\(Self.anchor(ofLinksAtDepth: depth))" : link
         }
     }
 

@@ -123,10 +123,7 @@ struct PeriodViewModel {
     private func fruitsToBuy(max: Int) -> String? {
         guard let plan = index.fruitsToBuy else { return nil }
         if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
-        let shown = plan.map {
-            language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
-        }
-        return language.list(shown, max: max, "가지")
+        return language.list(plan.map { language.fruit($0.fruit, pieces: $0.pieces) }, max: max, "가지")
     }
 
     private var figureName: String {

@@ -5,24 +5,11 @@ internal import JuiceCore
 struct PlanViewModel {
     let plan: BuyingPlan
     let language: MessageLanguage
-    private let money: MoneyFormat
-    private let shop: String?
-    private let arrivedRows: Int
+    let money: MoneyFormat
+    var shop: String?
+    var arrivedRows = 0
     /// The maximum number of rows in a list or table.
     var rowsMax = Int.max
-
-    init(_ plan: BuyingPlan, _ language: MessageLanguage, currency: String, shop: String? = nil, arrivedRows: Int = 0) {
-        self.plan = plan
-        self.language = language
-        self.shop = shop
-        self.arrivedRows = arrivedRows
-        money = MoneyFormat(sign: currency)
-    }
-
-    init(_ model: PlanModel) {
-        self.init(
-            model.plan, model.language, currency: model.currency, shop: model.shop, arrivedRows: model.arrivedRows)
-    }
 
     /// The plan's title, such as `살 것: 2026-11-23 월요일`.
     var title: String { (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
@@ -43,9 +30,7 @@ struct PlanViewModel {
     var headline: String {
         guard !linesToBuy.isEmpty else { return summary }
         let list = names(
-            linesToBuy.map { line in
-                language.pick(ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
-            })
+            linesToBuy.map { language.fruit($0.fruit, pieces: $0.buy) })
         return [list + ".", summary].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
@@ -80,8 +65,7 @@ struct PlanViewModel {
     /// A cost is nil if the menu has no prices.
     var items: [(fruit: String, pieces: String, cost: String?, reason: String)] {
         linesToBuy.prefix(rowsMax).map { line in
-            let pieces = language.pick(ko: "\(grouped(line.buy))개", en: grouped(line.buy))
-            return (line.fruit, pieces, plan.hasMoney ? money.text(line.cost) : nil, reason(line))
+            (line.fruit, language.pieces(line.buy), plan.hasMoney ? money.text(line.cost) : nil, reason(line))
         }
     }
 
@@ -192,4 +176,13 @@ struct PlanViewModel {
     }
 
     private func names(_ all: [String]) -> String { language.list(all, max: min(rowsMax, Self.namesMax), "가지") }
+}
+
+extension PlanModel {
+    /// The texts of the plan, with lists and tables of at most `rowsMax` rows.
+    func viewModel(rowsMax: Int = .max) -> PlanViewModel {
+        PlanViewModel(
+            plan: plan, language: language, money: MoneyFormat(sign: currency), shop: shop, arrivedRows: arrivedRows,
+            rowsMax: rowsMax)
+    }
 }

@@ -128,7 +128,7 @@ extension ReportViewModel {
                 cells: [
                     "\(day.date.text) (\(language.weekday(day.date)))", grouped(day.cupsServed),
                     grouped(day.served + day.short), grouped(day.short),
-                ] + (hasSales ? [day.sales.map { MoneyFormat(sign: model.currency).text($0) } ?? "–"] : []))
+                ] + (hasSales ? [moneyFormat.text(day.sales)] : []))
         }
         let columns = language.pick(
             ko: "날짜|#만든 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
@@ -169,15 +169,10 @@ extension ReportViewModel {
 }
 
 /// The curve of a fruit's stock over the run, with a description.
-struct FruitCurve: Sendable {
-    let name: String
-    let shape: StockCurve
-    let text: String
-    /// The description without times and large orders, for use where there is room for one line only.
-    let shortText: String
-    /// Whether the fruit was never sold out and never short for an order.
-    let isNeverShort: Bool
-}
+///
+/// The short text is the description without times and large orders, for use where there is room for one line only. A
+/// fruit that is never short was neither sold out nor missing for an order.
+typealias FruitCurve = (name: String, shape: StockCurve, text: String, shortText: String, isNeverShort: Bool)
 
 extension ReportViewModel {
     var stockTitle: String { language.pick(ko: "재고의 흐름", en: "Stock over the run") }
@@ -231,9 +226,10 @@ extension ReportViewModel {
             let rest = [times, count].compactMap(\.self).joined(separator: ", ")
             return rest.isEmpty ? start : "\(start) \(rest.prefix(1).uppercased())\(rest.dropFirst())."
         }
-        return FruitCurve(
-            name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model), isShort: false),
-            shortText: text("", isShort: true), isNeverShort: soldOut == 0 && allShort == 0)
+        return (
+            model.menu.fruits[fruit].name, shape, text(soldOutTimes(fruit, model), isShort: false),
+            text("", isShort: true), soldOut == 0 && allShort == 0
+        )
     }
 
     /// A phrase with the number of orders that lacked a fruit, and how many of them exceeded the remaining stock.

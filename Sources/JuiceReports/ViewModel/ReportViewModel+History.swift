@@ -89,11 +89,7 @@ extension ReportViewModel {
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
     var nextDayNeeds: PlanViewModel? {
-        model.plan.map { plan in
-            var viewModel = PlanViewModel(plan, language, currency: model.currency)
-            viewModel.rowsMax = rowsMax
-            return viewModel
-        }
+        model.plan.map { PlanViewModel(plan: $0, language: language, money: moneyFormat, rowsMax: rowsMax) }
     }
 
     private func figures(of run: RecordedRun) -> [String] {

@@ -237,7 +237,6 @@ extension ReportViewModel {
         }
         let hasSurplus = all.contains { known[$0].surplus > 0 }
         let costs = model.money == nil ? nil : all.map { cost(of: known[$0].netLoss, fruits[$0]) }
-        let moneyFormat = MoneyFormat(sign: model.currency)
         func cells(_ pieces: (KeyPath<Shrinkage.Pieces, Int>) -> Int, _ cost: Money?) -> [String] {
             ([\.discarded, \.missing] + (hasSurplus ? [\.surplus] : []) + [\.netLoss]).map { grouped(pieces($0)) }
                 + (costs == nil ? [] : [moneyFormat.text(cost)])

@@ -8,13 +8,12 @@ extension ReportViewModel {
     /// The tables of sales and costs; empty if the menu has no prices.
     var moneyTables: [TableViewModel] {
         guard let money = model.money else { return [] }
-        return [sums(money), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
+        return [sums(money.recorded), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
     }
 
     /// The most important figures (`figures`) if the menu has prices.
     var moneyFigures: [Figure] {
         guard let money = model.money else { return [] }
-        let moneyFormat = MoneyFormat(sign: money.currency)
         let tally = model.tally
         let price = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
         let cost = withoutCost(money).map { language.pick(ko: "원가 없음: \($0)", en: "no cost: \($0)") }
@@ -43,7 +42,7 @@ extension ReportViewModel {
                 ko: "이익", en: "Profit", \.profit, lacking: figures.sales == nil ? price : cost,
                 language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
             figure(
-                ko: "객단가", en: "Sales per order", { $0.salesPerOrder(in: money.currency) },
+                ko: "객단가", en: "Sales per order", { $0.salesPerOrder(in: model.currency) },
                 lacking: figures.sales == nil ? price : nil, language.orders(tally.ordersServed)),
         ]
     }
@@ -64,8 +63,7 @@ extension ReportViewModel {
         return [price, cost].compactMap(\.self)
     }
 
-    private func sums(_ money: MoneyFigures) -> TableViewModel {
-        let moneyFormat = MoneyFormat(sign: money.currency)
+    private func sums(_ money: RecordedMoney) -> TableViewModel {
         let rows: [(String, Money?)] = [
             (language.pick(ko: "매출", en: "Sales"), money.sales),
             (language.pick(ko: "놓친 매출", en: "Lost sales"), money.lostSales),
@@ -79,7 +77,6 @@ extension ReportViewModel {
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
-        let moneyFormat = MoneyFormat(sign: money.currency)
         let known = model.menu.juices.indices.filter {
             let figures = model.tally.juices[$0]
             return figures.served + figures.short + figures.cancelled > 0
@@ -105,14 +102,14 @@ extension ReportViewModel {
                 [
                     "–",
                     grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
-                    moneyFormat.text(money.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
-                    moneyFormat.text(money.lostSales),
+                    moneyFormat.text(money.recorded.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
+                    moneyFormat.text(money.recorded.lostSales),
                 ]),
             more: more(all.count - rows.count, .juices, in: "summary.json"))
     }
 
     private func costsByFruit(_ money: MoneyFigures) -> TableViewModel {
-        let moneyFormat = MoneyFormat(sign: money.currency)
+        let totals = money.recorded
         let all = Self.sorted(Array(model.menu.fruits.indices)) { fruit in
             let (lost, found) = (money.fruits[fruit].discarded?.hundredths, money.fruits[fruit].counted?.hundredths)
             return (lost ?? 0) - min(found ?? 0, 0)
@@ -133,9 +130,8 @@ extension ReportViewModel {
             sums: sums(
                 of: all.count,
                 [
-                    "–", moneyFormat.text(money.fruitUsed), moneyFormat.text(money.discarded),
-                    moneyFormat.text(money.counted),
-                    moneyFormat.text(money.restock),
+                    "–", moneyFormat.text(totals.fruitUsed), moneyFormat.text(totals.discarded),
+                    moneyFormat.text(totals.counted), moneyFormat.text(money.restock),
                 ]),
             more: more(all.count - rows.count, .fruits, in: "summary.json"))
     }
@@ -188,7 +184,7 @@ extension ReportViewModel {
         var totals = [grouped(sum(sold.map(\.served)))]
         if hasCancels { totals.append(grouped(sum(sold.map(\.cancelled)))) }
         if let money = model.money {
-            totals.append(MoneyFormat(sign: money.currency).text(money.sales))
+            totals.append(moneyFormat.text(money.recorded.sales))
         } else {
             totals.append(grouped(sum(sold.map(\.totalCups))))
         }
@@ -200,12 +196,14 @@ extension ReportViewModel {
 
 /// The lines for the terminal.
 extension ReportModel {
+    /// The format of amounts in the currency of the run.
+    var moneyFormat: MoneyFormat { MoneyFormat(sign: currency) }
+
     /// A line for the terminal; nil if the menu has no prices.
     var moneyLine: String? {
-        guard let money else { return nil }
-        let format = MoneyFormat(sign: money.currency)
-        let (sales, lost) = (format.text(money.sales), format.text(money.lostSales))
-        let (used, discarded) = (format.text(money.fruitUsed), format.text(money.discarded))
+        guard let totals = money?.recorded else { return nil }
+        let (sales, lost) = (moneyFormat.text(totals.sales), moneyFormat.text(totals.lostSales))
+        let (used, discarded) = (moneyFormat.text(totals.fruitUsed), moneyFormat.text(totals.discarded))
         return language.pick(
             ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
             en: "Sales \(sales), lost sales \(lost), fruit used \(used), fruit discarded \(discarded)")
@@ -231,6 +229,6 @@ extension ReportModel {
 
     /// The sales of the rows with a value; the number of cups if the menu has no prices.
     fileprivate func amount(_ value: SalesByColumn.Value) -> String {
-        money.map { MoneyFormat(sign: $0.currency).text(value.sales(menu)) } ?? grouped(value.totalCups)
+        money == nil ? grouped(value.totalCups) : moneyFormat.text(value.sales(menu))
     }
 }

@@ -31,6 +31,8 @@ package struct ReportViewModel: Sendable {
 
     var language: MessageLanguage { model.language }
 
+    var moneyFormat: MoneyFormat { model.moneyFormat }
+
     var status: ReportModel.Status { model.status }
 
     var statusWord: String {
@@ -72,8 +74,6 @@ package struct ReportViewModel: Sendable {
         model.date.map { date in CalendarDay(date).map { language.fullDayText($0) } ?? date }
     }
 
-    var headline: String { model.headline }
-
     // MARK: To-do list
 
     var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
@@ -107,9 +107,6 @@ package struct ReportViewModel: Sendable {
             en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
     }
 
-    /// The points to check first, such as an uncertain business day, unknown values, or late rows.
-    var checks: [String] { model.checks }
-
     /// Whether there are failed rows to run again.
     var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
@@ -122,7 +119,7 @@ package struct ReportViewModel: Sendable {
     /// Whether the to-do list contains the restocks for short orders.
     var hasRestockStep: Bool { !hasPlan && !needs.isEmpty }
 
-    var hasNothingToDo: Bool { checks.isEmpty && steps.isEmpty && !hasRestockStep }
+    var hasNothingToDo: Bool { model.checks.isEmpty && steps.isEmpty && !hasRestockStep }
 
     var nothingToDo: String { language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.") }
 
@@ -182,7 +179,7 @@ package struct ReportViewModel: Sendable {
     // MARK: Shared parts
 
     /// A number of pieces: `24개`.
-    func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
+    func pieces(_ count: Int) -> String { language.pieces(count) }
 
     /// The kind of elements in a list.
     enum Listed { case rows, juices, fruits, files }
@@ -257,7 +254,6 @@ extension ReportModel {
     /// A sentence about the fruits that counts found missing; nil if there are none to report.
     private var missingSentence: String? {
         guard !missing.isEmpty else { return nil }
-        let moneyFormat = MoneyFormat(sign: currency)
         let texts = missing.map { missing in
             let cost =
                 missing.cost.map { "(\(moneyFormat.text($0)))" }.map { language.pick(ko: $0, en: " " + $0) } ?? ""

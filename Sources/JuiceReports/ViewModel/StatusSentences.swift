@@ -82,9 +82,7 @@ package struct StatusMessages {
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See the output of that "
                     + "run.")
-        case .filesFailed(let files): sentence(failed(files))
-        case .filesRepeated(let files): sentence(repeated(files))
-        case .filesWaiting(let files): sentence(waiting(files))
+        case .filesUnresolved(let files): sentence(task(files))
         case .daysWithoutRun(let days): daysWithoutRunSentence(days)
         case .chainProblems(let texts): firstSentences(texts)
         case .shopNotRun(let date):
@@ -120,12 +118,8 @@ package struct StatusMessages {
 
     /// The task that a reason results in, for the index of a shop.
     package func task(_ reason: StatusReason) -> FolderIndexModel.Task {
-        switch reason {
-        case .filesFailed(let files): failed(files)
-        case .filesRepeated(let files): repeated(files)
-        case .filesWaiting(let files): waiting(files)
-        default: FolderIndexModel.Task(sentence(reason))
-        }
+        if case .filesUnresolved(let files) = reason { return task(files) }
+        return FolderIndexModel.Task(text: sentence(reason))
     }
 
     private func rejectedRowsSentence(_ rows: Int) -> String {
@@ -190,10 +184,7 @@ package struct StatusMessages {
 
     /// A list of fruits with the number of missing pieces.
     package func names(_ missing: [FruitStock]) -> String {
-        let fruits = missing.map {
-            language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
-        }
-        return language.list(fruits, max: Self.namesMax, "가지")
+        language.list(missing.map { language.fruit($0.fruit, pieces: $0.pieces) }, max: Self.namesMax, "가지")
     }
 
     /// The local time of a UTC time, without seconds.
@@ -214,46 +205,49 @@ package struct StatusMessages {
 /// The tasks about files that the operator has to decide about, and about business days without a run.
 extension StatusMessages {
     /// A task in one line.
-    func sentence(_ task: FolderIndexModel.Task) -> String {
+    private func sentence(_ task: FolderIndexModel.Task) -> String {
         "\(task.text) \(language.list(task.items, max: Self.namesMax)). \(task.advice)"
     }
 
-    /// The task of dealing with files that could not be applied.
-    func failed(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
-        FolderIndexModel.Task(
-            language.pick(
-                ko: "적용하지 못한 파일이 \(grouped(files.count))개 있습니다:",
-                en: "\(counted(files.count, "file")) could not be applied:"),
-            items: files.map(text),
-            advice: language.pick(
-                ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
-                en: "Correct each one and put it into inbox/ under the same name, or move it to another folder."))
-    }
-
-    /// The task of dealing with files whose content an earlier run has applied.
-    func repeated(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
-        FolderIndexModel.Task(
-            language.pick(
-                ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다:",
-                en: "\(counted(files.count, "file was", plural: "files were")) not applied, because earlier files "
-                    + "had the same content:"),
-            items: files.map(text),
-            advice: language.pick(
-                ko: "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 --accept로 번호 열도 "
-                    + "지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
-                en: "If the orders are new, apply the file with run --again --column id= (ids are then ignored; if "
-                    + "the settings have \"known\", add --accept with the id column). If not, move the file out of "
-                    + "repeated/."
-            ))
-    }
-
-    /// The task of dealing with entries that stay in the inbox.
-    private func waiting(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
-        FolderIndexModel.Task(
-            language.pick(
-                ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(files.count))개 있습니다:",
-                en: "\(counted(files.count, "entry has", plural: "entries have")) been in inbox/ for more than a day:"),
-            items: files.map(text), advice: waitingAdvice(files))
+    /// The task of dealing with unresolved files in the same folder.
+    private func task(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
+        let count = files.count
+        let (text, advice) =
+            switch files.first?.location {
+            case .failed:
+                (
+                    language.pick(
+                        ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:",
+                        en: "\(counted(count, "file")) could not be applied:"),
+                    language.pick(
+                        ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
+                        en: "Correct each one and put it into inbox/ under the same name, or move it to another folder."
+                    )
+                )
+            case .repeated:
+                (
+                    language.pick(
+                        ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(count))개 있습니다:",
+                        en: "\(counted(count, "file was", plural: "files were")) not applied, because earlier files "
+                            + "had the same content:"),
+                    language.pick(
+                        ko:
+                            "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 --accept로 번호 열도 "
+                            + "지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
+                        en: "If the orders are new, apply the file with run --again --column id= (ids are then "
+                            + "ignored; if the settings have \"known\", add --accept with the id column). If not, move "
+                            + "the file out of repeated/.")
+                )
+            case .inbox, nil:
+                (
+                    language.pick(
+                        ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(count))개 있습니다:",
+                        en: "\(counted(count, "entry has", plural: "entries have")) been in inbox/ for more than a day:"
+                    ),
+                    waitingAdvice(files)
+                )
+            }
+        return FolderIndexModel.Task(text: text, items: files.map(self.text), advice: advice)
     }
 
     /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.

@@ -39,7 +39,8 @@ import Testing
 
     @Test func filesOfATaskAreListed() throws {
         var index = FolderIndexModel(language: .english, entries: [])
-        index.tasks = [FolderIndexModel.Task("Failed:", items: (1...22).map { "\($0).csv" }, advice: "Correct them.")]
+        let items = (1...22).map { "\($0).csv" }
+        index.tasks = [FolderIndexModel.Task(text: "Failed:", items: items, advice: "Correct them.")]
         let page = try index.page()
         #expect(page.contains("<p>Failed:</p>\n<ul>\n<li>1.csv</li>\n<li>2.csv</li>\n"))
         #expect(page.contains("<li>20.csv</li>\n<li>and 2 more</li>\n</ul>\n<p>Correct them.</p>"))

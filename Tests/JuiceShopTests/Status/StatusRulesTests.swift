@@ -51,7 +51,7 @@ import Testing
         }
         let file = UnresolvedFile(
             .failed(exit: nil, code: nil, line: nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
-        #expect(reasons(status([file])) == [.nightlyRunFailed(ExitStatus(.inputRefused)), .filesFailed([file])])
+        #expect(reasons(status([file])) == [.nightlyRunFailed(ExitStatus(.inputRefused)), .filesUnresolved([file])])
         let repeated = UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)
         #expect(kinds(status([repeated])) == ["files_repeated"])
         #expect(kinds(status([])).isEmpty && kinds(status([], [.inputRefused, .inputOutput])) == ["night_failed"])

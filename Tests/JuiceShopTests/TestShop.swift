@@ -86,7 +86,7 @@ struct TestShop {
     }
 
     /// The ledger of nightly runs.
-    static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+    static let ledger = LedgerRequest(path: LedgerRequest.shopPath)
 
     /// The state of the folder.
     func status() throws -> ShopStatus { try shop().status(StatusRequest(folder: ".", ledger: Self.ledger)) }

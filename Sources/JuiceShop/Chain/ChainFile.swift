@@ -6,7 +6,7 @@ package import JuiceReports
 /// The content of chain.json: the settings for all shops of a chain, and the entries of single shops.
 package struct ChainFile: Sendable {
     /// The file's name in the chain's folder.
-    package static let name = "chain.json"
+    package static let name = OpenFolder.chainSettings
     /// The key of the object whose member `shopKey` names the column of shops; its other members name those of roles.
     private static let columnsKey = "columns"
     private static let shopKey = "shop"

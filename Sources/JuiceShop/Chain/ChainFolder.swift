@@ -86,11 +86,11 @@ struct ChainFolder {
         }
         var shared: [(ledger: FileIdentity, folder: String)] = []
         for shop in shops {
-            for name in Self.runFolders + [NightlyRequest.ledgerPath] {
+            for name in Self.runFolders + [LedgerRequest.shopPath] {
                 let subpath = "\(shop.folder)/\(name)"
                 guard let status = root.status(of: FileName(subpath)) else { continue }
                 if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .linked(subpath)) }
-                guard name == NightlyRequest.ledgerPath, status.st_nlink > 1 else { continue }
+                guard name == LedgerRequest.shopPath, status.st_nlink > 1 else { continue }
                 let ledger = FileIdentity(status)
                 if let other = shared.first(where: { $0.ledger.isSameFile(as: ledger) }) {
                     throw .badChain(path: path, error: .sameLedger(folders: [other.folder, shop.folder]))

@@ -13,7 +13,7 @@ internal import Synchronization
 /// applied; this file saves querying them, and records what they do not.
 final class ChainRunManifest: Sendable {
     /// The name of the folder of all manifests, within the chain's folder.
-    static let folderName = ".night"
+    static let folderName = OpenFolder.chainRecords
     /// The prefix of the marker file for a run that has distributed exports and not archived all of them; the run's
     /// date follows.
     private static let openPrefix = ".open-"

@@ -187,7 +187,7 @@ extension Shop {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
         let useCases = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
-        let ledger = try NightlyLedger(LedgerRequest(path: NightlyRequest.ledgerPath), in: useCases.environment)
+        let ledger = try NightlyLedger(LedgerRequest(path: LedgerRequest.shopPath), in: useCases.environment)
         return try ShopReports(
             chain: chain, shop: shop, date: date, request: request, useCases: useCases, ledger: ledger
         ).make()

@@ -132,7 +132,7 @@ struct ChainStatusSearch {
         let path = "\(folder.path)/\(shop.folder)"
         var memberRequest = request
         memberRequest.folder = path
-        memberRequest.ledger = LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)")
+        memberRequest.ledger = LedgerRequest(path: "\(path)/\(LedgerRequest.shopPath)")
         var status = known
         do {
             if try folder.root.readable(FileName(shop.folder)) == nil {

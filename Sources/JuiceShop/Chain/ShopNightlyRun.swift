@@ -143,7 +143,7 @@ private final class ShopRunHost: NightlyHost {
         self.request = request
         let waitSeconds = run.ledger?.waitSeconds ?? 0
         ledger = try NightlyLedger(
-            LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: waitSeconds), in: useCases.environment)
+            LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds), in: useCases.environment)
     }
 
     /// Performs the shop's nightly run under the lock of the shop's folder.

@@ -1,3 +1,4 @@
+internal import CSV
 package import JuiceBatch
 package import JuiceCore
 
@@ -115,5 +116,59 @@ package struct Booking: Sendable, Equatable {
         case .count: return change == 0 ? nil : change > 0 ? (.discard, change) : (.restock, -change)
         case .cancel, .assert: return nil
         }
+    }
+}
+
+/// The row of a booking in the shift log.
+extension Booking {
+    /// The maximum length of an id, in bytes.
+    static let idBytesMax = 80
+    /// The suffix of the id of a row that undoes another row.
+    static let undoSuffix = "-back"
+
+    /// Whether a text has the form of an id made by a counter: 8 to `idBytesMax` letters, digits and `-`.
+    static func isID(_ text: some StringProtocol) -> Bool {
+        (8...idBytesMax).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x2D
+            }
+    }
+
+    /// The row as a line of the shift log.
+    var line: [UInt8] {
+        let cells = [time, id, action.name, item, String(quantity)]
+        return csvRecord(cells.map { Array($0.utf8) }) + [Ascii.lineFeed]
+    }
+
+    /// Parses a line of a shift log; nil if no counter can have written it.
+    ///
+    /// - Parameters:
+    ///   - cells: the cells of the line.
+    ///   - number: the row's number in the shift log, from 1.
+    init?(line: [UInt8], cells: [[UInt8]], number: Int) {
+        let texts = cells.map { String(decoding: $0, as: UTF8.self) }
+        guard texts.count == 5, let action = Action.allCases.first(where: { $0.name == texts[2] }),
+            let quantity = Int(texts[4])
+        else { return nil }
+        self.init(
+            number: number, time: texts[0], id: texts[1], action: action, item: texts[3], quantity: quantity)
+        // A row has only one valid form, so its line must be the one that this program writes for it.
+        guard line == self.line, hasValidTime, hasValidID else { return nil }
+    }
+
+    private var hasValidTime: Bool {
+        let parts = time.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, CalendarDay(String(parts[0])) != nil else { return false }
+        let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
+        return clock.count == 3
+            && zip(clock, [23, 59, 60]).allSatisfy { digits, most in
+                digits.utf8.count == 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                    && Int(digits).map { $0 <= most } == true
+            }
+    }
+
+    private var hasValidID: Bool {
+        Self.isID(id.hasSuffix(Self.undoSuffix) ? id.dropLast(Self.undoSuffix.count) : id[...])
     }
 }

@@ -175,11 +175,16 @@ final class OpenFolder: Sendable {
         return Array(content.bytes)
     }
 
+    /// The name of the settings file in a chain's folder.
+    static let chainSettings = "chain.json"
+    /// The name of the folder with the records of a chain's runs, within the chain's folder.
+    static let chainRecords = ".night"
+
     /// Whether a folder is a chain's: it contains a chain.json or the records of a chain's runs.
     ///
     /// - Parameter path: an absolute path, or one relative to the working folder.
     static func isChain(_ path: String) -> Bool {
-        [ChainFile.name, ChainRunManifest.folderName].contains { access("\(path)/\($0)", F_OK) == 0 }
+        [chainSettings, chainRecords].contains { access("\(path)/\($0)", F_OK) == 0 }
     }
 
     /// Replaces a small file with a text, as a whole or not at all.

@@ -149,6 +149,9 @@ package enum FailOn: String, CaseIterable, Sendable {
 
 /// The ledger of a request, and the treatment of inputs that it already contains.
 package struct LedgerRequest: Sendable {
+    /// The path of a shop's ledger, relative to the shop's folder.
+    package static let shopPath = "shop.sqlite"
+
     /// The allowed times to wait for the ledger, in seconds.
     package static let waitSecondsAllowed = 0...86_400
     /// The default time to wait for the ledger, in seconds.

@@ -24,7 +24,7 @@ extension Shop {
     ) throws -> ExitStatus {
         try withoutActuallyEscaping(parse) { parse in
             let root = try OpenFolder(root: environment.folder)
-            let ledger = LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: waitSeconds)
+            let ledger = LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds)
             let restoration = Restoration(
                 backup: backup, inputFolders: inputFolders, waitSeconds: waitSeconds, language: language, shop: self,
                 parse: parse, listener: listener, file: try LedgerFile(ledger, in: environment), root: root)

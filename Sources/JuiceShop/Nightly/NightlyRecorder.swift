@@ -120,7 +120,7 @@ final class NightlyRecorder {
     private func metrics(after nightlyRun: NightlyState) throws -> String {
         if let statusOfChain { return try statusOfChain(nightlyRun).metrics }
         var statusRequest = StatusRequest(
-            folder: ".", ledger: request?.ledger ?? LedgerRequest(path: NightlyRequest.ledgerPath))
+            folder: ".", ledger: request?.ledger ?? LedgerRequest(path: LedgerRequest.shopPath))
         statusRequest.menu = request?.run.input.menu
         statusRequest.closed = request?.run.closed ?? ClosedDays()
         let search = StatusSearch(request: statusRequest, environment: environment)

@@ -3,10 +3,8 @@ internal import JuiceReports
 
 /// A request for a nightly run.
 package struct NightlyRequest: Sendable {
-    /// The path of the ledger in the shop's folder.
-    package static let ledgerPath = "shop.sqlite"
     /// Names of entries, any of which shows that a shop's folder was used before.
-    static let usedNames = [ledgerPath, OpenFolder.nightlyStateName]
+    static let usedNames = [LedgerRequest.shopPath, OpenFolder.nightlyStateName]
     /// The allowed values for the time in seconds that a file must stay unchanged before it is processed.
     package static let settleSecondsAllowed = 0.0...86_400
     /// The allowed numbers of days to keep files.
@@ -47,7 +45,7 @@ package struct NightlyRequest: Sendable {
         precondition(
             !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "Dry runs and applyAgain are not allowed")
         ledger = LedgerRequest(
-            path: Self.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual,
+            path: LedgerRequest.shopPath, waitSeconds: run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual,
             // Each file is a run of its own, so no known input can be skipped in favor of another one.
             knownInputs: .refuse)
         var run = run

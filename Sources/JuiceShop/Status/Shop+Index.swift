@@ -224,7 +224,7 @@ struct FolderIndex {
         let search = UnresolvedFileSearch(in: try OpenFolder(root: shop), environment)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
-            let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(NightlyRequest.ledgerPath)"), in: environment)
+            let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
             if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
                 try ledger.read { snapshot in
                     let recentFollowUps = try older?.followUps(in: snapshot)

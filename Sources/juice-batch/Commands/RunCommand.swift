@@ -9,7 +9,7 @@ struct RunCommand: ShopCommand {
 
     /// The arguments of a run in a shop's folder, whose names take precedence over settings; the folder `inbox` stands
     /// for the files in it.
-    static let shopFolderWords = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
+    static let shopFolderWords = ["--ledger=\(LedgerRequest.shopPath)", "--output=reports", "inbox"]
 
     @OptionGroup var input: InputOptions
 

@@ -69,7 +69,7 @@ struct StatusCommand: ShopCommand {
 
     private var request: StatusRequest {
         let folder = folder ?? "."
-        let path = folder == "." ? NightlyRequest.ledgerPath : "\(folder)/\(NightlyRequest.ledgerPath)"
+        let path = folder == "." ? LedgerRequest.shopPath : "\(folder)/\(LedgerRequest.shopPath)"
         var request = StatusRequest(
             folder: ledger == nil ? folder : nil, ledger: LedgerRequest(path: ledger ?? path))
         request.menu = menu

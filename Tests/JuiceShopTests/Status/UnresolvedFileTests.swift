@@ -22,7 +22,7 @@ import Testing
     private func paths() throws -> [String] { try files().map(\.path) }
 
     private func run(_ path: String, again: Bool = false) throws {
-        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: again ? .applyAgain : .refuse)
+        let ledger = LedgerRequest(path: LedgerRequest.shopPath, knownInputs: again ? .applyAgain : .refuse)
         try setup.run(path, ledger: ledger, output: "reports/by-hand")
     }
 
@@ -144,7 +144,7 @@ extension UnresolvedFile.Location {
     }
 
     @Test func existingReportsAreNotReportedMissing() throws {
-        let again = LedgerRequest(path: NightlyRequest.ledgerPath, knownInputs: .applyAgain)
+        let again = LedgerRequest(path: LedgerRequest.shopPath, knownInputs: .applyAgain)
         try setup.run("done/\(TestShop.today)/c.csv", ledger: again, output: "elsewhere")
         #expect(try missing().isEmpty)
     }

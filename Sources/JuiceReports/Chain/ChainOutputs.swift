@@ -137,9 +137,9 @@ extension ChainModel {
         guard let table = viewModel.buy else { return nil }
         let names = lines.prefix(Self.textFruitsMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
         let remaining = lines.count - names.count
-        let more =
-            remaining > 0 ? [language.pick(ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")] : []
-        return table.title + ": " + (names + more).joined(separator: ", ")
+        let more = language.pick(
+            if: remaining > 0, ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")
+        return table.title + ": " + (names + [more].compactMap(\.self)).joined(separator: ", ")
     }
 
     /// The lines about exports that need attention, and about the number of those left out.
@@ -154,10 +154,9 @@ extension ChainModel {
             return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"
         }
         let remaining = open.count - shown.count
-        if remaining == 0 { return shown }
-        return shown + [
-            language.pick(
-                ko: "확인할 파일이 \(grouped(remaining))개 더 있습니다.", en: "\(counted(remaining, "more export")) to check.")
-        ]
+        let more = language.pick(
+            if: remaining > 0, ko: "확인할 파일이 \(grouped(remaining))개 더 있습니다.",
+            en: "\(counted(remaining, "more export")) to check.")
+        return shown + [more].compactMap(\.self)
     }
 }

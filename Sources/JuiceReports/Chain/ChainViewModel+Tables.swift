@@ -38,10 +38,10 @@ extension ChainViewModel {
         ]
         return TableViewModel(
             sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
-            more: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
-                ? language.pick(
-                    ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
-                    en: "Amounts with \(Self.partialSuffix) do not include shops that lack a price.") : nil)
+            more: language.pick(
+                if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
+                ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
+                en: "Amounts with \(Self.partialSuffix) do not include shops that lack a price."))
     }
 
     /// The suffix of an amount that is incomplete, since it is unknown for some shops.
@@ -77,10 +77,7 @@ extension ChainViewModel {
         let more = lines.count - rows.count
         return TableViewModel(
             buyTitle, columns: columns + (hasCost ? language.pick(ko: "|#금액", en: "|#Cost") : ""), rows: rows,
-            more: more > 0
-                ? language.pick(
-                    ko: "나머지 과일 \(grouped(more))가지는 chain.json에 있습니다.",
-                    en: "chain.json lists \(counted(more, "more fruit")).") : nil)
+            more: self.more(more, "과일 \(grouped(more))가지는", "fruit", in: "chain.json"))
     }
 
     private var buyTitle: String {
@@ -161,10 +158,7 @@ extension ChainViewModel {
                 + (hasRowsWithoutShop ? language.pick(ko: "|#매장을 알 수 없는 행", en: "|#Unknown shop") : "")
                 + (hasReason ? language.pick(ko: "|이유", en: "|Why") : ""),
             rows: rows,
-            more: more > 0
-                ? language.pick(
-                    ko: "나머지 파일 \(grouped(more))개는 chain.json에 있습니다.",
-                    en: "chain.json lists \(counted(more, "more export")).") : nil)
+            more: self.more(more, "파일 \(grouped(more))개는", "export", in: "chain.json"))
     }
 
     /// The maximum number of listed names that belong to no open shop.
@@ -198,13 +192,9 @@ extension ChainViewModel {
             }
             let remaining = export.unknownNames.count - names.count + export.moreUnknownNames
             let isAll = export.moreUnknownNames < PartitionedExport.UnknownRows.furtherNamesMax
-            let more =
-                remaining > 0
-                ? [
-                    language.pick(
-                        ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
-                        en: (isAll ? "" : "at least ") + counted(remaining, "more name"))
-                ] : []
+            let more = language.pick(
+                if: remaining > 0, ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
+                en: (isAll ? "" : "at least ") + counted(remaining, "more name"))
             let hasClosed = export.unknownNames.contains { $0.closedSince != nil }
             parts.append(
                 language.pick(
@@ -212,27 +202,22 @@ extension ChainViewModel {
                     en:
                         "\(counted(export.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
                 )
-                    + (names + more).joined(separator: ", "))
+                    + (names + [more].compactMap(\.self)).joined(separator: ", "))
         }
-        if export.unnamedShopRows > 0 {
-            parts.append(
-                language.pick(
-                    ko: "매장이 비어 있는 행 \(grouped(export.unnamedShopRows))개",
-                    en: "\(counted(export.unnamedShopRows, "row")) without a shop")
-            )
-        }
-        if export.wrongFieldCountRows > 0 {
-            parts.append(
-                language.pick(
-                    ko: "칸 수가 다른 행 \(grouped(export.wrongFieldCountRows))개",
-                    en: "\(counted(export.wrongFieldCountRows, "row")) with the wrong number of cells"))
-        }
-        if let again = model.coveringExport(of: export) {
-            parts.append(
+        let (unnamed, misfits) = (export.unnamedShopRows, export.wrongFieldCountRows)
+        parts += [
+            language.pick(
+                if: unnamed > 0, ko: "매장이 비어 있는 행 \(grouped(unnamed))개", en: "\(counted(unnamed, "row")) without a shop"
+            ),
+            language.pick(
+                if: misfits > 0, ko: "칸 수가 다른 행 \(grouped(misfits))개",
+                en: "\(counted(misfits, "row")) with the wrong number of cells"),
+            model.coveringExport(of: export).map { again in
                 language.pick(
                     ko: "\(Self.clipped(again.file))\(Particle.toward.withParticle(again.file)) 다시 들어왔습니다",
-                    en: "received again as \(Self.clipped(again.file))"))
-        }
+                    en: "received again as \(Self.clipped(again.file))")
+            },
+        ].compactMap(\.self)
         let unknownFile = export.unknownFile.map {
             language.pick(
                 ko: " 이 행들은 그대로 \(Self.clipped($0))에 두었습니다.",

@@ -77,17 +77,15 @@ struct ChainViewModel {
 
     private var shortOrders: String? {
         let short = model.day.figures.ordersShort
-        if short == 0 { return nil }
         return language.pick(
-            ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
+            if: short > 0, ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
             en: "\(counted(short, "order was", plural: "orders were")) short of fruit.")
     }
 
     private var rowsWithoutShop: String? {
         let rows = model.rowsWithoutShop
-        if rows == 0 { return nil }
         return language.pick(
-            ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다.",
+            if: rows > 0, ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다.",
             en: "\(counted(rows, "row belongs", plural: "rows belong")) to no shop.")
     }
 }
@@ -109,13 +107,20 @@ extension ChainViewModel {
     }
 
     /// A sentence about the shops that the list leaves out; nil if it is complete.
-    var moreUrgentShops: String? { more(model.shopsByUrgency.count - rowsMax, in: "chain.csv") }
+    var moreUrgentShops: String? { moreShops(model.shopsByUrgency.count - rowsMax) }
 
-    private func more(_ count: Int, in file: String) -> String? {
-        if count <= 0 { return nil }
-        return language.pick(
-            ko: "나머지 \(grouped(count))곳은 \(file)에 있습니다.",
-            en: "\(file) lists \(counted(count, "more shop")).")
+    private func moreShops(_ count: Int) -> String? {
+        more(count, "\(grouped(count))곳은", "shop", in: "chain.csv")
+    }
+
+    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
+    ///
+    /// - Parameters:
+    ///   - korean: the Korean words for the elements, with their number and a particle.
+    ///   - noun: the English noun for an element.
+    func more(_ count: Int, _ korean: String, _ noun: String, in file: String) -> String? {
+        language.pick(
+            if: count > 0, ko: "나머지 \(korean) \(file)에 있습니다.", en: "\(file) lists \(counted(count, "more \(noun)")).")
     }
 
     /// The reasons why a shop needs attention, as one text.
@@ -129,17 +134,8 @@ extension ChainViewModel {
             parts.append(language.pick(ko: "이 날짜로 아직 실행하지 않았습니다", en: "not run for this date"))
         }
         let figures = shop.figures
-        if figures.rejected > 0 {
-            parts.append(
-                language.pick(
-                    ko: "고칠 행 \(grouped(figures.rejected))개",
-                    en: counted(figures.rejected, "row to correct", plural: "rows to correct")))
-        }
-        if figures.ordersShort > 0 {
-            parts.append(
-                language.pick(
-                    ko: "못 만든 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "short order")))
-        }
+        if figures.rejected > 0 { parts.append(language.rowsToCorrect(figures.rejected)) }
+        if figures.ordersShort > 0 { parts.append(language.shortOrders(figures.ordersShort)) }
         if let lostSales = shop.lostSales, lostSales.hundredths > 0, let currency = shop.currency {
             let text = MoneyFormat(sign: currency).text(lostSales)
             parts.append(language.pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
@@ -190,7 +186,7 @@ extension ChainViewModel {
         model.shops.lazy.filter { $0.state == .missing }.prefix(Self.namesMax).map { Self.clipped($0.name) }
     }
 
-    var moreShopsWithoutFile: String? { more(model.count(.missing) - Self.namesMax, in: "chain.csv") }
+    var moreShopsWithoutFile: String? { moreShops(model.count(.missing) - Self.namesMax) }
 
     /// A sentence about the files beside the page.
     var filesNote: String {

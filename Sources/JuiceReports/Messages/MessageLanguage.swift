@@ -20,6 +20,11 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
         }
     }
 
+    /// The text in this language if a condition is true; nil otherwise.
+    func pick(if condition: Bool, ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String? {
+        condition ? pick(ko: ko(), en: en()) : nil
+    }
+
     /// A list of the first elements with the number of the others: `a, b 외 3개`, `a, b and 3 more`.
     ///
     /// - Parameters:

@@ -36,11 +36,10 @@ extension MessageLanguage {
     /// The message about rows that are not marked; nil if there are none.
     private func unmarkedRows(rejected: Int, short: Int, _ hasFailureFile: Bool) -> String? {
         let parts = [
-            rejected > 0 ? pick(ko: "거절 \(grouped(rejected))건", en: counted(rejected, "rejected row")) : nil,
-            short > 0
-                ? pick(
-                    ko: "재료 부족 \(grouped(short))건",
-                    en: counted(short, "row short of stock", plural: "rows short of stock")) : nil,
+            pick(if: rejected > 0, ko: "거절 \(grouped(rejected))건", en: counted(rejected, "rejected row")),
+            pick(
+                if: short > 0, ko: "재료 부족 \(grouped(short))건",
+                en: counted(short, "row short of stock", plural: "rows short of stock")),
         ].compactMap(\.self)
         if parts.isEmpty { return nil }
         let list = parts.joined(separator: pick(ko: ", ", en: " and "))

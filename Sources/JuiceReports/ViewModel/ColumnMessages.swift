@@ -109,9 +109,9 @@ extension MessageLanguage {
     /// The sentence for nightly runs about an input with columns that no setting mentions; nil if there are none.
     func undescribed(_ inputs: [ReportModel.Input]) -> String? {
         let names = inputs.flatMap(\.unmentionedColumns).map { quoted($0.name) }
-        guard !names.isEmpty else { return nil }
         let list = list(names, max: Self.columnsMax)
         return pick(
+            if: !names.isEmpty,
             ko: "설정에 없는 열이 있습니다: \(list). juice-batch inspect --write로 설정에 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
             en: "These columns are not in the settings: \(list). Describe them with juice-batch inspect --write, so "
                 + "that you are warned of new columns and values.")
@@ -119,9 +119,8 @@ extension MessageLanguage {
 
     private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
         let count = inputs.reduce(0) { $0 + $1.emptyQuantities }
-        guard count > 0 else { return nil }
         return pick(
-            ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
+            if: count > 0, ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
             en: "\(counted(count, "empty quantity was", plural: "empty quantities were")) read as 1.")
     }
 
@@ -187,34 +186,32 @@ extension MessageLanguage {
     private func uncountedRows(_ inputs: [ReportModel.Input]) -> String? {
         let titles = inputs.reduce(0) { $0 + $1.titles }
         let totals = inputs.reduce(0) { $0 + $1.totals }
-        var parts: [String] = []
-        if titles > 0 {
-            parts.append(pick(ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"))
-        }
-        if totals > 0 { parts.append(pick(ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row"))) }
-        guard !parts.isEmpty else { return nil }
+        let parts = [
+            pick(
+                if: titles > 0, ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"),
+            pick(if: totals > 0, ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row")),
+        ].compactMap(\.self)
         let list = parts.joined(separator: ", ")
-        return pick(ko: "행으로 세지 않은 줄: \(list).", en: "These lines were not counted as rows: \(list).")
+        return pick(
+            if: !parts.isEmpty, ko: "행으로 세지 않은 줄: \(list).", en: "These lines were not counted as rows: \(list).")
     }
 
     private func missing(_ inputs: [ReportModel.Input]) -> String? {
         let lacking = inputs.filter { !$0.missingColumns.isEmpty }
-        guard !lacking.isEmpty else { return nil }
         let inputs = lacking.map { input in
             "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
         }
         let named = list(inputs, max: Self.namedMax)
         return pick(
-            ko: "설정에 적힌 열이 없는 입력: \(named).",
+            if: !lacking.isEmpty, ko: "설정에 적힌 열이 없는 입력: \(named).",
             en: "Some columns in the settings are missing from these inputs: \(named).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
         let names = inputs.filter(\.hasUncheckedTotals).map(\.name)
-        guard !names.isEmpty else { return nil }
         let list = list(names, max: Self.namedMax)
         return pick(
-            ko: "칸 수가 틀린 행이 있어 합계를 확인하지 않은 입력: \(list).",
+            if: !names.isEmpty, ko: "칸 수가 틀린 행이 있어 합계를 확인하지 않은 입력: \(list).",
             en: "Totals in these inputs were not checked, because some rows have the wrong number of cells: \(list).")
     }
 

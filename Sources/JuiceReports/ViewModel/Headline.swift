@@ -5,68 +5,54 @@ internal import JuiceCore
 extension ReportModel {
     /// The headline: a sentence about orders, and further ones about problems.
     package var headline: String {
+        let (cancels, cups) = (tally.cancels, tally.cupsCancelled)
+        let (skipped, rejected) = (tally.count(.skipped), tally.count(.rejected))
+        let missingFruits = missing.map { language.pieces($0.pieces, of: $0.fruit) }
+        let list = language.list(missingFruits, max: Self.missedMostMax, "가지")
+        let sentences: [String?] = [
+            ordersSentence, tally.ordersShort > 0 ? mostMissingFruitsSentence : nil,
+            language.pick(
+                if: cancels > 0, ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
+                en: "There \(cancels == 1 ? "was" : "were") \(counted(cancels, "cancellation")) "
+                    + "(\(counted(cups, "cup")))."),
+            language.pick(
+                if: !missing.isEmpty, ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."),
+            language.pick(
+                if: skipped > 0, ko: "건너뛴 행이 \(grouped(skipped))개 있습니다.",
+                en: "\(counted(skipped, "row was", plural: "rows were")) skipped."),
+            language.pick(
+                if: rejected > 0, ko: "고쳐야 할 행이 \(grouped(rejected))개 있습니다.",
+                en: "\(counted(rejected, "row needs", plural: "rows need")) correcting."),
+        ]
+        return sentences.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The sentence about the orders of the run, or about the rows if there were none.
+    private var ordersSentence: String {
         let (served, short) = (tally.ordersServed, tally.ordersShort)
-        let rejected = tally.count(.rejected)
-        var sentences: [String] = []
-        if tally.rows == 0 {
-            sentences.append(language.pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process."))
-        } else if tally.isAllIgnored {
-            sentences.append(
-                language.pick(
-                    ko: "설정에 따라 모든 행을 건너뛰었습니다. 설정을 확인하세요.",
-                    en: "The settings skip all rows. Check the settings."))
-        } else if served + short == 0 {
-            let changes = tally.success - tally.cancels - tally.assertsPassed
-            if changes > 0 {
-                sentences.append(
-                    language.pick(
-                        ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
-                        en: "There were no orders, only \(counted(changes, "stock change"))."))
-            } else if tally.success == 0 {
-                sentences.append(language.pick(ko: "적용한 행이 없습니다.", en: "No rows were applied."))
-            } else {
-                sentences.append(language.pick(ko: "주문은 없었습니다.", en: "There were no orders."))
-            }
-        } else if short == 0 {
-            sentences.append(
-                language.pick(
-                    ko: rejected == 0 ? "주문 \(grouped(served))건을 모두 만들었습니다." : "주문 \(grouped(served))건을 만들었습니다.",
-                    en: rejected > 0
-                        ? "\(counted(served, "order")) served."
-                        : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served."))
-        } else {
-            sentences.append(shortOrdersSentence(served, short))
-            if let sentence = mostMissingFruitsSentence { sentences.append(sentence) }
+        if tally.rows == 0 { return language.pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process.") }
+        if tally.isAllIgnored {
+            return language.pick(
+                ko: "설정에 따라 모든 행을 건너뛰었습니다. 설정을 확인하세요.", en: "The settings skip all rows. Check the settings.")
         }
-        if tally.cancels > 0 {
-            let (cancels, cups) = (tally.cancels, tally.cupsCancelled)
-            sentences.append(
-                language.pick(
-                    ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
-                    en: "There \(cancels == 1 ? "was" : "were") \(counted(cancels, "cancellation")) "
-                        + "(\(counted(cups, "cup")))."
-                ))
+        if short > 0 { return shortOrdersSentence(served, short) }
+        if served > 0 {
+            let isComplete = tally.count(.rejected) == 0
+            return language.pick(
+                ko: isComplete ? "주문 \(grouped(served))건을 모두 만들었습니다." : "주문 \(grouped(served))건을 만들었습니다.",
+                en: !isComplete
+                    ? "\(counted(served, "order")) served."
+                    : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served.")
         }
-        if !missing.isEmpty {
-            let list = language.list(
-                missing.map { language.pieces($0.pieces, of: $0.fruit) }, max: Self.missedMostMax, "가지")
-            sentences.append(
-                language.pick(ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."))
+        let changes = tally.success - tally.cancels - tally.assertsPassed
+        if changes > 0 {
+            return language.pick(
+                ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
+                en: "There were no orders, only \(counted(changes, "stock change")).")
         }
-        let skipped = tally.count(.skipped)
-        if skipped > 0 {
-            sentences.append(
-                language.pick(
-                    ko: "건너뛴 행이 \(grouped(skipped))개 있습니다.",
-                    en: skipped == 1 ? "1 row was skipped." : "\(grouped(skipped)) rows were skipped."))
-        }
-        if rejected > 0 {
-            sentences.append(
-                language.pick(
-                    ko: "고쳐야 할 행이 \(grouped(rejected))개 있습니다.",
-                    en: rejected == 1 ? "1 row needs correcting." : "\(grouped(rejected)) rows need correcting."))
-        }
-        return sentences.joined(separator: " ")
+        return tally.success == 0
+            ? language.pick(ko: "적용한 행이 없습니다.", en: "No rows were applied.")
+            : language.pick(ko: "주문은 없었습니다.", en: "There were no orders.")
     }
 
     /// The sentence for a run with short orders.

@@ -93,16 +93,12 @@ struct IndexViewModel {
     }
 
     private var openRowsSentence: String {
-        var parts: [String] = []
-        if open.short > 0 {
-            parts.append(
-                language.pick(
-                    ko: "못 만든 주문 \(grouped(open.short))건",
-                    en: "\(counted(open.short, "row")) short of fruit"))
-        }
-        if open.rejected > 0 {
-            parts.append(language.rowsToCorrect(open.rejected))
-        }
+        let parts = [
+            language.pick(
+                if: open.short > 0, ko: "못 만든 주문 \(grouped(open.short))건",
+                en: "\(counted(open.short, "row")) short of fruit"),
+            open.rejected > 0 ? language.rowsToCorrect(open.rejected) : nil,
+        ].compactMap(\.self)
         if parts.isEmpty {
             return index.tasks.isEmpty
                 ? language.pick(ko: "남은 일이 없습니다.", en: "There is nothing left to do.")
@@ -284,51 +280,35 @@ extension IndexViewModel {
 
     /// Further notes below the list.
     var notes: [String] {
-        var notes: [String] = []
         let remaining = rows.count - min(linesMax, rows.count) + index.olderRuns.runs
-        if remaining > 0 {
-            notes.append(
-                language.pick(
-                    ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
-                    en:
-                        "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but are counted in the totals."
-                ))
-        }
-        if index.foldersUnread > 0 {
-            notes.append(
-                language.pick(
-                    ko: "폴더가 너무 많아 \(grouped(index.foldersUnread))개는 확인하지 않았습니다.",
-                    en: "There are too many folders: \(grouped(index.foldersUnread)) were not searched."))
-        }
-        if index.filesUnread > 0 {
-            notes.append(
-                language.pick(
-                    ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(index.filesUnread))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
-                    en:
-                        "\(counted(index.filesUnread, "file with rows was", plural: "files with rows were")) not read (too large or unreadable). Fewer rows may be open than shown."
-                ))
-        }
-        if totals.reversed > 0 {
-            notes.append(
-                language.pick(
-                    ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
-                    en: "The totals and the open rows leave out reversed runs."))
-        }
-        if totals.kinds[.retry] != nil {
-            notes.append(
-                language.pick(
-                    ko: "다시 실행한 주문은 주문 수에 두 번 들어갑니다.",
-                    en: "Orders that were run again are counted twice."))
-        }
-        if totals.runs > 0 {
-            notes.append(
-                language.pick(
-                    ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "
-                        + "행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",
-                    en: "A row of failure.csv stays open until another run in this folder applies it, or `settle` "
-                        + "closes it. Rows short of fruit are closed as lost sales once orders of a later business "
-                        + "day have been applied."))
-        }
-        return notes
+        let (folders, files) = (index.foldersUnread, index.filesUnread)
+        let notes: [String?] = [
+            language.pick(
+                if: remaining > 0, ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
+                en: "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but are counted "
+                    + "in the totals."),
+            language.pick(
+                if: folders > 0, ko: "폴더가 너무 많아 \(grouped(folders))개는 확인하지 않았습니다.",
+                en: "There are too many folders: \(grouped(folders)) were not searched."),
+            language.pick(
+                if: files > 0,
+                ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(files))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
+                en: "\(counted(files, "file with rows was", plural: "files with rows were")) not read (too large or "
+                    + "unreadable). Fewer rows may be open than shown."),
+            language.pick(
+                if: totals.reversed > 0, ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
+                en: "The totals and the open rows leave out reversed runs."),
+            language.pick(
+                if: totals.kinds[.retry] != nil, ko: "다시 실행한 주문은 주문 수에 두 번 들어갑니다.",
+                en: "Orders that were run again are counted twice."),
+            language.pick(
+                if: totals.runs > 0,
+                ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "
+                    + "행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",
+                en: "A row of failure.csv stays open until another run in this folder applies it, or `settle` "
+                    + "closes it. Rows short of fruit are closed as lost sales once orders of a later business "
+                    + "day have been applied."),
+        ]
+        return notes.compactMap(\.self)
     }
 }

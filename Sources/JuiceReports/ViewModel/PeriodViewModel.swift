@@ -193,7 +193,7 @@ extension PeriodViewModel {
 
     /// The legend for days without a run in the chart; nil if there are none.
     var gapWord: String? {
-        bars.contains { $0.height == nil } ? language.pick(ko: "실행이 없는 날", en: "day without a run") : nil
+        language.pick(if: bars.contains { $0.height == nil }, ko: "실행이 없는 날", en: "day without a run")
     }
 
     /// The sentence about the best and the worst day; nil if fewer than two days have orders.
@@ -293,23 +293,16 @@ extension PeriodViewModel {
     }
 
     private var pointsToCheck: String {
-        var parts: [String] = []
-        if index.unresolvedFiles > 0 {
-            parts.append(
-                language.pick(
-                    ko: "적용하지 못한 파일 \(grouped(index.unresolvedFiles))개",
-                    en: counted(index.unresolvedFiles, "file") + " not applied"))
-        }
-        if let gaps = index.daysWithoutRun, !gaps.isEmpty {
-            let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
-            parts.append(language.pick(ko: "실행이 없는 날 \(list)", en: "no run for \(list)"))
-        }
-        if let fruits = missingFruits(max: 1).map({ Self.cut($0, to: Self.nameLengthMax) }) {
-            parts.append(language.pick(ko: "실사에서 모자란 \(fruits)", en: "missing at counts: \(fruits)"))
-        }
-        if index.openRows.rejected > 0 {
-            parts.append(language.rowsToCorrect(index.openRows.rejected))
-        }
+        let (files, gaps, rejected) = (index.unresolvedFiles, index.daysWithoutRun ?? [], index.openRows.rejected)
+        let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
+        let fruits = missingFruits(max: 1).map { Self.cut($0, to: Self.nameLengthMax) }
+        let parts = [
+            language.pick(
+                if: files > 0, ko: "적용하지 못한 파일 \(grouped(files))개", en: counted(files, "file") + " not applied"),
+            language.pick(if: !gaps.isEmpty, ko: "실행이 없는 날 \(list)", en: "no run for \(list)"),
+            fruits.map { language.pick(ko: "실사에서 모자란 \($0)", en: "missing at counts: \($0)") },
+            rejected > 0 ? language.rowsToCorrect(rejected) : nil,
+        ].compactMap(\.self)
         return parts.isEmpty ? language.pick(ko: "없음", en: "nothing") : parts.joined(separator: ", ")
     }
 

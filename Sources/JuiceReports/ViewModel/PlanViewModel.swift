@@ -93,10 +93,9 @@ struct PlanViewModel {
     /// The calculation of a quantity.
     private func reason(_ line: BuyingPlan.Line) -> String {
         let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
-        let ordered =
-            line.ordered > 0
-            ? [language.pick(ko: "입고 예정 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on the way")] : []
-        return ([needs(line), stock] + ordered).joined(separator: line.buy > 0 ? " − " : ", ")
+        let ordered = language.pick(
+            if: line.ordered > 0, ko: "입고 예정 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on the way")
+        return [needs(line), stock, ordered].compactMap(\.self).joined(separator: line.buy > 0 ? " − " : ", ")
     }
 
     private func needs(_ line: BuyingPlan.Line) -> String {
@@ -151,28 +150,20 @@ struct PlanViewModel {
 
     /// Further notes below the plan.
     var notes: [String] {
-        var notes: [String] = []
         let unknown = plan.lines.filter { !$0.isKnown }.map(\.fruit)
-        if !unknown.isEmpty {
-            notes.append(
-                language.pick(
-                    ko: "장부에 기록이 없어 얼마나 쓸지 알 수 없습니다: \(names(unknown)).",
-                    en: "There are no records of these fruits, so the need is unknown: \(names(unknown))."))
-        }
-        if plan.hasMoney && !plan.withoutCost.isEmpty {
-            notes.append(
-                language.pick(
-                    ko: "메뉴에 원가가 없는 과일이 있어 전체 금액을 알 수 없습니다: \(names(plan.withoutCost)).",
-                    en: "The total cost is unknown because these fruits have no cost: \(names(plan.withoutCost))."))
-        }
-        if arrivedRows > 0 {
-            notes.append(
-                language.pick(
-                    ko: "입고 예정 목록에서 이미 들어왔거나 두 번 적힌 \(grouped(arrivedRows))행은 계산에서 뺐습니다.",
-                    en: "Expected deliveries that have already arrived or are listed twice were left out "
-                        + "(\(counted(arrivedRows, "row")))."))
-        }
-        return notes
+        return [
+            language.pick(
+                if: !unknown.isEmpty, ko: "장부에 기록이 없어 얼마나 쓸지 알 수 없습니다: \(names(unknown)).",
+                en: "There are no records of these fruits, so the need is unknown: \(names(unknown))."),
+            language.pick(
+                if: plan.hasMoney && !plan.withoutCost.isEmpty,
+                ko: "메뉴에 원가가 없는 과일이 있어 전체 금액을 알 수 없습니다: \(names(plan.withoutCost)).",
+                en: "The total cost is unknown because these fruits have no cost: \(names(plan.withoutCost))."),
+            language.pick(
+                if: arrivedRows > 0, ko: "입고 예정 목록에서 이미 들어왔거나 두 번 적힌 \(grouped(arrivedRows))행은 계산에서 뺐습니다.",
+                en: "Expected deliveries that have already arrived or are listed twice were left out "
+                    + "(\(counted(arrivedRows, "row")))."),
+        ].compactMap(\.self)
     }
 
     private func names(_ all: [String]) -> String { language.list(all, max: min(rowsMax, Self.namesMax), "가지") }

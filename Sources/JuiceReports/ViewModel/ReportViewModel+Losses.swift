@@ -149,8 +149,8 @@ extension ReportViewModel {
     ///
     /// Nil if fruit must be bought for them, or if there are none.
     var possibleNow: String? {
-        guard needs.isEmpty, model.tally.fruits.contains(where: { $0.orderNeed > 0 }) else { return nil }
-        return language.pick(
+        language.pick(
+            if: needs.isEmpty && model.tally.fruits.contains { $0.orderNeed > 0 },
             ko: "못 만든 주문 \(grouped(model.tally.ordersShort))건은 지금 재고로 다시 만들 수 있습니다.",
             en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
     }
@@ -175,12 +175,11 @@ extension ReportViewModel {
     ///
     /// Nil if they are equal for all fruits, or if there is a buying plan.
     var figureDifferences: String? {
-        if hasPlan { return nil }
         let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
             purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
         }
-        guard differs else { return nil }
         return language.pick(
+            if: !hasPlan && differs,
             ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 할 일의 개수는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
                 + "이 목록의 개수는 처음부터 있어야 했던 수량입니다.",
             en: "These figures can differ from those in '\(todoTitle)'. That section says how much to add to the "

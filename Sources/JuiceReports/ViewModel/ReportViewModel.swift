@@ -90,8 +90,8 @@ package struct ReportViewModel: Sendable {
 
     /// A sentence about the effect of the restocks; nil if there are none.
     var restockPromise: String? {
-        guard !needs.isEmpty else { return nil }
-        return language.pick(
+        language.pick(
+            if: !needs.isEmpty,
             ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
             en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
     }
@@ -101,8 +101,8 @@ package struct ReportViewModel: Sendable {
         // Values that the settings do not list require a decision and not a correction (`unknownCells`).
         let undecided = model.first.unknownCells.isEmpty ? 0 : model.tally.count(.unknownValue)
         let rejected = model.tally.count(.rejected) - undecided
-        guard rejected > 0 else { return nil }
         return language.pick(
+            if: rejected > 0,
             ko: "failure.csv에서 잘못 적힌 행 \(grouped(rejected))개를 고치세요. 원인은 아래 '\(failuresTitle)'에 있습니다.",
             en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
     }

@@ -19,29 +19,23 @@ package struct StatusMessages {
     /// The message for a status without reasons: no problems, or the open rows and missing stock of the shop or chain.
     package func noReason(_ status: ShopStatus) -> String {
         let all = [status] + status.members.map(\.status)
-        let open = all.compactMap(\.open)
-        var parts: [String] = []
-        if case let rows = open.reduce(0, { $0 + $1.short }), rows > 0 {
-            parts.append(language.pick(ko: "못 만든 주문 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
-        }
-        if case let rows = open.reduce(0, { $0 + $1.rejected }), rows > 0 {
-            parts.append(language.pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
-        }
-        if all.contains(where: { $0.open == nil && $0.lastRun != nil }) {
-            parts.append(
-                language.pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "the open rows are unknown without reports"))
-        }
-        if let nextDayNeeds = status.nextDayNeeds, !nextDayNeeds.missing.isEmpty {
-            parts.append(
-                language.pick(
-                    ko: "\(nextDayNeeds.date.text)에 쓸 과일 부족", en: "too little fruit for \(nextDayNeeds.date.text)"))
-        }
+        let (short, rejected) = all.reduce((0, 0)) { ($0.0 + ($1.open?.short ?? 0), $0.1 + ($1.open?.rejected ?? 0)) }
+        let day = status.nextDayNeeds.flatMap { $0.missing.isEmpty ? nil : $0.date.text }
         let lacking = status.members.count { !($0.status.nextDayNeeds?.missing ?? []).isEmpty }
-        if lacking > 0 {
-            parts.append(
-                language.pick(
-                    ko: "다음 날 과일이 모자란 매장 \(grouped(lacking))곳", en: "too little fruit in \(counted(lacking, "shop"))"))
-        }
+        let findings: [String?] = [
+            language.pick(
+                if: short > 0, ko: "못 만든 주문 \(grouped(short))건", en: "\(counted(short, "row")) short of stock"),
+            language.pick(
+                if: rejected > 0, ko: "거절된 행 \(grouped(rejected))개", en: counted(rejected, "rejected row")),
+            language.pick(
+                if: all.contains { $0.open == nil && $0.lastRun != nil }, ko: "보고서가 없어 남은 행을 알 수 없음",
+                en: "the open rows are unknown without reports"),
+            day.map { language.pick(ko: "\($0)에 쓸 과일 부족", en: "too little fruit for \($0)") },
+            language.pick(
+                if: lacking > 0, ko: "다음 날 과일이 모자란 매장 \(grouped(lacking))곳",
+                en: "too little fruit in \(counted(lacking, "shop"))"),
+        ]
+        let parts = findings.compactMap(\.self)
         if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "No problems found.") }
         let list = parts.joined(separator: ", ")
         return language.pick(
@@ -141,10 +135,9 @@ package struct StatusMessages {
     /// The first sentences, and the number of others.
     private func firstSentences(_ texts: [String]) -> String {
         let remaining = texts.count - Self.namesMax
-        let more =
-            remaining > 0
-            ? [language.pick(ko: "그 밖에 \(grouped(remaining))건.", en: "And \(grouped(remaining)) more.")] : []
-        return (texts.prefix(Self.namesMax) + more).joined(separator: " ")
+        let more = language.pick(
+            if: remaining > 0, ko: "그 밖에 \(grouped(remaining))건.", en: "And \(grouped(remaining)) more.")
+        return (texts.prefix(Self.namesMax) + [more].compactMap(\.self)).joined(separator: " ")
     }
 
     private func filesMissingSentence(_ files: Int?) -> String {
@@ -255,14 +248,12 @@ extension StatusMessages {
         let isWaiting = files.contains { $0.location == .inbox(.waiting) }
         let isNamed = files.contains { $0.location != .inbox(.waiting) }
         let parts = [
-            isNamed
-                ? language.pick(
-                    ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요.",
-                    en: "Rename complete files so that they can be applied. Move all others out of inbox/.") : nil,
-            isWaiting
-                ? language.pick(
-                    ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
-                    en: "If a file with a valid name is still there, see the output of the last nightly run.") : nil,
+            language.pick(
+                if: isNamed, ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요.",
+                en: "Rename complete files so that they can be applied. Move all others out of inbox/."),
+            language.pick(
+                if: isWaiting, ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
+                en: "If a file with a valid name is still there, see the output of the last nightly run."),
         ]
         return parts.compactMap(\.self).joined(separator: " ")
     }

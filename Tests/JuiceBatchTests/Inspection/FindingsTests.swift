@@ -93,7 +93,7 @@ private struct ExportText {
     @Test func limitsTheNumberOfListedValues() throws {
         let column = try self.column((0...ExportColumn.valuesMax).map { "v\($0)" } + ["v1"])
         #expect(column.hasMoreValues && column.values.count == ExportColumn.valuesMax)
-        #expect(column.values.first == .init("v1", 2))
+        #expect(column.values.first == .init(text: "v1", count: 2))
     }
 
     @Test func detectsRepeatedIDsAmongMany() throws {

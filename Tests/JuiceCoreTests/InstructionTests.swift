@@ -25,10 +25,26 @@ import Testing
         #expect(StockChange.setting.stock(after: 3, 5) == 5)
     }
 
+    /// A menu of one juice of two pieces of a fruit and three of another.
+    private static let menu = Menu(
+        fruits: [Fruit(name: "B"), Fruit(name: "C")],
+        juices: [Juice(name: "A", recipe: Recipe([.init(fruit: 0, quantity: 2), .init(fruit: 1, quantity: 3)]))])
+
+    @Test(
+        arguments: [
+            (.order, 0, 1, [0, 0]), (.order, 0, 2, [0, 1]), (.order, 0, 3, [2, 4]), (.discard, 1, 5, [0, 0]),
+            (.discard, 1, 6, [0, 1]), (.count, 0, 0, [0, 0]),
+        ] as [(Action, Int, Int, [Int])])
+    func shortagesNameAllMissingPieces(action: Action, item: Int, quantity: Int, missing: [Int]) {
+        let maker = JuiceMaker(menu: Self.menu, store: FruitStore(stock: [4, 5]))
+        let shortages = maker.shortages(for: Instruction(action, item: item, quantity: quantity))
+        let wanted = missing.enumerated().filter { $1 > 0 }
+        #expect(shortages.map(\.fruit) == wanted.map(\.offset))
+        #expect(shortages.map(\.pieces) == wanted.map(\.element))
+    }
+
     @Test func instructionIsAppliedWhollyOrNotAtAll() {
-        let juice = Juice(name: "A", recipe: Recipe([.init(fruit: 0, quantity: 2), .init(fruit: 1, quantity: 3)]))
-        let menu = Menu(fruits: [Fruit(name: "B"), Fruit(name: "C")], juices: [juice])
-        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: [4, 5]))
+        var maker = JuiceMaker(menu: Self.menu, store: FruitStore(stock: [4, 5]))
         let most = FruitStore.stockMax
         let steps: [(Action, item: Int, quantity: Int, InstructionOutcome, stock: [Int])] = [
             (.order, 0, 2, .insufficientStock, [4, 5]), (.order, 0, 1, .done, [2, 2]),

@@ -153,8 +153,8 @@ let package = Package(
 
 // What each row passes through, and the reference model that reads the same rows. The build of the tests asks for no
 // optimization by -Xswiftc -Onone, which the compiler gets after all settings; these targets are optimized nevertheless.
-let rowPath = ["FlatMemory", "CSV", "JuiceCore", "JuiceBatch", "TestSupport"]
-for target in package.targets where rowPath.contains(target.name) {
+let alwaysOptimized = ["FlatMemory", "CSV", "JuiceCore", "JuiceBatch", "TestSupport"]
+for target in package.targets where alwaysOptimized.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"], .when(configuration: .release))]
 }

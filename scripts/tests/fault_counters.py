@@ -171,8 +171,7 @@ def test_row_that_cannot_be_written(name, error, number, shift_):
     shift_.refused(before=injecting(name, f"error={error}", number, [shift_.journal()]))
 
 
-@pytest.mark.parametrize("_", range(2))
-def test_full_disk(_, shift_):
+def test_full_disk(disk, shift_):
     size = os.path.getsize(shift_.journal()) + shift_.chance.randint(*ROOM_BYTES)
     shift_.refused(limit=max(size, os.path.getsize(shift_.path("l.sqlite"))))
 

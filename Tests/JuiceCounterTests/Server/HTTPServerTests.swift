@@ -103,6 +103,19 @@ import Testing
         }
     }
 
+    @Test func bodyMayBeAsLongAsItsLimit() throws {
+        try withServer { server in
+            let client = try TestClient(port: server.port)
+            let body = String(repeating: "x", count: 64 << 10)
+            for (length, body) in [
+                ("Content-Length: 65536", body), ("Transfer-Encoding: chunked", "10000\r\n\(body)\r\n0\r\n\r\n"),
+            ] {
+                #expect(client.ask(Self.post(length, body: body))?.body == "POST / 65536")
+            }
+            #expect(client.ask(Self.post("Content-Length: 65537", body: body + "x"))?.status == 413)
+        }
+    }
+
     @Test func slowClientsAreDisconnected() throws {
         try withServer { limits in
             (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.closeDelayMs) = (150, 150, 150, 50)

@@ -89,13 +89,16 @@ extension PlainRun {
         let used = successes.filter { $0.action == .order }.map { $0.needs[fruit] ?? 0 }
         let returned = successes.filter { $0.action == .cancel }.map { $0.returned[fruit] ?? 0 }
         let levels = [opening[fruit]] + outcomes.map { $0.stockAfter[fruit] }
-        let counted = zip(outcomes, zip(levels, levels.dropFirst()))
-            .filter { $0.0.code == nil && $0.0.action == .count && $0.0.item == fruit }.map { $1.1 - $1.0 }
+        var counted = 0
+        for (outcome, (before, after)) in zip(outcomes, zip(levels, levels.dropFirst()))
+        where outcome.code == nil && outcome.action == .count && outcome.item == fruit {
+            counted += after - before
+        }
         let lost = failures.count { $0.action == .order && $0.missing[fruit] != nil }
         return [
             "fruit": .string(menu.fruits[fruit].name), "opening": .number(opening[fruit]),
             "restocked": .number(moved(.restock)), "discarded": .number(moved(.discard)),
-            "counted": .number(counted.reduce(0, +)), "used": .number(sum(used) - sum(returned)),
+            "counted": .number(counted), "used": .number(sum(used) - sum(returned)),
             "closing": .number(stock[fruit]), "lost_orders": .number(lost),
             "peak_deficit": .number(peakDeficit(fruit)),
         ]

@@ -65,7 +65,7 @@ quietly() {
 # True if the Debian package $1, or what it would install, is there: a program, a header or certificates.
 is_present() {
     case $1 in
-        git | python3 | shellcheck | strace | chromium | cmark-gfm | pkg-config) command -v "$1" >/dev/null ;;
+        git | python3 | shellcheck | strace | chromium-headless-shell | cmark-gfm | pkg-config) command -v "$1" >/dev/null ;;
         python3-pip) python3 -m pip --version >/dev/null 2>&1 ;;
         ca-certificates) [[ -e /etc/ssl/certs/ca-certificates.crt || -n ${SSL_CERT_FILE:-} ]] ;;
         libcsv-dev) has_header csv.h ;;
@@ -116,7 +116,7 @@ setup_for() {
     [[ $1 == package || $1 == install ]] || command -v swift >/dev/null ||
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
     # A browser with Korean letters, and what else it takes to look at pages.
-    local browser=(python3 python3-pip chromium fonts-nanum cmark-gfm)
+    local browser=(python3 python3-pip chromium-headless-shell fonts-nanum cmark-gfm)
     local compiling=(git ca-certificates libcsv-dev libssl-dev libsqlite3-dev libqrencode-dev pkg-config)
     local purpose packages=()
     for purpose in "$@"; do

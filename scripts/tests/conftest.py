@@ -100,7 +100,7 @@ def chromium():
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
+            executable_path=shutil.which("chromium-headless-shell"), args=["--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
         yield browser
         browser.close()
 

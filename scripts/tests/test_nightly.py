@@ -18,6 +18,8 @@ from shop import PROGRAM, SECONDS_MAX, Shop, ended, exit_code, run
 
 KILLED_AT = ["renameat2", "renameat", "unlinkat", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
 KILLED_IN = [1, 2, 3, 4, 6, 9]
+# What strace shows is chosen by the argument that follows.
+TRACING = ["strace", "-f", "-y", "-qq", "-e"]
 
 
 def kill_a_night(shop, call, number, *arguments):
@@ -52,15 +54,36 @@ def test_nightly_recovers_after_a_kill(tmp_path, call):
     assert killed
 
 
+def syncs(trace):
+    """The files and folders that a traced command synced, in order."""
+    return re.findall(r"f(?:data)?sync\([0-9]+<([^>]*)>\) += 0", trace.read_text(encoding="utf-8"))
+
+
 def test_nightly_syncs_before_the_commit(shop):
-    """The in-flight log is synced before the first commit to the ledger, and the run log after the last."""
+    """The in-flight log and the reports are synced before the first commit to the ledger, and the run log after the last; a new
+    file is synced before it replaces another."""
     shop.deliver("a.csv", "item", "키위쥬스")
     trace = shop.folder.parent / "trace"
-    shop.night(0, behind=["strace", "-f", "-y", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace])
-    synced = re.findall(r"f(?:data)?sync\([0-9]+<([^>]*)>\) += 0", trace.read_text(encoding="utf-8"))
+    shop.night(0, behind=[*TRACING, "trace=fsync,fdatasync,renameat", "-o", trace])
+    synced = syncs(trace)
     ledger = f"{shop.folder}/shop.sqlite"
-    assert f"{shop.folder}/.nightly.taken.new" in synced[:synced.index(ledger)], synced
+    before = synced[:synced.index(ledger)]
+    assert f"{shop.folder}/.nightly.taken.new" in before, synced
+    assert {os.path.basename(path) for path in before if "/reports/" in path} > REPORTS, synced
     assert f"{ledger}.runs" in synced[synced.index(ledger):], synced
+    replacing = {"/".join(found) for found in re.findall(r'renameat\([0-9]+<([^>]*)>, "([^"]*)"', trace.read_text(encoding="utf-8"))}
+    assert f"{shop.folder}/backup/.backup.new" in replacing and replacing <= set(synced), replacing - set(synced)
+
+
+def test_chain_run_syncs_its_manifest(tmp_path):
+    """The manifest of a chain's run and its folder are synced before the ledger of a shop is created."""
+    run(0, PROGRAM, "chain", "add", tmp_path, "gangnam")
+    (tmp_path / "gangnam/inbox/a.csv").write_text("item\n키위쥬스\n", encoding="utf-8")
+    trace = tmp_path / "trace"
+    run(0, *TRACING, "trace=fsync,fdatasync", "-o", trace, PROGRAM, "chain", "run", tmp_path, "--date", "2026-11-20")
+    synced = syncs(trace)
+    before = synced[:synced.index(f"{tmp_path}/gangnam/shop.sqlite")]
+    assert {f"{tmp_path}/.night/2026-11-20", f"{tmp_path}/.night"} <= set(before), synced
 
 
 def test_nightly_reports_files_set_aside_before_a_kill(shop):

@@ -29,6 +29,12 @@ private struct ExportText {
         #expect((export.rows, export.totals, export.wrongWidthRows) == (1, 1, 0) && export.totalsTexts == ["합계"])
     }
 
+    @Test(arguments: [(titles: 99, line: 100), (titles: 100, line: 1)])
+    func headerIsSearchedForAmongTheFirstHundredRecords(titles: Int, line: Int) throws {
+        let text = String(repeating: "안내\n", count: titles) + "품목,수량\n키위쥬스,1\n망고쥬스,2\n"
+        #expect(try ExportText(text).export.headerLine == line)
+    }
+
     @Test func dataRowIsNotTakenForAHeader() throws {
         // The row below contains a category word that is also an item header.
         let export = try ExportText("가,나,다\n키위쥬스,쥬스,3\n망고쥬스,쥬스,1\n").export

@@ -171,8 +171,8 @@ private func inspect(
             .thousands(header: "수량", example: "1,000"), "fraction: decimal ,", "thousands: decimal ."),
     ]
     private static let families: [Case] =
-        // Counts of other things than sold cups.
-        ["취소수량", "누적판매량", "VoidedQty", "Discount Qty", "Qty On Hand"].map {
+        // Counts of other things than sold cups, and a column of figures whose header says nothing.
+        ["취소수량", "누적판매량", "VoidedQty", "Discount Qty", "Qty On Hand", "자리"].map {
             Case(
                 "품목,\($0)\n키위쥬스,1\n망고쥬스,2\n", .column(.quantity, header: $0, cells: ["1", "2"]),
                 "isQuantity: quantity=\($0)", "meansNothing: accept \($0)")

@@ -79,10 +79,14 @@ package struct RunContent: Sendable {
     /// The demand, orders and money of the run; nil if the run applied no inputs.
     package var business: Business?
 
-    /// The rejected rows of another run that this run closes; nil for any other run.
-    package var settlement: Settlement?
+    /// The rejected rows of another run that this run closes, with the positions of their inputs; nil for any other
+    /// run.
+    package var settlement: Settlement<Int>?
 
     package var rows: Int { success + shortage + rejected + skipped }
+
+    /// Whether the run applied inputs.
+    var hasAppliedInputs: Bool { reverses == nil && settlement == nil }
 
     /// The digest of the run, which also covers all runs before it through the digest of the previous one.
     ///

@@ -374,7 +374,7 @@ package struct RunLog {
     }
 
     /// The content of the line of a run that closes rejected rows of another run.
-    package static func content(settling settlement: RunContent.Settlement, recordedAt: String) -> String {
+    package static func content(settling settlement: Settlement<Int>, recordedAt: String) -> String {
         content(
             .settle, recordedAt: recordedAt,
             ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])

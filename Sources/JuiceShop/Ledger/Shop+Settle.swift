@@ -48,7 +48,7 @@ extension Shop {
             try file.refuseShift(transaction.snapshot)
             let rejections = try transaction.snapshot.rejections(of: run)
             try refuseRowsRunAgain(of: run, rejections, file, transaction.snapshot)
-            let settlement = RunContent.Settlement(
+            let settlement = Settlement(
                 run: run, reason: reason.isEmpty ? nil : reason, rows: try rejections.chosen(rows, of: run))
             let now = environment.now()
             let log = RunLog.content(settling: settlement, recordedAt: now)
@@ -84,7 +84,7 @@ extension [InputRejections] {
     private static var inputsMax: Int { 10 }
 
     /// The requested rows of each input; all open rows if none are named.
-    fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [RunContent.Settlement.Rows] {
+    fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [Settlement<Int>.Rows] {
         var lines = map { _ in LineNumbers() }
         for row in rows {
             let inputIndex = try inputIndex(of: row, run)
@@ -95,7 +95,7 @@ extension [InputRejections] {
         }
         if rows.isEmpty { lines = map(\.open) }
         let chosen = lines.enumerated().filter { !$1.isEmpty }.map { inputIndex, lines in
-            RunContent.Settlement.Rows(inputNumber: inputIndex + 1, lines: lines)
+            Settlement<Int>.Rows(input: inputIndex + 1, lines: lines)
         }
         if chosen.isEmpty {
             let by = flatMap(\.closed).map(\.by).max() ?? 0

@@ -37,7 +37,7 @@ import Testing
                     date: "2026-11-19", orders: 6, short: 3, cupsServed: 9, sales: 60,
                     demands: [.init(fruit: 2, pieces: 7)])
             ])
-        content.settlement = .init(run: 1, reason: "no", rows: [.init(inputNumber: 1, lines: LineNumbers([2]))])
+        content.settlement = .init(run: 1, reason: "no", rows: [.init(input: 1, lines: LineNumbers([2]))])
         return content
     }()
 

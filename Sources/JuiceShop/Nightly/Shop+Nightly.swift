@@ -82,7 +82,7 @@ extension Shop {
     private func dated(
         _ run: RunRequest, by file: InputFile, _ listener: any NightlyListener
     ) throws -> RunRequest {
-        guard run.input.needsDate, run.input.date == nil, run.fallbackDates.named == nil else { return run }
+        guard run.input.needsDate, run.input.date == nil, run.namedDate == nil else { return run }
         let steps = InputSteps(request: run.input, environment: environment)
         var dated = run
         do {

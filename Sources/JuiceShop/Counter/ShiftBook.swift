@@ -6,12 +6,6 @@ internal import JuiceCore
 ///
 /// It computes each result with the code of the run that will apply the shift log, so that both agree.
 struct ShiftBook: ~Copyable {
-    /// The error of a shift log with a row that no counter has written.
-    struct Damage: Error, Equatable {
-        /// The line on which the row starts, from 1.
-        let line: Int
-    }
-
     let menu: Menu
     private let run: LiveRun
     private(set) var bookings: [Booking] = []
@@ -37,20 +31,32 @@ struct ShiftBook: ~Copyable {
         run = try LiveRun(settings, header: shiftLog)
     }
 
-    /// Adds the rows of a shift log, and cuts off an incomplete last line, which was never confirmed.
+    /// Adds the rows of an open shift's log, and cuts off an incomplete last line, which was never confirmed.
     ///
-    /// - Throws: `Damage`, and other errors.
-    mutating func replay(_ shiftLog: ShiftLog) throws {
+    /// If the log has a row that no counter has written, it is set aside, and the shift ends.
+    ///
+    /// - Parameter file: the ledger of the shift.
+    /// - Returns: the line on which the damaged row starts, from 1, and the new path of the log; nil if the log is valid.
+    mutating func replay(
+        _ shiftLog: ShiftLog, of shift: OpenShift, in file: LedgerFile, notifying listener: any RunListener
+    ) throws -> (line: Int, path: String)? {
         let bytes = try shiftLog.read()
-        let size = try replay(bytes)
+        let (size, damagedLine) = try replay(bytes)
+        if let damagedLine {
+            let aside = try shiftLog.setAside()
+            try file.end(shift, notifying: listener)
+            return (damagedLine, aside)
+        }
         if size < bytes.count { try shiftLog.cut(to: size) }
+        return nil
     }
 
-    /// Replays the rows of a shift log.
+    /// Replays the rows of a shift log up to the first one that no counter has written.
     ///
-    /// - Returns: the number of bytes of complete lines; at most one incomplete line follows.
-    private mutating func replay(_ shiftLog: [UInt8]) throws -> Int {
-        guard shiftLog.starts(with: ShiftLog.header) else { throw Damage(line: 1) }
+    /// - Returns: the number of bytes of complete lines, after which at most one incomplete line follows; or the line
+    ///   on which the damaged row starts, from 1.
+    private mutating func replay(_ shiftLog: [UInt8]) throws -> (sizeBytes: Int, damagedLine: Int?) {
+        guard shiftLog.starts(with: ShiftLog.header) else { return (0, 1) }
         var start = ShiftLog.header.count
         while let end = shiftLog[start...].firstIndex(of: Ascii.lineFeed) {
             let line = Array(shiftLog[start...end])
@@ -58,11 +64,11 @@ struct ShiftBook: ~Copyable {
                 let row = Booking(line: line, cells: applied.cells, number: bookings.count + 1),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
-            else { throw Damage(line: bookings.count + 2) }
+            else { return (start, bookings.count + 2) }
             keep(row, applied)
             start = end + 1
         }
-        return start
+        return (start, nil)
     }
 
     /// Whether the row of a booking is written: successful bookings, and orders that are short, since they count as

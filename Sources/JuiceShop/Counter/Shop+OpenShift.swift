@@ -28,15 +28,12 @@ extension Shop {
             let settings = RunSettings(
                 menu: menu.menu, names: menu.names, opening: FruitStore(menu: menu.menu).stock,
                 reading: ReadingOptions(), threads: 1, hashSeed: environment.makeSeed())
-            do {
-                let opening = try file.open(.read).read { try $0.settings(settings) }
-                return try Shift(record, isNew: isNew, opening, shiftLog, file, self, language)
-            } catch let damage as ShiftBook.Damage {
-                let aside = try shiftLog.setAside()
-                try file.end(record, notifying: listener)
-                listener.notice(
-                    .shiftLogSetAside(shiftLog: record.shiftLog, line: damage.line, path: aside))
+            var book = try ShiftBook(
+                file.open(.read).read { try $0.settings(settings) }, shiftLog: ClosingRun.input(record, environment))
+            guard let damage = try book.replay(shiftLog, of: record, in: file, notifying: listener) else {
+                return Shift(record, isNew: isNew, menu, book, shiftLog, file, self, language)
             }
+            listener.notice(.shiftLogSetAside(shiftLog: record.shiftLog, line: damage.line, path: damage.path))
         }
     }
 
@@ -180,12 +177,8 @@ struct ClosingRun {
     private func check(_ shift: OpenShift, _ shiftLog: ShiftLog, _ settings: RunSettings) throws {
         var book = try ShiftBook(
             file.open(.read).read { try $0.settings(settings) }, shiftLog: Self.input(shift, environment))
-        do {
-            try book.replay(shiftLog)
-        } catch let damage as ShiftBook.Damage {
-            let aside = try shiftLog.setAside()
-            try file.end(shift, notifying: listener)
-            throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: damage.line, path: aside))
+        if let (line, path) = try book.replay(shiftLog, of: shift, in: file, notifying: listener) {
+            throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: path))
         }
     }
 

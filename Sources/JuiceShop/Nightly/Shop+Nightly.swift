@@ -342,10 +342,10 @@ extension Shop {
         let name = file.name.text
         let run = request.run(of: "\(folder.path)/\(name)", reports: "")
         do {
-            _ = try check(run.input, language: request.language, form: .json, notifying: listener)
+            _ = try check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
             return (messages.wouldApply(name), nil)
-        } catch let refusal as CheckRefusal {
-            listener.failed(refusal.cause)
+        } catch BatchError.refused(let refusal) {
+            listener.failed(BatchError.refused(refusal))
             let reason = ExitReason.inputRefused
             return (messages.refused(name, code: reason.code), reason)
         }

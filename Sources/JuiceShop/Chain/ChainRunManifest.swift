@@ -56,35 +56,30 @@ final class ChainRunManifest: Sendable {
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
         var problems: [RecordedProblem] = []
-    }
-
-    /// A problem with a file, with the number of runs by which to tell whether it is resolved.
-    struct RecordedProblem: Sendable, Equatable {
-        let problem: ShopProblem
-        /// The number of runs of the shop that had applied a file of this name from its own inbox before; one more such
-        /// run resolves the problem.
-        let runsBefore: Int
-
-        /// The number of runs that have applied a file of this name from the shop's own inbox.
-        static func count(of file: String?, in runs: [RunFacts]) -> Int {
-            runs.count { $0.file == file && $0.exportSHA256 == nil }
-        }
 
         /// The unresolved problems in their order; each further run of a file name resolves one problem of that name.
-        static func unresolved(in recordedProblems: [RecordedProblem], after runs: [RunFacts]) -> [ShopProblem] {
+        func unresolvedProblems(after runs: [RunFacts]) -> [ShopProblem] {
             var usedRuns: [String?: Int] = [:]
             var unresolved: [ShopProblem] = []
-            for recorded in recordedProblems {
-                let file = recorded.problem.file
-                let before = max(recorded.runsBefore, usedRuns[file] ?? 0)
-                if count(of: file, in: runs) > before {
-                    usedRuns[file] = before + 1
-                } else if !unresolved.contains(recorded.problem) {
-                    unresolved.append(recorded.problem)
+            for (problem, runsBefore) in problems {
+                let before = max(runsBefore, usedRuns[problem.file] ?? 0)
+                if ChainRunManifest.count(of: problem.file, in: runs) > before {
+                    usedRuns[problem.file] = before + 1
+                } else if !unresolved.contains(problem) {
+                    unresolved.append(problem)
                 }
             }
             return unresolved
         }
+    }
+
+    /// A problem with a file, and the number of runs of the shop that had applied a file of this name from its own inbox
+    /// before; one more such run resolves the problem.
+    typealias RecordedProblem = (problem: ShopProblem, runsBefore: Int)
+
+    /// The number of runs that have applied a file of this name from the shop's own inbox.
+    static func count(of file: String?, in runs: [RunFacts]) -> Int {
+        runs.count { $0.file == file && $0.exportSHA256 == nil }
     }
 
     /// The content of the manifest.
@@ -330,8 +325,7 @@ extension ChainRunManifest.ShopRecord {
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let problem = line["problem"] {
             guard let problem = ShopProblem(problem) else { return false }
-            problems.append(
-                ChainRunManifest.RecordedProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
+            problems.append((problem, line["runs_before"]?.int ?? 0))
             return true
         }
         switch line["state"]?.string {

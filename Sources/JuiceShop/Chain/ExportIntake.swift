@@ -2,14 +2,8 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// An export of the whole chain that was split into one part per shop.
-struct InFlightExport: Sendable {
-    /// The export's number in the run, from 1.
-    let number: Int
-    let entry: Inbox.Entry
-    let split: PartitionedExport
-    let names: PartitioningNames
-}
+/// An export of the whole chain that was split into one part per shop, with its number in the run, from 1.
+typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, names: PartitioningNames)
 
 /// Processes the chain's own inbox: reads each export as a whole, and splits or refuses it.
 struct ExportIntake {
@@ -180,7 +174,7 @@ struct ExportIntake {
                     path: "\(ChainRunManifest.folderName)/\(coordinator.date)", error: .splitOtherwise(split.name))
             }
             _ = try keepUnknown(split, as: same.facts.unknownFile)
-            inFlight.append(InFlightExport(number: same.number, entry: file, split: split, names: names))
+            inFlight.append((same.number, file, split, names))
             return
         }
         if let duplicate = inFlight.first(where: { $0.split.sha256 == split.sha256 }) {
@@ -204,7 +198,7 @@ struct ExportIntake {
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
         let number = try record(facts, rows: rows, names: names, assignment: split.assignment)
-        inFlight.append(InFlightExport(number: number, entry: file, split: split, names: names))
+        inFlight.append((number, file, split, names))
     }
 
     /// Records an export before it is processed, unless the last record of its name is the same.

@@ -3,9 +3,22 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-extension InFlightExport {
+/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
+/// writes the shop's facts.json.
+///
+/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
+extension ShopRunCoordinator {
     /// A shop's part of an export, given by the index of the shop in `export.names`.
     typealias Part = (export: InFlightExport, shop: Int)
+
+    /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
+    typealias ShopRun = (shop: ShopEntry, parts: [Part])
+
+    /// The result of a shop's nightly run.
+    ///
+    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for this
+    /// shop were applied, or were left in the shop's folder because the operator must decide about them.
+    typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
     /// Opens a shop's part as an input file.
     fileprivate static func open(_ part: Part) throws -> InputFile {
@@ -16,28 +29,11 @@ extension InFlightExport {
     }
 
     /// The identification of a shop's part that its run records.
-    ///
-    /// - Parameter options: the options by which the export was split.
-    fileprivate static func partition(_ part: Part, _ options: [String]?) -> ChainRunReference.Partition {
+    fileprivate func partition(_ part: Part) -> ChainRunReference.Partition {
         ChainRunReference.Partition(
             exportSHA256: part.export.split.sha256, shopNames: part.export.names.shops[part.shop].names,
-            options: options)
+            options: request.run.options)
     }
-}
-
-/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
-/// writes the shop's facts.json.
-///
-/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
-extension ShopRunCoordinator {
-    /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
-    typealias ShopRun = (shop: ShopEntry, parts: [InFlightExport.Part])
-
-    /// The result of a shop's nightly run.
-    ///
-    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for this
-    /// shop were applied, or were left in the shop's folder because the operator must decide about them.
-    typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
     /// The path of a shop's folder.
     private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
@@ -102,12 +98,12 @@ extension ShopRunCoordinator {
     }
 
     /// Puts a part into a shop's inbox, where it waits until the problem is resolved.
-    fileprivate func putIntoInbox(_ part: InFlightExport.Part, of shop: ShopEntry) throws {
+    fileprivate func putIntoInbox(_ part: Part, of shop: ShopEntry) throws {
         let shopFolder = try OpenFolder(root: path(of: shop))
-        let input = try InFlightExport.open(part)
+        let input = try Self.open(part)
         let inbox = try Inbox(in: shopFolder)
         try PendingPartitions(shop: shopFolder, path: path(of: shop), cancellation: cancellation)
-            .record(input, InFlightExport.partition(part, request.run.options))
+            .record(input, partition(part))
         try inbox.folder.add(input, as: FileName(part.export.split.name), cancellation)
     }
 }
@@ -117,7 +113,7 @@ private final class ShopRunHost: NightlyHost {
     private let coordinator: ShopRunCoordinator
     private let shop: ShopEntry
     /// The shop's parts of exports that are not applied yet.
-    private let parts: [InFlightExport.Part]
+    private let parts: [ShopRunCoordinator.Part]
     private let useCases: Shop
     private let listener: ShopRunListener
     private let request: NightlyRequest
@@ -127,7 +123,7 @@ private final class ShopRunHost: NightlyHost {
     private(set) var outcome: ShopRunCoordinator.Outcome?
 
     init(
-        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [InFlightExport.Part], useCases: Shop,
+        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [ShopRunCoordinator.Part], useCases: Shop,
         listener: ShopRunListener
     ) throws {
         (self.coordinator, self.shop, self.parts) = (coordinator, shop, parts)
@@ -246,10 +242,9 @@ private final class ShopRunHost: NightlyHost {
         let known = coordinator.manifest.content.shops[shop.folder]?.problems ?? []
         let runs = try runs()
         for problem in new {
-            let recorded = ChainRunManifest.RecordedProblem(
-                problem: problem, runsBefore: ChainRunManifest.RecordedProblem.count(of: problem.file, in: runs))
-            if !known.contains(recorded) {
-                try coordinator.manifest.record(recorded, of: shop.folder)
+            let runsBefore = ChainRunManifest.count(of: problem.file, in: runs)
+            if !known.contains(where: { $0 == (problem, runsBefore) }) {
+                try coordinator.manifest.record((problem, runsBefore), of: shop.folder)
             }
         }
     }
@@ -269,7 +264,6 @@ extension ShopRunHost {
     /// Applies the shop's part of each export that is not applied yet; a part that cannot be applied is left with the
     /// shop.
     private func applyParts() throws {
-        let options = coordinator.request.run.options
         for part in parts {
             try useCases.environment.cancellation.check()
             listener.file = part.export.split.name
@@ -279,14 +273,12 @@ extension ShopRunHost {
                 continue
             }
             do {
-                let input = try InFlightExport.open(part)
+                let input = try ShopRunCoordinator.open(part)
                 guard try !isApplied(part, input) else { continue }
                 let reports = NightlyRun.freeReports(
                     for: FileName(part.export.split.name), day: coordinator.date, in: ledger.root)
                 let modifiedSeconds = part.export.entry.identity.modifiedSeconds
-                if case .tooManyRejected = try apply(
-                    input, modifiedSeconds, reports, InFlightExport.partition(part, options))
-                {
+                if case .tooManyRejected = try apply(input, modifiedSeconds, reports, coordinator.partition(part)) {
                     try quarantine(part, in: .failed)
                 }
             } catch BatchError.knownInputs(let inputs) {
@@ -309,16 +301,16 @@ extension ShopRunHost {
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func quarantine(_ part: InFlightExport.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
+    private func quarantine(_ part: ShopRunCoordinator.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
         try recordProblems()
         let day = try OpenFolder(
             coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(
-            try InFlightExport.open(part), as: FileName(part.export.split.name), useCases.environment.cancellation)
+            try ShopRunCoordinator.open(part), as: FileName(part.export.split.name), useCases.environment.cancellation)
     }
 
     /// Whether an earlier attempt for this business day, killed after its commit, has applied the part.
-    private func isApplied(_ part: InFlightExport.Part, _ input: InputFile) throws -> Bool {
+    private func isApplied(_ part: ShopRunCoordinator.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
         let sha256 = try input.sha256(cancellation: useCases.environment.cancellation)

@@ -46,15 +46,9 @@ internal import JuiceReports
 ///
 /// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
-    /// A line of the run log.
-    package struct Line: Sendable, Equatable {
-        /// The run's number, from 1.
-        package let run: Int
-        /// The run's digest in the ledger.
-        package let digest: String
-        /// The content of the run's line: an object on one line, as stored in the ledger.
-        package let content: String
-    }
+    /// A line of the run log: the run's number, from 1, its digest in the ledger, and the content of its line, an object
+    /// on one line, as stored in the ledger.
+    package typealias Line = (run: Int, digest: String, content: String)
 
     /// The kind of a recorded run.
     package enum Kind: String, Sendable {
@@ -126,9 +120,10 @@ package struct RunLog {
             let digestBytes = line[digest]
             let members = line[(digest.upperBound + Self.digestEnd.count)..<(line.endIndex - Self.tailBytes)]
             lines.append(
-                Line(
-                    run: run, digest: String(decoding: digestBytes, as: UTF8.self),
-                    content: "{" + String(decoding: members, as: UTF8.self) + "}"))
+                (
+                    run, String(decoding: digestBytes, as: UTF8.self),
+                    "{" + String(decoding: members, as: UTF8.self) + "}"
+                ))
         }
         return lines
     }
@@ -163,8 +158,8 @@ package struct RunLog {
         let extent = try checked ?? unchangedExtent(snapshot) ?? extent(snapshot)
         let last = try snapshot.lastRun()
         if extent.lines >= last && extent.bytes == extent.fileBytes { return (extent, nil) }
-        let lines = try snapshot.logContents(after: extent.lines).map { run, content in
-            Line(run: run, digest: try snapshot.digest(of: run), content: content)
+        let lines: [Line] = try snapshot.logContents(after: extent.lines).map { run, content in
+            (run, try snapshot.digest(of: run), content)
         }
         let text = lines.map(Self.text).joined()
         do throws(BatchError) {

@@ -58,8 +58,7 @@ import Testing
         try manifest.begin("a")
         try manifest.begin("b")
         let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
-        let met = ChainRunManifest.RecordedProblem(problem: problem, runsBefore: 2)
-        try manifest.record(met, of: "b")
+        try manifest.record((problem, runsBefore: 2), of: "b")
         try manifest.end("a", .done, isIncomplete: true, exports: [1])
         try manifest.end("c", .refused, isIncomplete: true, exports: [])
         try manifest.end("a", .rejected, isIncomplete: false, exports: [2])
@@ -74,7 +73,8 @@ import Testing
             #expect(["a", "b", "c", "d"].map { content.has($0) } == [true, true, true, false])
             #expect(["a", "b", "c"].map { shops[$0]?.state } == [.rejected, nil, .refused])
             #expect(["a", "b", "c"].map { shops[$0]?.isIncomplete } == [false, false, true])
-            #expect(shops["a"]?.exports == [1, 2] && shops["b"]?.problems == [met])
+            #expect(shops["a"]?.exports == [1, 2])
+            #expect(shops["b"]?.problems.map(\.problem) == [problem] && shops["b"]?.problems.map(\.runsBefore) == [2])
         }
     }
 
@@ -154,9 +154,8 @@ import Testing
             RunFacts(file: file, exportSHA256: export)
         }
         let other = ShopProblem(file: "a.csv", .inputRefused, text: "worse")
-        func open(_ met: [(ShopProblem, Int)], _ runs: RunFacts...) -> [String] {
-            let met = met.map { ChainRunManifest.RecordedProblem(problem: $0, runsBefore: $1) }
-            return ChainRunManifest.RecordedProblem.unresolved(in: met, after: runs).map(\.text)
+        func open(_ problems: [ChainRunManifest.RecordedProblem], _ runs: RunFacts...) -> [String] {
+            ChainRunManifest.ShopRecord(problems: problems).unresolvedProblems(after: runs).map(\.text)
         }
         #expect(open([(problem, 1)], run("a.csv")) == ["bad"])
         #expect(open([(problem, 1)], run("a.csv"), run("b.csv"), run("a.csv", export: "0")) == ["bad"])

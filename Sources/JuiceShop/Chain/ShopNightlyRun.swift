@@ -102,8 +102,7 @@ extension ShopRunCoordinator {
         let shopFolder = try OpenFolder(root: path(of: shop))
         let input = try Self.open(part)
         let inbox = try Inbox(in: shopFolder)
-        try PendingPartitions(shop: shopFolder, path: path(of: shop), cancellation: cancellation)
-            .record(input, partition(part))
+        try shopFolder.addPendingPartition(input, partition(part), cancellation)
         try inbox.folder.add(input, as: FileName(part.export.split.name), cancellation)
     }
 }
@@ -168,7 +167,9 @@ private final class ShopRunHost: NightlyHost {
 
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         listener.file = input.name
-        let part = try pending.part(input)
+        let environment = useCases.environment
+        let part = try ledger.root.pendingPartition(
+            input, spillFolder: environment.folder, environment.cancellation)
         return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
     }
 
@@ -204,12 +205,6 @@ private final class ShopRunHost: NightlyHost {
     func report(_ error: any Error) { listener.failed(error) }
     func writeLine(_ line: String) { listener.writeLine(line) }
     func wait(milliseconds: Int) { useCases.environment.wait(milliseconds) }
-
-    /// The parts of exports that wait in the shop's inbox.
-    private var pending: PendingPartitions {
-        PendingPartitions(
-            shop: ledger.root, path: useCases.environment.folder, cancellation: useCases.environment.cancellation)
-    }
 
     /// Applies an input and writes its reports to a folder.
     ///
@@ -326,7 +321,7 @@ extension ShopRunHost {
         let waitingCount = coordinator.waitingCount(shop)
         if listener.isStopped { listener.filesWait(waitingCount) }
         // No part waits any more: a copy that was archived is an ordinary file from now on.
-        if waitingCount == 0 { try pending.removeAll() }
+        if waitingCount == 0 { try ledger.root.removePendingPartitions() }
         let facts = coordinator.facts(of: shop, runs: runs, listener.problems)
         try FactsFile.write(facts, in: ledger.root, useCases.environment.cancellation)
         return (facts, true, Set(parts.map(\.export.number)))

@@ -1,5 +1,4 @@
 package import JuiceBatch
-package import JuiceLedger
 package import JuiceReports
 
 /// A run as its line in the run log records it, with all that is needed to apply it again.

@@ -171,10 +171,8 @@ package final class Shift: Sendable {
             try log.checkLength()
             // After a failed append, the book may have rows that the shift log lacks.
             let reportedCodes = view.status == .open ? book.codes : nil
-            let closing = ClosingRun(
-                file: file, request: run, environment: shop.environment, listener: listener,
-                reportedCodes: reportedCodes)
-            let outcome = try closing.close(record)
+            let steps = RunSteps(request: run, environment: shop.environment, listener: listener)
+            let outcome = try LedgerRun(steps: steps, file: file).close(record, reportedCodes: reportedCodes)
             show(.closed)
             return outcome
         }

@@ -24,10 +24,13 @@ struct ShiftBook: ~Copyable {
     ///
     /// - Parameters:
     ///   - settings: the settings of the run that will apply the shift log.
-    ///   - shiftLog: an input that begins with the header of a shift log.
-    init(_ settings: RunSettings, shiftLog: InputFile) throws {
+    ///   - shift: the shift, whose log begins with the header of a shift log.
+    init(_ settings: RunSettings, of shift: OpenShift, in environment: Environment) throws {
         menu = settings.menu
         days = Array(repeating: ShiftView.Figures(), count: settings.menu.juices.count)
+        let shiftLog = try InputFile(
+            path: shift.shiftLog, name: InputSteps.names(of: [shift.shiftLog]).joined(),
+            spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
         run = try LiveRun(settings, header: shiftLog)
     }
 

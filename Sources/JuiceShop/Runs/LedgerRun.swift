@@ -53,7 +53,7 @@ struct LedgerRun {
     /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
     ///   unknown.
     /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
-    func close(_ shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
+    func applyShiftLog(of shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
         let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()
         try RunTarget.checkLocations(of: steps.request, ledger: file, in: steps.environment)

@@ -32,7 +32,7 @@ extension LedgerSnapshot {
             return texts.map { .damagedFile($0) }
         }
         do {
-            _ = try LedgerHead(database)
+            _ = try LedgerSchema.head(of: database)
         } catch is LedgerCorruption {
             return [.changedHead]
         }

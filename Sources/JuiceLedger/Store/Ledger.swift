@@ -155,40 +155,36 @@ package final class Ledger: Sendable {
 }
 
 /// The row of table `ledger`: the creator and the hash seed of a ledger, protected by a digest.
-struct LedgerHead {
-    /// The name and version of the program that created the ledger.
-    let createdBy: String
-    /// The seed of the hashes that represent ids.
-    let seed: HashSeed
-
-    /// The digest of the other columns.
-    private var sha256: String {
-        SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
-    }
-
-    func insert(into database: Database) throws {
-        try database.insert(
-            into: "ledger", [1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
-    }
-}
-
-extension LedgerHead {
-    /// Reads the row of a ledger, and checks its digest.
+extension LedgerSchema {
+    /// Reads the name and version of the program that created a ledger, and the seed of the hashes that represent ids.
     ///
-    /// With a changed seed, every id would be new.
-    init(_ database: Database) throws {
+    /// With a changed seed, every id would be new, so the digest of the row is checked.
+    static func head(of database: Database) throws -> (createdBy: String, seed: HashSeed) {
         guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
         else {
             throw LedgerCorruption(text: "no head")
         }
-        self.init(
-            createdBy: try row.decode(forColumn: "made_by"),
-            seed: HashSeed(
-                low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
-                high: UInt64(bitPattern: try row.decode(forColumn: "seed_high"))))
-        guard try row.decode(String.self, forColumn: "sha256") == sha256 else {
+        let createdBy: String = try row.decode(forColumn: "made_by")
+        let seed = HashSeed(
+            low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
+            high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
+        guard try row.decode(String.self, forColumn: "sha256") == headDigest(createdBy, seed) else {
             throw LedgerCorruption(text: "the header of the ledger has changed")
         }
+        return (createdBy, seed)
+    }
+
+    /// Stores the row of a new ledger.
+    static func insertHead(createdBy: String, seed: HashSeed, into database: Database) throws {
+        try database.insert(
+            into: "ledger",
+            [
+                1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), headDigest(createdBy, seed),
+            ])
+    }
+
+    private static func headDigest(_ createdBy: String, _ seed: HashSeed) -> String {
+        SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
     }
 }
 

@@ -28,7 +28,7 @@ package final class Shift: Sendable {
     ///
     /// - Parameter book: the bookings of the shift log.
     init(
-        _ record: OpenShift, isNew: Bool, _ menu: (menu: Menu, names: NameIndex), _ book: consuming ShiftBook,
+        _ record: OpenShift, isNew: Bool, _ menu: (menu: Menu, names: NameIndex), _ book: consuming sending ShiftBook,
         _ log: ShiftLog, _ file: LedgerFile, _ shop: Shop, _ language: MessageLanguage
     ) {
         self.record = record
@@ -205,25 +205,15 @@ extension Shift {
 }
 
 /// A snapshot of a shift for its screens.
-package struct ShiftView: Sendable, Equatable {
-    /// The stock of a fruit.
-    package struct FruitView: Sendable, Equatable {
-        package let name: String
-        package let stock: Int
-        /// The number of pieces used by the cups of the shift.
-        package let used: Int
-    }
+package struct ShiftView: Sendable {
+    /// A fruit with its stock, and with the number of pieces used by the cups of the shift.
+    package typealias FruitView = (name: String, stock: Int, used: Int)
 
     /// A juice that can be ordered.
-    package struct JuiceView: Sendable, Equatable {
-        package let name: String
-        /// The price of a cup; nil if unknown.
-        package let price: Money?
-        /// The number of cups for which the stock is sufficient.
-        package let cupsPossible: Int
-        /// The figures of the juice in the shift so far.
-        package let day: Figures
-    }
+    ///
+    /// `price` is that of a cup, or nil if unknown, and `cupsPossible` the number of cups for which the stock is
+    /// sufficient. `day` has the figures of the juice in the shift so far.
+    package typealias JuiceView = (name: String, price: Money?, cupsPossible: Int, day: Figures)
 
     /// The course of the day so far.
     package struct DailyCourse: Sendable, Equatable {

@@ -34,24 +34,14 @@ struct ShiftBook: ~Copyable {
         run = try LiveRun(settings, header: shiftLog)
     }
 
-    /// Adds the rows of an open shift's log, and cuts off an incomplete last line, which was never confirmed.
+    /// Adds the rows of a shift log, and cuts off an incomplete last line, which was never confirmed.
     ///
-    /// If the log has a row that no counter has written, it is set aside, and the shift ends.
-    ///
-    /// - Parameter file: the ledger of the shift.
-    /// - Returns: the line on which the damaged row starts, from 1, and the new path of the log; nil if the log is valid.
-    mutating func replay(
-        _ shiftLog: ShiftLog, of shift: OpenShift, in file: LedgerFile, notifying listener: any RunListener
-    ) throws -> (line: Int, path: String)? {
+    /// - Returns: the line, from 1, on which a row starts that no counter has written; nil if the log is valid.
+    mutating func replay(_ shiftLog: ShiftLog) throws -> Int? {
         let bytes = try shiftLog.read()
         let (size, damagedLine) = try replay(bytes)
-        if let damagedLine {
-            let aside = try shiftLog.setAside()
-            try file.end(shift, notifying: listener)
-            return (damagedLine, aside)
-        }
-        if size < bytes.count { try shiftLog.cut(to: size) }
-        return nil
+        if damagedLine == nil, size < bytes.count { try shiftLog.cut(to: size) }
+        return damagedLine
     }
 
     /// Replays the rows of a shift log up to the first one that no counter has written.
@@ -221,13 +211,8 @@ struct ShiftBook: ~Copyable {
         }
         return ShiftView(
             date: shift.date, openedAt: shift.openedAt, status: status, rows: bookings.count,
-            fruits: menu.fruits.indices.map {
-                ShiftView.FruitView(name: menu.fruits[$0].name, stock: stock[$0], used: used[$0])
-            },
-            juices: menu.juices.indices.map {
-                ShiftView.JuiceView(
-                    name: menu.juices[$0].name, price: menu.juices[$0].price, cupsPossible: cups[$0], day: days[$0])
-            },
+            fruits: menu.fruits.indices.map { (menu.fruits[$0].name, stock[$0], used[$0]) },
+            juices: menu.juices.indices.map { (menu.juices[$0].name, menu.juices[$0].price, cups[$0], days[$0]) },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))
     }

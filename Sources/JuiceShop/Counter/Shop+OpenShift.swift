@@ -30,10 +30,11 @@ extension Shop {
                 reading: ReadingOptions(), threads: 1, hashSeed: environment.makeSeed())
             var book = try ShiftBook(
                 file.open(.read).read { try $0.settings(settings) }, of: record, in: environment)
-            guard let damage = try book.replay(shiftLog, of: record, in: file, notifying: listener) else {
+            guard let line = try book.replay(shiftLog) else {
                 return Shift(record, isNew: isNew, menu, book, shiftLog, file, self, language)
             }
-            listener.notice(.shiftLogSetAside(shiftLog: record.shiftLog, line: damage.line, path: damage.path))
+            let aside = try file.setAside(shiftLog, of: record, notifying: listener)
+            listener.notice(.shiftLogSetAside(shiftLog: record.shiftLog, line: line, path: aside))
         }
     }
 
@@ -174,9 +175,22 @@ extension LedgerRun {
         let settings = try steps.input.settings()
         var book = try ShiftBook(
             file.open(.read).read { try $0.settings(settings) }, of: shift, in: steps.environment)
-        if let (line, path) = try book.replay(shiftLog, of: shift, in: file, notifying: steps.listener) {
-            throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: path))
-        }
+        guard let line = try book.replay(shiftLog) else { return }
+        let aside = try file.setAside(shiftLog, of: shift, notifying: steps.listener)
+        throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: aside))
+    }
+}
+
+extension LedgerFile {
+    /// Sets a damaged shift log aside, and ends its shift.
+    ///
+    /// - Returns: the new path of the log.
+    fileprivate func setAside(
+        _ shiftLog: ShiftLog, of shift: OpenShift, notifying listener: any RunListener
+    ) throws -> String {
+        let aside = try shiftLog.setAside()
+        try end(shift, notifying: listener)
+        return aside
     }
 }
 

@@ -31,8 +31,11 @@ final class ChainRunManifest: Sendable {
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
         var rows: [String: Int]
-        /// The shop names by which it is split; nil if the manifest records none.
-        var names: PartitioningNames?
+        /// The shops among which it is split, with their names; nil if the manifest records none.
+        ///
+        /// They are those that were open when the run first read the export, so that an interrupted run assigns each
+        /// row to the same shop even if chain.json changes meanwhile.
+        var namedShops: [ShopEntry]?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
         /// Whether the export is archived.
@@ -87,8 +90,8 @@ final class ChainRunManifest: Sendable {
         /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false
         var exports: [Export] = []
-        /// The shop names by which the latest exports were split.
-        var names: PartitioningNames?
+        /// The shops among which the latest exports were split.
+        var namedShops: [ShopEntry]?
         /// The records of shops by folder.
         var shops: [String: ShopRecord] = [:]
     }
@@ -148,10 +151,12 @@ final class ChainRunManifest: Sendable {
 
     /// Records an export before any part of it is applied.
     ///
-    /// - Parameter namesBefore: the shop names already recorded; different names are recorded together with the export.
-    func plan(_ export: Export, namesBefore: PartitioningNames?) throws(BatchError) {
+    /// - Parameter recordedShops: the named shops already recorded; others are recorded together with the export.
+    func plan(_ export: Export, recordedShops: [ShopEntry]?) throws(BatchError) {
         var lines: [JSONValue] = []
-        if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
+        if let shops = export.namedShops, shops != recordedShops {
+            lines.append(["names": JSONValue.object(shops.map { ($0.folder, $0.names.json) })])
+        }
         lines.append(export.json)
         if export.facts.isPartitioned {
             try manifests.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
@@ -302,9 +307,9 @@ extension ChainRunManifest.Content {
         if let folder = line["shop"]?.string {
             return shops[folder, default: ChainRunManifest.ShopRecord()].read(line)
         }
-        if let recordedNames = line["names"] {
-            names = PartitioningNames(recordedNames)
-            return names != nil
+        if let names = line["names"] {
+            namedShops = Self.namedShops(names)
+            return namedShops != nil
         }
         if line["put_away"]?.bool == true {
             guard let index = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
@@ -312,9 +317,19 @@ extension ChainRunManifest.Content {
             return true
         }
         guard var export = ChainRunManifest.Export(line) else { return false }
-        export.names = names
+        export.namedShops = namedShops
         exports.append(export)
         return true
+    }
+
+    /// The shops in a JSON object of names by folder; nil for any other value.
+    private static func namedShops(_ value: JSONValue) -> [ShopEntry]? {
+        guard let members = value.members else { return nil }
+        let shops = members.compactMap { folder, value -> ShopEntry? in
+            guard let names = value.strings, let name = names.first else { return nil }
+            return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
+        }
+        return shops.count == members.count ? shops : nil
     }
 }
 

@@ -73,35 +73,3 @@ extension PartitionMetadata {
             leadBytes: leadBytes)
     }
 }
-
-/// The shop names by which an export is split: those of the shops that were open when the run first read the export.
-///
-/// The names are recorded with the export, so that an interrupted run assigns each row to the same shop even if
-/// chain.json changes meanwhile.
-struct PartitioningNames: Sendable, Equatable {
-    /// The shops in the order of the chain, as open ones; a part refers to its shop by the index here.
-    let shops: [ShopEntry]
-
-    /// Creates the names of some shops.
-    init(_ shops: [ShopEntry]) {
-        self.shops = shops.map { ShopEntry(name: $0.name, folder: $0.folder, also: $0.also) }
-    }
-
-    /// Reads the value written by `json`; nil for any other value.
-    init?(_ value: JSONValue) {
-        guard let members = value.members else { return nil }
-        shops = members.compactMap { folder, value in
-            guard let names = value.strings, let name = names.first else { return nil }
-            return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
-        }
-        guard shops.count == members.count else { return nil }
-    }
-
-    /// The names by folder, as a JSON object.
-    var json: JSONValue { .object(shops.map { ($0.folder, $0.names.json) }) }
-
-    /// Each name with the index of its shop, in the form that splitting an export requires.
-    var indexes: ShopNames {
-        ShopNames(shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } })
-    }
-}

@@ -282,7 +282,7 @@ extension ShopRunCoordinator {
         var parts: [String: [Part]] = [:]
         for export in exports {
             for part in export.split.parts {
-                let folder = export.names.shops[part.shop].folder
+                let folder = export.shops[part.shop].folder
                 parts[folder, default: []].append((export, part.shop))
             }
         }

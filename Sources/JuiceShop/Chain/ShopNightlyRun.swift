@@ -8,7 +8,7 @@ internal import JuiceReports
 ///
 /// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
 extension ShopRunCoordinator {
-    /// A shop's part of an export, given by the index of the shop in `export.names`.
+    /// A shop's part of an export, given by the index of the shop in `export.shops`.
     typealias Part = (export: InFlightExport, shop: Int)
 
     /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
@@ -31,7 +31,7 @@ extension ShopRunCoordinator {
     /// The identification of a shop's part that its run records.
     fileprivate func partition(_ part: Part) -> ChainRunReference.Partition {
         ChainRunReference.Partition(
-            exportSHA256: part.export.split.sha256, shopNames: part.export.names.shops[part.shop].names,
+            exportSHA256: part.export.split.sha256, shopNames: part.export.shops[part.shop].names,
             options: request.run.options)
     }
 
@@ -150,8 +150,10 @@ private final class ShopRunHost: NightlyHost {
         ).run()
     }
 
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        try useCases.closeShift(before: request, reports: reports, notifying: listener)
+    func openShiftLog() throws -> String? { try useCases.openShiftLog(before: request) }
+
+    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? {
+        try useCases.closeShift(shiftLog, before: request, reports: reports, notifying: listener)?.exitStatus
     }
 
     func ledgerState() throws -> String { try ledger.state() }

@@ -216,14 +216,10 @@ package struct ShiftView: Sendable {
     package typealias JuiceView = (name: String, price: Money?, cupsPossible: Int, day: Figures)
 
     /// The course of the day so far.
-    package struct DailyCourse: Sendable, Equatable {
-        /// The number of cups served in each hour from 0 to 23, minus those cancelled later.
-        package var cups = Array(repeating: 0, count: 24)
-        /// The hours that have bookings, in the order of the shift.
-        package var hours: [Int] = []
-        /// The number of minutes from the first booking to the latest one.
-        package var minutes = 0
-    }
+    ///
+    /// `cups` has the number of cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the hours
+    /// that have bookings, in the order of the shift, and `minutes` is the time from the first booking to the latest one.
+    package typealias DailyCourse = (cups: [Int], hours: [Int], minutes: Int)
 
     /// The figures of the shift so far, or those of one juice.
     package struct Figures: Sendable, Equatable {

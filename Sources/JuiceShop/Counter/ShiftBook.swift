@@ -14,7 +14,7 @@ struct ShiftBook: ~Copyable {
     private(set) var figures = ShiftView.Figures()
     /// The figures of each juice, in the order of the menu.
     private var days: [ShiftView.Figures]
-    private var dailyCourse = ShiftView.DailyCourse()
+    private var dailyCourse: ShiftView.DailyCourse = (Array(repeating: 0, count: 24), [], 0)
     /// The indices of the bookings by their ids.
     private var indices: [String: Int] = [:]
     /// The time of the latest row; empty if there are no rows.

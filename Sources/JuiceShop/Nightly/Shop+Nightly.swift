@@ -30,27 +30,21 @@ extension Shop {
         throw .usage(.chain(.isChain(try ReportFolder.resolved(path))))
     }
 
-    /// Closes the counter's shift, if one is open.
+    /// The path of the log of the shift that is open before a nightly run; nil if none is open.
+    func openShiftLog(before request: NightlyRequest) throws -> String? {
+        try LedgerFile(request.ledger, in: environment).shift()?.shiftLog
+    }
+
+    /// Closes the counter's shift before a nightly run.
     ///
-    /// - Parameter reports: returns the folder for the reports of a shift log.
+    /// - Parameter reports: the folder for the reports of the run that applies the shift log.
     func closeShift(
-        before request: NightlyRequest, reports: (FileName) -> String, notifying listener: any NightlyListener
-    ) throws -> NightlyRun.ClosedShift? {
-        let file = try LedgerFile(request.ledger, in: environment)
-        guard let shift = try file.shift() else { return nil }
-        let shiftLog = FileName(InputSteps.names(of: [shift.shiftLog]).joined())
-        let folder = reports(shiftLog)
-        do {
-            // The disk with the shift log may be mounted again later, so the shift stays open without it.
-            let outcome = try closeShift(
-                of: request.ledger, by: request.run(of: shift.shiftLog, reports: folder), endsWithoutShiftLog: false,
-                notifying: listener)
-            guard let outcome else { return nil }
-            let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
-            return (shiftLog, run, outcome.exitStatus, folder)
-        } catch {
-            throw NightlyRun.ShiftCloseError(cause: error)
-        }
+        _ shiftLog: String, before request: NightlyRequest, reports: String, notifying listener: any NightlyListener
+    ) throws -> RunOutcome? {
+        // The disk with the shift log may be mounted again later, so the shift stays open without it.
+        try closeShift(
+            of: request.ledger, by: request.run(of: shiftLog, reports: reports), endsWithoutShiftLog: false,
+            notifying: listener)
     }
 
     /// The request for the run that applies a file of an inbox.
@@ -157,10 +151,12 @@ private final class ShopNightlyHost: NightlyHost {
         return PartlyAppliedError(cause, after: .runs(runs))
     }
 
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        let closed = try shop.closeShift(before: request, reports: reports, notifying: listener)
-        if let run = closed?.run { runs.append(run) }
-        return closed
+    func openShiftLog() throws -> String? { try shop.openShiftLog(before: request) }
+
+    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? {
+        let outcome = try shop.closeShift(shiftLog, before: request, reports: reports, notifying: listener)
+        if case .done(let done)? = outcome, let run = done.number { runs.append(run) }
+        return outcome?.exitStatus
     }
 
     func checkLedger() throws { recorder.didVerify(try ledger.check()) }

@@ -30,7 +30,7 @@ import Testing
             file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, nil)
         return ChainRunManifest.Export(
             number: number, facts: facts, rows: ["a": 2, "b": 1],
-            names: PartitioningNames([ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")]),
+            namedShops: [ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")],
             assignment: "0f")
     }
 
@@ -52,8 +52,8 @@ import Testing
 
     @Test func manifestRoundTrips() throws {
         let manifest = try open("a", "b", "c")
-        try manifest.plan(Self.export(1), namesBefore: nil)
-        try manifest.plan(Self.export(2), namesBefore: Self.export(1).names)
+        try manifest.plan(Self.export(1), recordedShops: nil)
+        try manifest.plan(Self.export(2), recordedShops: Self.export(1).namedShops)
         #expect(text.components(separatedBy: #"{"names": "#).count == 2)
         try manifest.begin("a")
         try manifest.begin("b")
@@ -68,7 +68,7 @@ import Testing
             #expect(exports.map(\.number) == [1, 2] && exports.map(\.isArchived) == [false, true])
             for (export, wanted) in zip(exports, [Self.export(1), Self.export(2)]) {
                 #expect(export.facts == wanted.facts && export.rows == wanted.rows && export.assignment == "0f")
-                #expect(export.names == wanted.names)
+                #expect(export.namedShops == wanted.namedShops)
             }
             #expect(["a", "b", "c", "d"].map { content.has($0) } == [true, true, true, false])
             #expect(["a", "b", "c"].map { shops[$0]?.state } == [.rejected, nil, .refused])
@@ -98,7 +98,7 @@ import Testing
     @Test func lineTruncatedByAKillIsSkipped() throws {
         let manifest = try open("a")
         let before = text.utf8.count
-        try manifest.plan(Self.export(1), namesBefore: Self.export(1).names)
+        try manifest.plan(Self.export(1), recordedShops: Self.export(1).namedShops)
         let whole = Array(text.utf8)
         // Each case syncs several files; the lengths that matter are line ends and places within characters.
         let lengths = whole.indices.filter { at in

@@ -58,7 +58,7 @@ import Testing
         try manifest.begin("a")
         try manifest.begin("b")
         let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
-        try manifest.record((problem, runsBefore: 2), of: "b")
+        try manifest.record((problem, 2), of: "b")
         try manifest.end("a", .done, isIncomplete: true, exports: [1])
         try manifest.end("c", .refused, isIncomplete: true, exports: [])
         try manifest.end("a", .rejected, isIncomplete: false, exports: [2])

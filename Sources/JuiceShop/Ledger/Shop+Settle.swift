@@ -43,9 +43,7 @@ extension Shop {
         notifying listener: any RunListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void
     ) throws -> Int {
         let reason = trimmedText(reason ?? "")
-        let file = try LedgerFile(ledger, in: environment)
-        let by = try file.commit(.change, notifying: listener).write { transaction in
-            try file.refuseShift(transaction.snapshot)
+        return try recordRun(in: ledger, index, listener) { file, transaction in
             let rejections = try transaction.snapshot.rejections(of: run)
             try refuseRowsRunAgain(of: run, rejections, file, transaction.snapshot)
             let settlement = Settlement(
@@ -54,11 +52,32 @@ extension Shop {
             let log = RunLog.content(settling: settlement, recordedAt: now)
             let by = try transaction.settle(settlement, recordedAt: now, log: log)
             try notify(by, settlement.count)
-            try environment.cancellation.check()
             return by
         }
-        updateIndex(beside: file, index, notifying: listener)
-        return by
+    }
+
+    /// Records a run without inputs, unless a shift is open, and updates the index of the reports beside the ledger, if
+    /// it exists.
+    ///
+    /// - Parameters:
+    ///   - index: the settings for updating the index; nil leaves it unchanged.
+    ///   - record: records the run in the ledger, and returns its number.
+    private func recordRun(
+        in ledger: LedgerRequest, _ index: IndexSettings?, _ listener: any RunListener,
+        _ record: (LedgerFile, LedgerTransaction) throws -> Int
+    ) throws -> Int {
+        let file = try LedgerFile(ledger, in: environment)
+        let number = try file.commit(.change, notifying: listener).write { transaction in
+            try file.refuseShift(transaction.snapshot)
+            let number = try record(file, transaction)
+            try environment.cancellation.check()
+            return number
+        }
+        if let index {
+            FolderIndex(shownFolder: file.reportsFolder, environment: environment)
+                .update(index, createsIndex: false, notifying: listener)
+        }
+        return number
     }
 
     /// Throws a usage error if the reports beside the ledger show that no rejected row is open although none was
@@ -137,18 +156,13 @@ extension Shop {
         _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,
         _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
     ) throws -> Int {
-        let file = try LedgerFile(ledger, in: environment)
-        let by = try file.commit(.change, notifying: listener).write { transaction in
-            try file.refuseShift(transaction.snapshot)
+        try recordRun(in: ledger, index, listener) { _, transaction in
             let now = environment.now()
             let log = RunLog.content(.reverse, recordedAt: now, ["reverses": number])
             let by = try transaction.reverse(number, recordedAt: now, log: log)
             let reversed = try transaction.snapshot.runs(before: number + 1, countMax: 1).first
             try notify((by, reversed?.settlement?.run))
-            try environment.cancellation.check()
             return by
         }
-        updateIndex(beside: file, index, notifying: listener)
-        return by
     }
 }

@@ -216,12 +216,12 @@ extension Shop {
     func expiredReports(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
         let unresolved = try UnresolvedFileSearch(in: ledger.root, environment).files {
-            try ledger.readIfExists { try $0.unreversedInputs() } ?? []
+            try ledger.file.readIfExists { try $0.unreversedInputs() } ?? []
         }
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
-            followUps: { try ledger.readIfExists { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
+            followUps: { try ledger.file.readIfExists { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
     }
 
     /// Removes expired files and reports, and reports the result.
@@ -271,7 +271,7 @@ extension NightlyLedger {
     /// The digests, among those given, that belong to inputs of the ledger.
     fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
         if digests.isEmpty { return [] }
-        return try readIfExists { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
+        return try file.readIfExists { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
     }
 }
 
@@ -367,7 +367,7 @@ extension Shop {
             if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
                 return (messages.known(name, run: run), nil)
             }
-            if let run = try ledger.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
+            if let run = try ledger.file.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
                 return (messages.wouldRepeat(name, run: run), .inputRepeated)
             }
             if let first = seen.updateValue(name, forKey: sha256) {

@@ -222,19 +222,17 @@ struct FolderIndex {
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
-            if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
-                try ledger.read { snapshot in
-                    let recentFollowUps = try older?.followUps(in: snapshot)
-                    view.isOlderValid = recentFollowUps != nil
-                    view.followUps = try recentFollowUps ?? snapshot.followUps()
-                    if isOfDate { return }
-                    let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
-                    if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
-                    let last = environment.lastDay
-                    let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
-                    status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
-                    status.files = try search.files(snapshot.unreversedInputs)
-                }
+            _ = try file.readIfExists { snapshot in
+                let recentFollowUps = try older?.followUps(in: snapshot)
+                view.isOlderValid = recentFollowUps != nil
+                view.followUps = try recentFollowUps ?? snapshot.followUps()
+                if isOfDate { return }
+                let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
+                if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
+                let last = environment.lastDay
+                let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
+                status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
+                status.files = try search.files(snapshot.unreversedInputs)
             }
         } catch {
             if case BatchError.interrupted = error { throw error }
@@ -313,17 +311,5 @@ extension FolderIndex {
         var shown = reports
         for _ in 0..<levels { shown = ReportFolder.split(shown).parent }
         return (try? ReportFolder.resolved(environment.path(shown))) == real ? shown : real
-    }
-}
-
-extension Shop {
-    /// Updates the index of the reports beside a ledger, if it exists, after a change of the ledger that affects open
-    /// rows.
-    ///
-    /// - Parameter settings: nil to leave the index unchanged.
-    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any RunListener) {
-        guard let settings else { return }
-        FolderIndex(shownFolder: file.reportsFolder, environment: environment)
-            .update(settings, createsIndex: false, notifying: listener)
     }
 }

@@ -97,6 +97,7 @@ package struct RecordedRun: Sendable, Equatable {
 package struct Settlement<InputID: Sendable & Equatable>: Sendable, Equatable {
     /// The closed rows of one input.
     package struct Rows: Sendable, Equatable {
+        /// The position or the name of the input.
         package var input: InputID
         /// The lines on which the rows start; at least one.
         package var lines: LineNumbers

@@ -46,8 +46,10 @@ internal import JuiceReports
 ///
 /// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
-    /// A line of the run log: the run's number, from 1, its digest in the ledger, and the content of its line, an object
-    /// on one line, as stored in the ledger.
+    /// A line of the run log.
+    ///
+    /// `run` is the run's number, from 1, and `digest` its digest in the ledger. `content` is the content of the run's
+    /// line, an object on one line, as stored in the ledger.
     package typealias Line = (run: Int, digest: String, content: String)
 
     /// The kind of a recorded run.

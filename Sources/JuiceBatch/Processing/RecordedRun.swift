@@ -32,44 +32,14 @@ package struct RecordedRun: Sendable, Equatable {
         case settlement = "settle"
     }
 
-    /// Rejected rows of an earlier run that a run closed.
-    package struct Settlement: Sendable, Equatable {
-        /// The closed rows of one input.
-        package struct Rows: Sendable, Equatable {
-            /// The input's name in the reports.
-            package let input: String
-            package let lines: LineNumbers
-
-            package init(input: String, lines: LineNumbers) {
-                self.input = input
-                self.lines = lines
-            }
-        }
-
-        /// The run whose rows were closed.
-        package let run: Int
-        /// The user's reason; nil if none was given.
-        package let reason: String?
-        package let rows: [Rows]
-
-        /// The number of rows that were closed.
-        package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
-
-        package init(run: Int, reason: String?, rows: [Rows]) {
-            self.run = run
-            self.reason = reason
-            self.rows = rows
-        }
-    }
-
     /// The run's number in the ledger, from 1.
     package let number: Int
     /// The run that this one reversed; nil if it applied inputs.
     package let reverses: Int?
     /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// The rows that the run closed; nil for a run of another kind.
-    package let settlement: Settlement?
+    /// The rows that the run closed, with the names of their inputs; nil for a run of another kind.
+    package let settlement: Settlement<String>?
     /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
     package let recordedAt: String
     /// The business day, or the date given by the user, as `YYYY-MM-DD`.
@@ -97,8 +67,8 @@ package struct RecordedRun: Sendable, Equatable {
     package var rows: Int { success + shortage + rejected + skipped }
 
     package init(
-        number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement? = nil, recordedAt: String, date: String?,
-        success: Int, shortage: Int,
+        number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement<String>? = nil, recordedAt: String,
+        date: String?, success: Int, shortage: Int,
         rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
         closing: [FruitStock], reports: ReportsState = .inPlace
     ) {
@@ -119,6 +89,40 @@ package struct RecordedRun: Sendable, Equatable {
         self.closing = closing
         self.reports = reports
     }
+}
+
+/// The closing of rejected rows of a run that will not be applied again, which is recorded as a run.
+///
+/// An input is identified by its position in its run, from 1, or by its name in the reports.
+package struct Settlement<InputID: Sendable & Equatable>: Sendable, Equatable {
+    /// The closed rows of one input.
+    package struct Rows: Sendable, Equatable {
+        /// The position or the name of the input.
+        package var input: InputID
+        /// The lines on which the rows start; at least one.
+        package var lines: LineNumbers
+
+        package init(input: InputID, lines: LineNumbers) {
+            self.input = input
+            self.lines = lines
+        }
+    }
+
+    /// The run whose rows are closed.
+    package var run: Int
+    /// The user's reason; nil if none was given.
+    package var reason: String?
+    /// The closed rows of each input, in the order of the inputs; at least one.
+    package var rows: [Rows]
+
+    package init(run: Int, reason: String? = nil, rows: [Rows]) {
+        self.run = run
+        self.reason = reason
+        self.rows = rows
+    }
+
+    /// The number of rows that are closed.
+    package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 }
 
 /// The money figures of a run, as a ledger stores them.

@@ -58,13 +58,13 @@ extension LedgerSnapshot {
     }
 
     /// Replaces the positions of inputs in a settlement by their names.
-    fileprivate func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
+    fileprivate func named(_ settlement: Settlement<Int>) throws -> Settlement<String> {
         let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
-        return RecordedRun.Settlement(
+        return Settlement(
             run: settlement.run, reason: settlement.reason,
             rows: settlement.rows.map { rows in
-                let name = inputs.indices.contains(rows.inputNumber - 1) ? inputs[rows.inputNumber - 1].name : ""
-                return RecordedRun.Settlement.Rows(input: name, lines: rows.lines)
+                let name = inputs.indices.contains(rows.input - 1) ? inputs[rows.input - 1].name : ""
+                return Settlement<String>.Rows(input: name, lines: rows.lines)
             })
     }
 }
@@ -151,10 +151,10 @@ private struct RunHistory {
         for movement in closings[number] ?? [] { stock[movement.fruit] = movement.closing }
         let settlement =
             kind == .settlement
-            ? try RunContent.Settlement.load(number, settles: settles, reason, from: snapshot.database) : nil
+            ? try Settlement<Int>.load(number, settles: settles, reason, from: snapshot.database) : nil
         return RecordedRun(
             number: number, reverses: reverses, reversedBy: reversedBy[number],
-            settlement: try settlement.map(snapshot.recorded), recordedAt: recordedAt, date: date,
+            settlement: try settlement.map(snapshot.named), recordedAt: recordedAt, date: date,
             success: counts[0], shortage: counts[1], rejected: counts[2], skipped: counts[3], cupsServed: counts[4],
             cupsCancelled: cancelled.reduce(0) { min($0 + $1, Tally.sumMax) }, kind: kind, inputs: inputs,
             closing: stock.keys.sorted().map { FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0) },
@@ -218,11 +218,11 @@ extension LedgerSnapshot {
         }
     }
 
-    private func closedLines(_ rows: [RunContent.Settlement.Rows], of run: Int) throws -> [String: LineNumbers] {
+    private func closedLines(_ rows: [Settlement<Int>.Rows], of run: Int) throws -> [String: LineNumbers] {
         var lines: [String: LineNumbers] = [:]
         for rows in rows {
             let name = try String.fetchOne(
-                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.inputNumber])
+                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.input])
             if let name { lines[name] = (lines[name] ?? LineNumbers()).union(rows.lines) }
         }
         return lines

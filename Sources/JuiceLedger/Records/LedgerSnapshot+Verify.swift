@@ -32,7 +32,7 @@ extension LedgerSnapshot {
             return texts.map { .damagedFile($0) }
         }
         do {
-            _ = try LedgerHead(database)
+            _ = try LedgerSchema.head(of: database)
         } catch is LedgerCorruption {
             return [.changedHead]
         }
@@ -185,9 +185,9 @@ package struct LedgerAudit: Sendable {
             let closed = runs.filter { $0.settlement?.run == settlement.run && $0.number < run.number }
                 .filter { !reversed.contains($0.number) }.compactMap(\.settlement?.rows).joined()
             let areOpen = settlement.rows.allSatisfy { rows in
-                guard let original, original.inputs.indices.contains(rows.inputNumber - 1) else { return false }
-                let open = closed.filter { $0.inputNumber == rows.inputNumber }
-                    .reduce(original.inputs[rows.inputNumber - 1].rejected) { $0.subtracting($1.lines) }
+                guard let original, original.inputs.indices.contains(rows.input - 1) else { return false }
+                let open = closed.filter { $0.input == rows.input }
+                    .reduce(original.inputs[rows.input - 1].rejected) { $0.subtracting($1.lines) }
                 return !rows.lines.isEmpty && rows.lines.subtracting(open).isEmpty
             }
             let doesNothingElse =

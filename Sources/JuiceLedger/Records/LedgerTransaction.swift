@@ -47,7 +47,7 @@ package struct LedgerTransaction {
         if let history = settings.idHistory as? LedgerIDHistory {
             try history.keepFilter(adding: result.usedIDs, run: number, in: database)
         }
-        return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
+        return (number, try RunContent.storedDigest(number, in: database), nil)
     }
 
     /// Stores the fingerprints of the run's inputs, and deletes those of runs too old to be compared with new inputs.

@@ -16,7 +16,7 @@ extension RunContent.Business {
         guard var business = business.first else { return nil }
         business.demands = try database.rows(
             of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit"
-        ) { Demand(fruit: try $0.next(), pieces: try $0.next()) }
+        ) { (try $0.next(), try $0.next()) }
         business.money = try money(run, from: database)
         business.days = try database.rows(
             of: run, "SELECT date, orders, short, cups_served, sales FROM run_day WHERE run = ? ORDER BY date"
@@ -28,7 +28,7 @@ extension RunContent.Business {
         for (index, day) in business.days.enumerated() {
             business.days[index].demands = try database.rows(
                 "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.date]
-            ) { Demand(fruit: try $0.next(), pieces: try $0.next()) }
+            ) { (try $0.next(), try $0.next()) }
         }
         return business
     }
@@ -58,10 +58,12 @@ extension RunContent.Business {
     /// Stores the demand, orders and money in the record of a run.
     func insert(_ run: Int, into database: Database) throws {
         try database.insert(into: "business", [run] + values)
-        for demand in demands { try database.insert(into: "demand", [run] + demand.values) }
+        for demand in demands { try database.insert(into: "demand", [run, demand.fruit, demand.pieces]) }
         for day in days {
             try database.insert(into: "run_day", [run] + day.values)
-            for demand in day.demands { try database.insert(into: "day_demand", [run, day.date] + demand.values) }
+            for demand in day.demands {
+                try database.insert(into: "day_demand", [run, day.date, demand.fruit, demand.pieces])
+            }
         }
         if let money { try database.insert(into: "money", [run] + Self.values(of: money)) }
     }
@@ -71,20 +73,13 @@ extension RunContent {
     /// The demand, orders and money of a run, from which plans are made.
     ///
     /// A run that reverses another run has none.
-    package struct Business: Sendable, Equatable {
-        /// The demand for a fruit.
-        package struct Demand: Sendable, Equatable {
-            /// The fruit's number in the ledger.
-            package var fruit: Int
-            /// The pieces that were asked for, as `Tally.FruitFigures.demand`; at least 1.
-            package var pieces: Int
-
-            /// The values as the ledger stores them and the run's digest covers them.
-            var values: RowValues { [fruit, pieces] }
-        }
+    package struct Business: Sendable {
+        /// The demand for a fruit: the fruit's number in the ledger, and the pieces that were asked for, as
+        /// `Tally.FruitFigures.demand`; at least 1.
+        package typealias Demand = (fruit: Int, pieces: Int)
 
         /// The figures of one business day, in a run whose rows belong to several days.
-        package struct Day: Sendable, Equatable {
+        package struct Day: Sendable {
             /// The day, as in `2026-11-20`.
             package var date: String
             /// The number of orders that reached stock, without those of retries.
@@ -137,12 +132,14 @@ extension RunContent {
         ///   - fruits: The number of each fruit in the ledger, by its index on the menu.
         ///   - pieces: The pieces asked for, by the same index.
         static func demands(_ fruits: [Int], _ pieces: [Int]) -> [Demand] {
-            zip(fruits, pieces).filter { $1 > 0 }.map { Demand(fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
+            zip(fruits, pieces).filter { $1 > 0 }.map { (fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
         }
 
         /// The fields that the run's digest covers, as text.
         var digestFields: [String] {
-            func fields(_ demands: [Demand]) -> RowValues { [demands.count] + demands.flatMap(\.values) }
+            func fields(_ demands: [Demand]) -> RowValues {
+                [demands.count] + demands.flatMap { [$0.fruit, $0.pieces] as RowValues }
+            }
             let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
             let days: RowValues =
                 days.isEmpty ? [] : ["days", days.count] + days.flatMap { $0.values + fields($0.demands) }

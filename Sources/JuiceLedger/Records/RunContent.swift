@@ -79,10 +79,14 @@ package struct RunContent: Sendable {
     /// The demand, orders and money of the run; nil if the run applied no inputs.
     package var business: Business?
 
-    /// The rejected rows of another run that this run closes; nil for any other run.
-    package var settlement: Settlement?
+    /// The rejected rows of another run that this run closes, with the positions of their inputs; nil for any other
+    /// run.
+    package var settlement: Settlement<Int>?
 
     package var rows: Int { success + shortage + rejected + skipped }
+
+    /// Whether the run applied inputs.
+    var hasAppliedInputs: Bool { reverses == nil && settlement == nil }
 
     /// The digest of the run, which also covers all runs before it through the digest of the previous one.
     ///
@@ -121,15 +125,10 @@ package struct RunContent: Sendable {
     }
 }
 
-/// The number and the digest that identify a run's record.
-package struct RunReceipt: Sendable, Equatable {
-    /// The run's number, from 1.
-    package let run: Int
-    /// The digest of its record.
-    package let sha256: String
-    /// The shift that the run ended, which is opened again if the run is erased.
-    package var endedShift: OpenShift?
-}
+/// The number of a run, from 1, and the digest of its record, which identify the record.
+///
+/// `endedShift` is the shift that the run ended, which is opened again if the run is erased; nil if there is none.
+package typealias RunReceipt = (run: Int, sha256: String, endedShift: OpenShift?)
 
 extension RunContent {
     /// The movement of a fruit's stock in a run.

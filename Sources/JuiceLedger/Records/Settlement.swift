@@ -1,52 +1,16 @@
 internal import GRDB
 package import JuiceBatch
 
-extension RunContent {
-    /// The closing of rejected rows that will not be applied again, which is recorded as a run.
-    package struct Settlement: Sendable, Equatable {
-        /// The closed rows of one input.
-        package struct Rows: Sendable, Equatable {
-            /// The position of the input in its run, from 1.
-            package var inputNumber: Int
-            /// The lines on which the rows start; at least one.
-            package var lines: LineNumbers
-
-            package init(inputNumber: Int, lines: LineNumbers) {
-                self.inputNumber = inputNumber
-                self.lines = lines
-            }
-
-            /// The values as the ledger stores them and the run's digest covers them.
-            fileprivate var values: RowValues { [inputNumber, lines.text] }
-        }
-
-        /// The run whose rows are closed.
-        package var run: Int
-        /// The user's reason; nil if none was given.
-        package var reason: String?
-        /// The closed rows of each input, in the order of the inputs; at least one.
-        package var rows: [Rows]
-
-        package init(run: Int, reason: String? = nil, rows: [Rows]) {
-            self.run = run
-            self.reason = reason
-            self.rows = rows
-        }
-
-        /// The number of rows that are closed.
-        package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
-
-        /// The fields that the run's digest covers, as text.
-        var digestFields: [String] {
-            (["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(\.values)).digestFields
-        }
+/// Loading and storing of the rows that a run closes, with the positions of their inputs.
+extension Settlement<Int> {
+    /// The fields that the run's digest covers, as text.
+    var digestFields: [String] {
+        (["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(Self.values(of:))).digestFields
     }
 
-    /// Whether the run applied inputs.
-    var hasAppliedInputs: Bool { reverses == nil && settlement == nil }
-}
+    /// The values of closed rows as the ledger stores them and the run's digest covers them.
+    private static func values(of rows: Rows) -> RowValues { [rows.input, rows.lines.text] }
 
-extension RunContent.Settlement {
     /// Loads the rows that a run closes; nil if it closes none.
     ///
     /// - Parameters:
@@ -54,7 +18,7 @@ extension RunContent.Settlement {
     ///   - reason: The reason as stored in table `run`.
     static func load(_ run: Int, settles closed: Int?, _ reason: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
-            Rows(inputNumber: try $0.next(), lines: try LineNumbers(stored: $0.next()))
+            Rows(input: try $0.next(), lines: try LineNumbers(stored: $0.next()))
         }
         if let closed { return Self(run: closed, reason: reason, rows: rows) }
         guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
@@ -63,7 +27,7 @@ extension RunContent.Settlement {
 
     /// Stores the closed rows in the record of the run that closes them.
     func insert(_ run: Int, into database: Database) throws {
-        for rows in rows { try database.insert(into: "settled", [run] + rows.values) }
+        for rows in rows { try database.insert(into: "settled", [run] + Self.values(of: rows)) }
     }
 }
 
@@ -102,16 +66,16 @@ extension LedgerSnapshot {
         guard content.rejected > 0 else { throw BatchError.usage(.hasNoRejectedRows(run)) }
         var inputs = content.inputs.map { InputRejections(name: $0.name, rejected: $0.rejected) }
         for settlement in try settlements() where settlement.closed == run {
-            guard inputs.indices.contains(settlement.rows.inputNumber - 1) else {
+            guard inputs.indices.contains(settlement.rows.input - 1) else {
                 throw LedgerCorruption(text: "the rows that run \(settlement.by) closes")
             }
-            inputs[settlement.rows.inputNumber - 1].closed.append((settlement.by, settlement.rows.lines))
+            inputs[settlement.rows.input - 1].closed.append((settlement.by, settlement.rows.lines))
         }
         return inputs
     }
 
     /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
-    func settlements() throws -> [(by: Int, closed: Int, rows: RunContent.Settlement.Rows)] {
+    func settlements() throws -> [(by: Int, closed: Int, rows: Settlement<Int>.Rows)] {
         // CROSS JOIN makes SQLite start with the closed rows, of which there are few.
         try database.rows(
             """
@@ -123,11 +87,9 @@ extension LedgerSnapshot {
             guard let closed: Int = try columns.next() else {
                 throw LedgerCorruption(text: "the run whose rows are closed")
             }
-            return (
-                by, closed,
-                RunContent.Settlement.Rows(
-                    inputNumber: try columns.next(), lines: try LineNumbers(stored: columns.next()))
-            )
+            let rows = Settlement<Int>.Rows(
+                input: try columns.next(), lines: try LineNumbers(stored: columns.next()))
+            return (by, closed, rows)
         }
     }
 }
@@ -143,11 +105,11 @@ extension LedgerTransaction {
     ///   - log: The content of the line in the run log.
     /// - Returns: The number of the run that closes the rows.
     /// - Throws: The errors of `LedgerSnapshot.rejections`.
-    package func settle(_ settlement: RunContent.Settlement, recordedAt: String, log: String) throws -> Int {
+    package func settle(_ settlement: Settlement<Int>, recordedAt: String, log: String) throws -> Int {
         let inputs = try snapshot.rejections(of: settlement.run)
         let areOpen = settlement.rows.allSatisfy { rows in
-            inputs.indices.contains(rows.inputNumber - 1) && !rows.lines.isEmpty
-                && rows.lines.subtracting(inputs[rows.inputNumber - 1].open).isEmpty
+            inputs.indices.contains(rows.input - 1) && !rows.lines.isEmpty
+                && rows.lines.subtracting(inputs[rows.input - 1].open).isEmpty
         }
         guard areOpen, !settlement.rows.isEmpty else {
             throw BatchError.invariant("rows of run \(settlement.run) that are not open were to be closed")

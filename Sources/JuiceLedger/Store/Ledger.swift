@@ -69,8 +69,8 @@ package final class Ledger: Sendable {
             // SQLite opens the file by its path, which may by now belong to another file than the locked one.
             try writeLock?.check(path, shownPath)
         } catch {
-            throw LedgerErrors(shownPath: shownPath, path: path, writeLock: writeLock, cancellation: cancellation)
-                .translated(error)
+            throw Self.translated(
+                error, path: path, shownPath: shownPath, writeLock: writeLock, cancellation: cancellation)
         }
     }
 
@@ -148,60 +148,54 @@ package final class Ledger: Sendable {
         do {
             return try body()
         } catch {
-            throw LedgerErrors(shownPath: shownPath, path: path, writeLock: writeLock, cancellation: cancellation)
-                .translated(error)
+            throw Self.translated(
+                error, path: path, shownPath: shownPath, writeLock: writeLock, cancellation: cancellation)
         }
     }
 }
 
 /// The row of table `ledger`: the creator and the hash seed of a ledger, protected by a digest.
-struct LedgerHead {
-    /// The name and version of the program that created the ledger.
-    let createdBy: String
-    /// The seed of the hashes that represent ids.
-    let seed: HashSeed
-
-    /// The digest of the other columns.
-    private var sha256: String {
-        SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
-    }
-
-    func insert(into database: Database) throws {
-        try database.insert(
-            into: "ledger", [1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
-    }
-}
-
-extension LedgerHead {
-    /// Reads the row of a ledger, and checks its digest.
+extension LedgerSchema {
+    /// Reads the name and version of the program that created a ledger, and the seed of the hashes that represent ids.
     ///
-    /// With a changed seed, every id would be new.
-    init(_ database: Database) throws {
+    /// With a changed seed, every id would be new, so the digest of the row is checked.
+    static func head(of database: Database) throws -> (createdBy: String, seed: HashSeed) {
         guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
         else {
             throw LedgerCorruption(text: "no head")
         }
-        self.init(
-            createdBy: try row.decode(forColumn: "made_by"),
-            seed: HashSeed(
-                low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
-                high: UInt64(bitPattern: try row.decode(forColumn: "seed_high"))))
-        guard try row.decode(String.self, forColumn: "sha256") == sha256 else {
+        let createdBy: String = try row.decode(forColumn: "made_by")
+        let seed = HashSeed(
+            low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
+            high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
+        guard try row.decode(String.self, forColumn: "sha256") == headDigest(createdBy, seed) else {
             throw LedgerCorruption(text: "the header of the ledger has changed")
         }
+        return (createdBy, seed)
+    }
+
+    /// Stores the row of a new ledger.
+    static func insertHead(createdBy: String, seed: HashSeed, into database: Database) throws {
+        try database.insert(
+            into: "ledger",
+            [
+                1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), headDigest(createdBy, seed),
+            ])
+    }
+
+    private static func headDigest(_ createdBy: String, _ seed: HashSeed) -> String {
+        SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
     }
 }
 
-/// Converts errors of SQLite and of the ledger to errors of this program.
-struct LedgerErrors {
-    let shownPath: String
-    let path: String
-    /// The write lock that this process holds; nil if it holds none.
-    let writeLock: LedgerWriteLock?
-    let cancellation: CancellationToken
-
-    /// Converts an error to one of this program; errors that do not come from a ledger are returned unchanged.
-    func translated(_ error: any Error) -> any Error {
+extension Ledger {
+    /// Converts an error of SQLite or of a ledger to one of this program; other errors are returned unchanged.
+    ///
+    /// - Parameter writeLock: The write lock that this process holds; nil if it holds none.
+    static func translated(
+        _ error: any Error, path: String, shownPath: String, writeLock: LedgerWriteLock?,
+        cancellation: CancellationToken
+    ) -> any Error {
         switch error {
         case let error as DatabaseError:
             do throws(BatchError) {
@@ -210,17 +204,23 @@ struct LedgerErrors {
             } catch {
                 return error
             }
-            return translated(error)
+            return translated(error, shownPath) {
+                writeLock.map { LedgerWriteLock.process(writingTo: $0.descriptor) }
+                    ?? LedgerWriteLock.process(writingTo: path)
+            }
         case is RowDecodingError, is LedgerCorruption: return BatchError.badLedger(path: shownPath, error: .damaged)
         case let error as LedgerError: return BatchError.badLedger(path: shownPath, error: error)
         default: return error
         }
     }
 
-    private func translated(_ error: DatabaseError) -> BatchError {
+    /// - Parameter holder: Returns the process that writes to the ledger; nil if there is none, or it is unknown.
+    private static func translated(
+        _ error: DatabaseError, _ shownPath: String, holder: () -> Int32?
+    ) -> BatchError {
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
-            .ledgerBusy(path: shownPath, holder: holder)
+            .ledgerBusy(path: shownPath, holder: holder())
         case .SQLITE_NOTADB: .badLedger(path: shownPath, error: .notADatabase)
         case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_MISMATCH: .badLedger(path: shownPath, error: .damaged)
         case .SQLITE_CONSTRAINT:
@@ -232,23 +232,19 @@ struct LedgerErrors {
         case .SQLITE_TOOBIG, .SQLITE_NOLFS: .inputOutput(path: shownPath, errno: EFBIG)
         case .SQLITE_IOERR: .inputOutput(path: shownPath, errno: EIO)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .cannotCreate(path: shownPath, errno: EACCES)
-        case .SQLITE_CANTOPEN: cannotOpen
+        case .SQLITE_CANTOPEN: cannotOpen(shownPath)
         default: .invariant("\(error)")
         }
     }
 
     /// The error if SQLite cannot open a file, for which it gives no reason.
-    private var cannotOpen: BatchError {
+    private static func cannotOpen(_ shownPath: String) -> BatchError {
         // Another file is opened for the test, because closing a descriptor of the ledger would release all locks on
         // it.
         let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard other >= 0 else { return .inputOutput(path: shownPath, errno: errno) }
         close(other)
         return .cannotCreate(path: shownPath, errno: ENOENT)
-    }
-
-    private var holder: Int32? {
-        writeLock.map { LedgerWriteLock.process(writingTo: $0.descriptor) } ?? LedgerWriteLock.process(writingTo: path)
     }
 }
 

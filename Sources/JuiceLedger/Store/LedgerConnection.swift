@@ -160,8 +160,8 @@ extension Ledger {
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
             default:
-                throw LedgerErrors(shownPath: shownPath, path: path, writeLock: nil, cancellation: cancellation)
-                    .translated(error)
+                throw Self.translated(
+                    error, path: path, shownPath: shownPath, writeLock: nil, cancellation: cancellation)
             }
         }
     }

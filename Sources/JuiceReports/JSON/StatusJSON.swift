@@ -121,7 +121,7 @@ extension [RecordedRun] {
         ]
     }
 
-    private static func json(_ settlement: RecordedRun.Settlement) -> JSONValue {
+    private static func json(_ settlement: Settlement<String>) -> JSONValue {
         let rows = settlement.rows.map { ["file": $0.input, "lines": $0.lines.text] as JSONValue }
         return ["run": settlement.run, "rows": rows, "why": settlement.reason]
     }

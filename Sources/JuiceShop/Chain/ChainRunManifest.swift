@@ -31,8 +31,11 @@ final class ChainRunManifest: Sendable {
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
         var rows: [String: Int]
-        /// The shop names by which it is split; nil if the manifest records none.
-        var names: PartitioningNames?
+        /// The shops among which it is split, with their names; nil if the manifest records none.
+        ///
+        /// They are those that were open when the run first read the export, so that an interrupted run assigns each
+        /// row to the same shop even if chain.json changes meanwhile.
+        var namedShops: [ShopEntry]?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
         /// Whether the export is archived.
@@ -56,35 +59,30 @@ final class ChainRunManifest: Sendable {
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
         var problems: [RecordedProblem] = []
-    }
-
-    /// A problem with a file, with the number of runs by which to tell whether it is resolved.
-    struct RecordedProblem: Sendable, Equatable {
-        let problem: ShopProblem
-        /// The number of runs of the shop that had applied a file of this name from its own inbox before; one more such
-        /// run resolves the problem.
-        let runsBefore: Int
-
-        /// The number of runs that have applied a file of this name from the shop's own inbox.
-        static func count(of file: String?, in runs: [RunFacts]) -> Int {
-            runs.count { $0.file == file && $0.exportSHA256 == nil }
-        }
 
         /// The unresolved problems in their order; each further run of a file name resolves one problem of that name.
-        static func unresolved(in recordedProblems: [RecordedProblem], after runs: [RunFacts]) -> [ShopProblem] {
+        func unresolvedProblems(after runs: [RunFacts]) -> [ShopProblem] {
             var usedRuns: [String?: Int] = [:]
             var unresolved: [ShopProblem] = []
-            for recorded in recordedProblems {
-                let file = recorded.problem.file
-                let before = max(recorded.runsBefore, usedRuns[file] ?? 0)
-                if count(of: file, in: runs) > before {
-                    usedRuns[file] = before + 1
-                } else if !unresolved.contains(recorded.problem) {
-                    unresolved.append(recorded.problem)
+            for (problem, runsBefore) in problems {
+                let before = max(runsBefore, usedRuns[problem.file] ?? 0)
+                if ChainRunManifest.count(of: problem.file, in: runs) > before {
+                    usedRuns[problem.file] = before + 1
+                } else if !unresolved.contains(problem) {
+                    unresolved.append(problem)
                 }
             }
             return unresolved
         }
+    }
+
+    /// A problem with a file, and the number of runs of the shop that had applied a file of this name from its own inbox
+    /// before; one more such run resolves the problem.
+    typealias RecordedProblem = (problem: ShopProblem, runsBefore: Int)
+
+    /// The number of runs that have applied a file of this name from the shop's own inbox.
+    static func count(of file: String?, in runs: [RunFacts]) -> Int {
+        runs.count { $0.file == file && $0.exportSHA256 == nil }
     }
 
     /// The content of the manifest.
@@ -92,8 +90,8 @@ final class ChainRunManifest: Sendable {
         /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false
         var exports: [Export] = []
-        /// The shop names by which the latest exports were split.
-        var names: PartitioningNames?
+        /// The shops among which the latest exports were split.
+        var namedShops: [ShopEntry]?
         /// The records of shops by folder.
         var shops: [String: ShopRecord] = [:]
     }
@@ -153,10 +151,12 @@ final class ChainRunManifest: Sendable {
 
     /// Records an export before any part of it is applied.
     ///
-    /// - Parameter namesBefore: the shop names already recorded; different names are recorded together with the export.
-    func plan(_ export: Export, namesBefore: PartitioningNames?) throws(BatchError) {
+    /// - Parameter recordedShops: the named shops already recorded; others are recorded together with the export.
+    func plan(_ export: Export, recordedShops: [ShopEntry]?) throws(BatchError) {
         var lines: [JSONValue] = []
-        if let names = export.names, names != namesBefore { lines.append(["names": names.json]) }
+        if let shops = export.namedShops, shops != recordedShops {
+            lines.append(["names": JSONValue.object(shops.map { ($0.folder, $0.names.json) })])
+        }
         lines.append(export.json)
         if export.facts.isPartitioned {
             try manifests.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
@@ -307,9 +307,9 @@ extension ChainRunManifest.Content {
         if let folder = line["shop"]?.string {
             return shops[folder, default: ChainRunManifest.ShopRecord()].read(line)
         }
-        if let recordedNames = line["names"] {
-            names = PartitioningNames(recordedNames)
-            return names != nil
+        if let names = line["names"] {
+            namedShops = Self.namedShops(names)
+            return namedShops != nil
         }
         if line["put_away"]?.bool == true {
             guard let index = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
@@ -317,9 +317,19 @@ extension ChainRunManifest.Content {
             return true
         }
         guard var export = ChainRunManifest.Export(line) else { return false }
-        export.names = names
+        export.namedShops = namedShops
         exports.append(export)
         return true
+    }
+
+    /// The shops in a JSON object of names by folder; nil for any other value.
+    private static func namedShops(_ value: JSONValue) -> [ShopEntry]? {
+        guard let members = value.members else { return nil }
+        let shops = members.compactMap { folder, value -> ShopEntry? in
+            guard let names = value.strings, let name = names.first else { return nil }
+            return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
+        }
+        return shops.count == members.count ? shops : nil
     }
 }
 
@@ -330,8 +340,7 @@ extension ChainRunManifest.ShopRecord {
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let problem = line["problem"] {
             guard let problem = ShopProblem(problem) else { return false }
-            problems.append(
-                ChainRunManifest.RecordedProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
+            problems.append((problem, line["runs_before"]?.int ?? 0))
             return true
         }
         switch line["state"]?.string {

@@ -2,14 +2,10 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// An export of the whole chain that was split into one part per shop.
-struct InFlightExport: Sendable {
-    /// The export's number in the run, from 1.
-    let number: Int
-    let entry: Inbox.Entry
-    let split: PartitionedExport
-    let names: PartitioningNames
-}
+/// An export of the whole chain that was split into one part per shop, with its number in the run, from 1.
+///
+/// A part refers to its shop by the index in `shops`.
+typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, shops: [ShopEntry])
 
 /// Processes the chain's own inbox: reads each export as a whole, and splits or refuses it.
 struct ExportIntake {
@@ -20,10 +16,10 @@ struct ExportIntake {
     private let coordinator: ShopRunCoordinator
     private let inbox: Inbox
     private let archive: FileArchive
-    /// The names of all open shops.
-    private let names: PartitioningNames
-    /// The shop names recorded last in the manifest.
-    private var recordedNames: PartitioningNames?
+    /// All open shops, in the order of the chain, without the dates on which they close later.
+    private let shops: [ShopEntry]
+    /// The named shops recorded last in the manifest.
+    private var recordedShops: [ShopEntry]?
     /// The manifests of other runs that have exports not yet archived, by date; nil until they are first needed.
     private var otherOpenRuns: [String: ChainRunManifest.Content]?
 
@@ -38,8 +34,9 @@ struct ExportIntake {
         inbox = try Inbox(in: chain.root)
         archive = try FileArchive(root: chain.root, inbox: inbox.folder, day: coordinator.date)
         exports = coordinator.manifest.content.exports
-        names = PartitioningNames(chain.shops.filter { !$0.isClosed(on: coordinator.date) })
-        recordedNames = coordinator.manifest.content.names
+        shops = chain.shops.filter { !$0.isClosed(on: coordinator.date) }
+            .map { ShopEntry(name: $0.name, folder: $0.folder, also: $0.also) }
+        recordedShops = coordinator.manifest.content.namedShops
     }
 
     /// Splits all exports in the inbox.
@@ -77,8 +74,8 @@ struct ExportIntake {
             if let digest = try inbox.digest(of: file, cancellation: coordinator.cancellation) {
                 input.expectedSHA256 = digest
             }
-            let names = try recordedNames(of: input) ?? names
-            try accept(try split(input, file, names), names, file)
+            let shops = try recordedShops(of: input) ?? shops
+            try accept(try split(input, file, shops), shops, file)
         } catch BatchError.changedWhileRead {
             try recordUnread(file, .inputChanged, NightlyMessages(coordinator.language).unfinished(name))
         } catch let error as BatchError {
@@ -94,12 +91,12 @@ struct ExportIntake {
         }
     }
 
-    /// The shop names by which this run has begun to distribute an export; nil if it has not begun.
-    private func recordedNames(of input: InputFile) throws -> PartitioningNames? {
+    /// The shops among which this run has begun to distribute an export; nil if it has not begun.
+    private func recordedShops(of input: InputFile) throws -> [ShopEntry]? {
         let begun = exports.filter { $0.facts.file == input.name && $0.isInProgress }
         if begun.isEmpty { return nil }
         let sha256 = try input.sha256(cancellation: coordinator.cancellation)
-        return begun.last { $0.facts.sha256 == sha256 }?.names
+        return begun.last { $0.facts.sha256 == sha256 }?.namedShops
     }
 
     /// The reason to leave a valid export in the inbox; nil if there is none.
@@ -145,7 +142,7 @@ struct ExportIntake {
     }
 
     private func split(
-        _ input: InputFile, _ file: Inbox.Entry, _ names: PartitioningNames
+        _ input: InputFile, _ file: Inbox.Entry, _ shops: [ShopEntry]
     ) throws -> PartitionedExport {
         guard let column = coordinator.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let environment = coordinator.environment
@@ -157,9 +154,10 @@ struct ExportIntake {
         let settings = try InputSteps(request: run.input, environment: environment).settings()
         let progress = coordinator.listener.beginProgress()
         defer { progress.clear() }
+        let names = shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } }
         let sizeBytes = input.sizeBytes
         let split = try ExportPartitioner(
-            settings: settings, file: input, column: column, shops: names.indexes, spillFolder: coordinator.path,
+            settings: settings, file: input, column: column, shops: ShopNames(names), spillFolder: coordinator.path,
             cancellation: environment.cancellation
         ).split { progress.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
@@ -171,8 +169,8 @@ struct ExportIntake {
     }
 
     /// Accepts a valid export, unless the run already has an export of its name.
-    private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
-        let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
+    private mutating func accept(_ split: PartitionedExport, _ shops: [ShopEntry], _ file: Inbox.Entry) throws {
+        let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (shops[$0.shop].folder, $0.rows) })
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isPartitioned }
         if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
             guard same.rows == rows && same.assignment == split.assignment else {
@@ -180,7 +178,7 @@ struct ExportIntake {
                     path: "\(ChainRunManifest.folderName)/\(coordinator.date)", error: .splitOtherwise(split.name))
             }
             _ = try keepUnknown(split, as: same.facts.unknownFile)
-            inFlight.append(InFlightExport(number: same.number, entry: file, split: split, names: names))
+            inFlight.append((same.number, file, split, shops))
             return
         }
         if let duplicate = inFlight.first(where: { $0.split.sha256 == split.sha256 }) {
@@ -203,8 +201,8 @@ struct ExportIntake {
             facts.unknownFile = "\(Self.unknownStem)\(number == 1 ? "" : ".\(number)").csv"
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
-        let number = try record(facts, rows: rows, names: names, assignment: split.assignment)
-        inFlight.append(InFlightExport(number: number, entry: file, split: split, names: names))
+        let number = try record(facts, rows: rows, shops: shops, assignment: split.assignment)
+        inFlight.append((number, file, split, shops))
     }
 
     /// Records an export before it is processed, unless the last record of its name is the same.
@@ -212,14 +210,14 @@ struct ExportIntake {
     /// - Returns: the export's number.
     @discardableResult
     private mutating func record(
-        _ facts: ExportFacts, rows: [String: Int] = [:], names: PartitioningNames? = nil, assignment: String = ""
+        _ facts: ExportFacts, rows: [String: Int] = [:], shops: [ShopEntry]? = nil, assignment: String = ""
     ) throws(BatchError) -> Int {
         let last = exports.last { $0.facts.file == facts.file }
         if let last, last.facts == facts, !last.isArchived { return last.number }
         let export = ChainRunManifest.Export(
-            number: exports.count + 1, facts: facts, rows: rows, names: names, assignment: assignment)
-        try coordinator.manifest.plan(export, namesBefore: recordedNames)
-        recordedNames = names ?? recordedNames
+            number: exports.count + 1, facts: facts, rows: rows, namedShops: shops, assignment: assignment)
+        try coordinator.manifest.plan(export, recordedShops: recordedShops)
+        recordedShops = shops ?? recordedShops
         exports.append(export)
         return export.number
     }

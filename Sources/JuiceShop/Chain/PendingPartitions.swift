@@ -6,64 +6,62 @@ internal import JuiceReports
 ///
 /// A waiting part is applied like any other file. Its record keeps the encoding of the export and the line numbers of
 /// the part's rows in it, so that messages refer to the export.
-struct PendingPartitions {
-    private static let folderName = ".parts"
-    private static let version = 1
+extension OpenFolder {
+    /// The name of the folder of all records, within the shop's folder.
+    private static let partitionRecords = ".parts"
+    private static let partitionVersion = 1
     /// The maximum size of a record in bytes.
-    private static let sizeBytesMax = 1 << 30
-
-    /// The shop's folder, open.
-    let shop: OpenFolder
-    /// The path of the shop's folder.
-    let path: String
-    let cancellation: CancellationToken
+    private static let partitionBytesMax = 1 << 30
 
     /// Records where a part comes from; called before the part is put into the inbox.
-    func record(_ input: InputFile, _ partition: ChainRunReference.Partition) throws {
+    func addPendingPartition(
+        _ input: InputFile, _ partition: ChainRunReference.Partition, _ cancellation: CancellationToken
+    ) throws {
         guard let label = input.label else { throw BatchError.invariant("a part of an export has no metadata") }
         let name = try input.sha256(cancellation: cancellation)
         var lineBytes = 0
         try input.readLines { lineBytes += $0.count }
         let head: JSONValue = [
-            "part": Self.version, "export": partition.exportSHA256, "path": label.path, "file": label.name,
+            "part": Self.partitionVersion, "export": partition.exportSHA256, "path": label.path, "file": label.name,
             "encoding": label.encoding.rawValue, "delimiter": label.delimiter.name, "shop_column": label.shopColumn,
             "lead": label.leadBytes, "line_bytes": lineBytes, "shop_names": partition.shopNames,
             "split_options": partition.options,
         ]
         let headLine = head.line + "\n"
-        try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name) { write throws(BatchError) in
+        try OpenFolder(Self.partitionRecords, in: self, followsLink: false).replace(name) { write throws(BatchError) in
             try write(headLine.utf8.span)
             try input.readLines(write)
         }
     }
 
     /// Reads a file of the inbox as the part of an export that it is; nil if it is not a recorded part.
-    func part(
-        _ input: InputFile
+    func pendingPartition(
+        _ input: InputFile, spillFolder: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> (input: InputFile, partition: ChainRunReference.Partition)? {
-        guard let folder = try shop.folder(FileName(Self.folderName)) else { return nil }
+        guard let folder = try folder(FileName(Self.partitionRecords)) else { return nil }
         let sha256 = try input.sha256(cancellation: cancellation)
-        guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.sizeBytesMax, cancellation),
+        guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.partitionBytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartitionMetadata(head),
-            head["part"]?.int == Self.version, let export = head["export"]?.string,
+            head["part"]?.int == Self.partitionVersion, let export = head["export"]?.string,
             let names = head["shop_names"]?.strings, label.leadBytes <= input.sizeBytes,
             head["line_bytes"]?.int == bytes.count - end - 1
         else { return nil }
-        let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: path)
+        let part = try input.asPart(
+            label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: spillFolder)
         let options = head["split_options"]?.strings
         return (part, ChainRunReference.Partition(exportSHA256: export, shopNames: names, options: options))
     }
 
     /// Removes all records; called when no part waits in the inbox any more.
-    func removeAll() throws(BatchError) {
-        guard let folder = try shop.folder(FileName(Self.folderName)) else { return }
+    func removePendingPartitions() throws(BatchError) {
+        guard let folder = try folder(FileName(Self.partitionRecords)) else { return }
         for name in try folder.names() { folder.remove(name) }
     }
 }
 
 extension PartitionMetadata {
-    /// Reads the metadata of a part from a record of `PendingPartitions`; nil for any other value.
+    /// Reads the metadata of a part that waits in an inbox from its record; nil for any other value.
     fileprivate init?(_ head: JSONValue) {
         guard let path = head["path"]?.string, let name = head["file"]?.string,
             let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
@@ -73,37 +71,5 @@ extension PartitionMetadata {
         self.init(
             path: path, name: name, encoding: encoding, delimiter: delimiter, shopColumn: head["shop_column"]?.string,
             leadBytes: leadBytes)
-    }
-}
-
-/// The shop names by which an export is split: those of the shops that were open when the run first read the export.
-///
-/// The names are recorded with the export, so that an interrupted run assigns each row to the same shop even if
-/// chain.json changes meanwhile.
-struct PartitioningNames: Sendable, Equatable {
-    /// The shops in the order of the chain, as open ones; a part refers to its shop by the index here.
-    let shops: [ShopEntry]
-
-    /// Creates the names of some shops.
-    init(_ shops: [ShopEntry]) {
-        self.shops = shops.map { ShopEntry(name: $0.name, folder: $0.folder, also: $0.also) }
-    }
-
-    /// Reads the value written by `json`; nil for any other value.
-    init?(_ value: JSONValue) {
-        guard let members = value.members else { return nil }
-        shops = members.compactMap { folder, value in
-            guard let names = value.strings, let name = names.first else { return nil }
-            return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
-        }
-        guard shops.count == members.count else { return nil }
-    }
-
-    /// The names by folder, as a JSON object.
-    var json: JSONValue { .object(shops.map { ($0.folder, $0.names.json) }) }
-
-    /// Each name with the index of its shop, in the form that splitting an export requires.
-    var indexes: ShopNames {
-        ShopNames(shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } })
     }
 }

@@ -245,7 +245,7 @@ private struct ShopReports {
     private func names(in exportSHA256: String) throws(BatchError) -> [String] {
         let content = try ChainRunManifest.content(of: date, in: chain.root, useCases.environment.cancellation)
         let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isPartitioned }
-        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? shop.names
+        return export?.namedShops?.first { $0.folder == shop.folder }?.names ?? shop.names
     }
 
     /// Opens an archived file by its content, from some folders or the folders of days within them.

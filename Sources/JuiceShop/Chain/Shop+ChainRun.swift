@@ -279,10 +279,10 @@ extension ShopRunCoordinator {
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
     ) throws -> (shopRuns: [ShopRun], finished: [String: ShopFacts]) {
-        var parts: [String: [InFlightExport.Part]] = [:]
+        var parts: [String: [Part]] = [:]
         for export in exports {
             for part in export.split.parts {
-                let folder = export.names.shops[part.shop].folder
+                let folder = export.shops[part.shop].folder
                 parts[folder, default: []].append((export, part.shop))
             }
         }

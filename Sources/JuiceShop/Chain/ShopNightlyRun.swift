@@ -3,9 +3,22 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-extension InFlightExport {
-    /// A shop's part of an export, given by the index of the shop in `export.names`.
+/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
+/// writes the shop's facts.json.
+///
+/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
+extension ShopRunCoordinator {
+    /// A shop's part of an export, given by the index of the shop in `export.shops`.
     typealias Part = (export: InFlightExport, shop: Int)
+
+    /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
+    typealias ShopRun = (shop: ShopEntry, parts: [Part])
+
+    /// The result of a shop's nightly run.
+    ///
+    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for this
+    /// shop were applied, or were left in the shop's folder because the operator must decide about them.
+    typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
     /// Opens a shop's part as an input file.
     fileprivate static func open(_ part: Part) throws -> InputFile {
@@ -16,28 +29,11 @@ extension InFlightExport {
     }
 
     /// The identification of a shop's part that its run records.
-    ///
-    /// - Parameter options: the options by which the export was split.
-    fileprivate static func partition(_ part: Part, _ options: [String]?) -> ChainRunReference.Partition {
+    fileprivate func partition(_ part: Part) -> ChainRunReference.Partition {
         ChainRunReference.Partition(
-            exportSHA256: part.export.split.sha256, shopNames: part.export.names.shops[part.shop].names,
-            options: options)
+            exportSHA256: part.export.split.sha256, shopNames: part.export.shops[part.shop].names,
+            options: request.run.options)
     }
-}
-
-/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
-/// writes the shop's facts.json.
-///
-/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
-extension ShopRunCoordinator {
-    /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
-    typealias ShopRun = (shop: ShopEntry, parts: [InFlightExport.Part])
-
-    /// The result of a shop's nightly run.
-    ///
-    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for this
-    /// shop were applied, or were left in the shop's folder because the operator must decide about them.
-    typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
     /// The path of a shop's folder.
     private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
@@ -102,12 +98,11 @@ extension ShopRunCoordinator {
     }
 
     /// Puts a part into a shop's inbox, where it waits until the problem is resolved.
-    fileprivate func putIntoInbox(_ part: InFlightExport.Part, of shop: ShopEntry) throws {
+    fileprivate func putIntoInbox(_ part: Part, of shop: ShopEntry) throws {
         let shopFolder = try OpenFolder(root: path(of: shop))
-        let input = try InFlightExport.open(part)
+        let input = try Self.open(part)
         let inbox = try Inbox(in: shopFolder)
-        try PendingPartitions(shop: shopFolder, path: path(of: shop), cancellation: cancellation)
-            .record(input, InFlightExport.partition(part, request.run.options))
+        try shopFolder.addPendingPartition(input, partition(part), cancellation)
         try inbox.folder.add(input, as: FileName(part.export.split.name), cancellation)
     }
 }
@@ -117,7 +112,7 @@ private final class ShopRunHost: NightlyHost {
     private let coordinator: ShopRunCoordinator
     private let shop: ShopEntry
     /// The shop's parts of exports that are not applied yet.
-    private let parts: [InFlightExport.Part]
+    private let parts: [ShopRunCoordinator.Part]
     private let useCases: Shop
     private let listener: ShopRunListener
     private let request: NightlyRequest
@@ -127,7 +122,7 @@ private final class ShopRunHost: NightlyHost {
     private(set) var outcome: ShopRunCoordinator.Outcome?
 
     init(
-        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [InFlightExport.Part], useCases: Shop,
+        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [ShopRunCoordinator.Part], useCases: Shop,
         listener: ShopRunListener
     ) throws {
         (self.coordinator, self.shop, self.parts) = (coordinator, shop, parts)
@@ -155,8 +150,10 @@ private final class ShopRunHost: NightlyHost {
         ).run()
     }
 
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        try useCases.closeShift(before: request, reports: reports, notifying: listener)
+    func openShiftLog() throws -> String? { try useCases.openShiftLog(before: request) }
+
+    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? {
+        try useCases.closeShift(shiftLog, before: request, reports: reports, notifying: listener)?.exitStatus
     }
 
     func ledgerState() throws -> String { try ledger.state() }
@@ -172,7 +169,9 @@ private final class ShopRunHost: NightlyHost {
 
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         listener.file = input.name
-        let part = try pending.part(input)
+        let environment = useCases.environment
+        let part = try ledger.root.pendingPartition(
+            input, spillFolder: environment.folder, environment.cancellation)
         return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
     }
 
@@ -209,12 +208,6 @@ private final class ShopRunHost: NightlyHost {
     func writeLine(_ line: String) { listener.writeLine(line) }
     func wait(milliseconds: Int) { useCases.environment.wait(milliseconds) }
 
-    /// The parts of exports that wait in the shop's inbox.
-    private var pending: PendingPartitions {
-        PendingPartitions(
-            shop: ledger.root, path: useCases.environment.folder, cancellation: useCases.environment.cancellation)
-    }
-
     /// Applies an input and writes its reports to a folder.
     ///
     /// - Parameter partition: the part of an export that the input is; nil for a file of the shop's own inbox.
@@ -246,10 +239,9 @@ private final class ShopRunHost: NightlyHost {
         let known = coordinator.manifest.content.shops[shop.folder]?.problems ?? []
         let runs = try runs()
         for problem in new {
-            let recorded = ChainRunManifest.RecordedProblem(
-                problem: problem, runsBefore: ChainRunManifest.RecordedProblem.count(of: problem.file, in: runs))
-            if !known.contains(recorded) {
-                try coordinator.manifest.record(recorded, of: shop.folder)
+            let runsBefore = ChainRunManifest.count(of: problem.file, in: runs)
+            if !known.contains(where: { $0 == (problem, runsBefore) }) {
+                try coordinator.manifest.record((problem, runsBefore), of: shop.folder)
             }
         }
     }
@@ -269,7 +261,6 @@ extension ShopRunHost {
     /// Applies the shop's part of each export that is not applied yet; a part that cannot be applied is left with the
     /// shop.
     private func applyParts() throws {
-        let options = coordinator.request.run.options
         for part in parts {
             try useCases.environment.cancellation.check()
             listener.file = part.export.split.name
@@ -279,14 +270,12 @@ extension ShopRunHost {
                 continue
             }
             do {
-                let input = try InFlightExport.open(part)
+                let input = try ShopRunCoordinator.open(part)
                 guard try !isApplied(part, input) else { continue }
                 let reports = NightlyRun.freeReports(
                     for: FileName(part.export.split.name), day: coordinator.date, in: ledger.root)
                 let modifiedSeconds = part.export.entry.identity.modifiedSeconds
-                if case .tooManyRejected = try apply(
-                    input, modifiedSeconds, reports, InFlightExport.partition(part, options))
-                {
+                if case .tooManyRejected = try apply(input, modifiedSeconds, reports, coordinator.partition(part)) {
                     try quarantine(part, in: .failed)
                 }
             } catch BatchError.knownInputs(let inputs) {
@@ -309,16 +298,16 @@ extension ShopRunHost {
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func quarantine(_ part: InFlightExport.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
+    private func quarantine(_ part: ShopRunCoordinator.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
         try recordProblems()
         let day = try OpenFolder(
             coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(
-            try InFlightExport.open(part), as: FileName(part.export.split.name), useCases.environment.cancellation)
+            try ShopRunCoordinator.open(part), as: FileName(part.export.split.name), useCases.environment.cancellation)
     }
 
     /// Whether an earlier attempt for this business day, killed after its commit, has applied the part.
-    private func isApplied(_ part: InFlightExport.Part, _ input: InputFile) throws -> Bool {
+    private func isApplied(_ part: ShopRunCoordinator.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
         let sha256 = try input.sha256(cancellation: useCases.environment.cancellation)
@@ -334,7 +323,7 @@ extension ShopRunHost {
         let waitingCount = coordinator.waitingCount(shop)
         if listener.isStopped { listener.filesWait(waitingCount) }
         // No part waits any more: a copy that was archived is an ordinary file from now on.
-        if waitingCount == 0 { try pending.removeAll() }
+        if waitingCount == 0 { try ledger.root.removePendingPartitions() }
         let facts = coordinator.facts(of: shop, runs: runs, listener.problems)
         try FactsFile.write(facts, in: ledger.root, useCases.environment.cancellation)
         return (facts, true, Set(parts.map(\.export.number)))

@@ -23,8 +23,7 @@ struct ShopRunCoordinator: Sendable {
     ///
     /// - Parameter newProblems: the problems of this attempt; unresolved ones in the manifest are added.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ newProblems: [ShopProblem]) -> ShopFacts {
-        let earlier = manifest.content.shops[shop.folder]?.problems ?? []
-        var problems = ChainRunManifest.RecordedProblem.unresolved(in: earlier, after: runs)
+        var problems = manifest.content.shops[shop.folder]?.unresolvedProblems(after: runs) ?? []
         problems += newProblems.filter { !problems.contains($0) }
         let reasons = runs.flatMap(\.exitStatus.reasons) + problems.compactMap(\.reason)
         let isMissing = runs.isEmpty && problems.isEmpty

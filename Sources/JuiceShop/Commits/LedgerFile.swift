@@ -63,18 +63,20 @@ struct LedgerFile {
             reportIncompleteLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
 
-    /// The open shift of the counter; nil if there is none.
-    func shift() throws -> OpenShift? {
+    /// Runs `body` on a snapshot of the ledger; nil if there is no ledger yet.
+    func readIfExists<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
         if try isBlank() { return nil }
         let ledger = try open(.read)
-        // A new ledger has no shift. A first run that was killed may leave an uncommitted file, which SQLite rolls back
-        // when it is opened.
-        return try ledger.isNew()
-            ? nil
-            : ledger.read { snapshot in
-                try runLog.check(snapshot)
-                return try snapshot.shift()
-            }
+        // A first run that was killed may leave an uncommitted file, which SQLite rolls back when it is opened.
+        return try ledger.isNew() ? nil : ledger.read(body)
+    }
+
+    /// The open shift of the counter; nil if there is none.
+    func shift() throws -> OpenShift? {
+        try readIfExists { snapshot in
+            try runLog.check(snapshot)
+            return try snapshot.shift()
+        } ?? nil
     }
 
     /// Throws `shiftOpen` if a shift is open, which keeps other commands from changing the ledger.
@@ -87,9 +89,7 @@ struct LedgerFile {
 
     /// Puts the reports of killed runs in place, if there are any.
     func settleReports(notifying listener: any RunListener) throws {
-        if try isBlank() { return }
-        let ledger = try open(.read)
-        guard try !ledger.isNew(), try !ledger.read({ try $0.pendingReports() }).isEmpty else { return }
+        guard try readIfExists({ try $0.pendingReports().isEmpty }) == false else { return }
         try commit(.change, notifying: listener).write { _ in }
     }
 

@@ -1,5 +1,4 @@
 package import JuiceBatch
-package import JuiceLedger
 package import JuiceReports
 
 /// A run as its line in the run log records it, with all that is needed to apply it again.
@@ -21,7 +20,7 @@ struct LoggedRun {
         /// A run was reversed.
         case reversal(of: Int)
         /// Rejected rows of a run were closed.
-        case settlement(RunContent.Settlement)
+        case settlement(Settlement<Int>)
     }
 
     /// The inputs of a run, and the options by which they were applied.
@@ -96,7 +95,7 @@ extension LoggedRun {
             guard let reversed = value["reverses"]?.int else { return nil }
             action = .reversal(of: reversed)
         case .settle:
-            guard let settlement = RunContent.Settlement(value) else { return nil }
+            guard let settlement = Settlement<Int>(value) else { return nil }
             action = .settlement(settlement)
         case .run, .shift:
             guard let recorded = RecordedInputs(value, isShift: kind == .shift, &menus) else { return nil }
@@ -123,16 +122,16 @@ extension LineNumbers: JSONConvertible {
     package var json: JSONValue { text.json }
 }
 
-extension RunContent.Settlement.Rows: JSONRecord {
-    package static var blank: Self { Self(inputNumber: 0, lines: LineNumbers()) }
+extension Settlement.Rows: JSONConvertible, JSONRecord where InputID == Int {
+    package static var blank: Self { Self(input: 0, lines: LineNumbers()) }
 
     package mutating func map(_ json: inout JSONMapper) {
-        json.map("input", &inputNumber)
+        json.map("input", &input)
         json.map("lines", &lines)
     }
 }
 
-extension RunContent.Settlement {
+extension Settlement<Int> {
     fileprivate init?(_ value: JSONValue) {
         guard let run = value["settles"]?.int, let rows = value["settled"].flatMap({ [Rows]($0) }), !rows.isEmpty
         else { return nil }

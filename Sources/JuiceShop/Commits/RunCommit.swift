@@ -2,6 +2,13 @@ package import JuiceBatch
 package import JuiceLedger
 internal import JuiceReports
 
+/// A run that is staged but not committed.
+///
+/// `receipt` identifies the run's record, and `shownTarget` is the folder of the reports as the user named it. `leave`
+/// leaves the staged set to the next process that opens the ledger; until it is called, the caller removes the set if
+/// the run fails.
+package typealias StagedRun = (receipt: RunReceipt, set: StagedSet, shownTarget: String, leave: () -> Void)
+
 /// Commits runs to a ledger and puts their reports in place; no other code does either.
 ///
 /// One transaction checks the run log, stages the reports, records the run, syncs the staged reports, and records where
@@ -9,18 +16,6 @@ internal import JuiceReports
 /// to the run log. All of this happens under the ledger's write lock, so a process that finds an unfinished run under
 /// that lock knows that no other process is working on it.
 package struct RunCommit<Store: RunStore> {
-    /// A run that is staged but not committed.
-    package struct StagedRun {
-        /// The receipt that identifies the run's record.
-        package var receipt: RunReceipt
-        package let set: StagedSet
-        /// The folder of the reports as the user named it.
-        package let shownTarget: String
-        /// Leaves the staged set to the next process that opens the ledger; until this is called, the caller removes
-        /// the set if the run fails.
-        package let leave: () -> Void
-    }
-
     /// The ledger, whose write lock the caller holds.
     let store: Store
     /// The file system that holds the reports.

@@ -47,14 +47,10 @@ internal import JuiceReports
 /// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
     /// A line of the run log.
-    package struct Line: Sendable, Equatable {
-        /// The run's number, from 1.
-        package let run: Int
-        /// The run's digest in the ledger.
-        package let digest: String
-        /// The content of the run's line: an object on one line, as stored in the ledger.
-        package let content: String
-    }
+    ///
+    /// `run` is the run's number, from 1, and `digest` its digest in the ledger. `content` is the content of the run's
+    /// line, an object on one line, as stored in the ledger.
+    package typealias Line = (run: Int, digest: String, content: String)
 
     /// The kind of a recorded run.
     package enum Kind: String, Sendable {
@@ -126,9 +122,10 @@ package struct RunLog {
             let digestBytes = line[digest]
             let members = line[(digest.upperBound + Self.digestEnd.count)..<(line.endIndex - Self.tailBytes)]
             lines.append(
-                Line(
-                    run: run, digest: String(decoding: digestBytes, as: UTF8.self),
-                    content: "{" + String(decoding: members, as: UTF8.self) + "}"))
+                (
+                    run, String(decoding: digestBytes, as: UTF8.self),
+                    "{" + String(decoding: members, as: UTF8.self) + "}"
+                ))
         }
         return lines
     }
@@ -163,8 +160,8 @@ package struct RunLog {
         let extent = try checked ?? unchangedExtent(snapshot) ?? extent(snapshot)
         let last = try snapshot.lastRun()
         if extent.lines >= last && extent.bytes == extent.fileBytes { return (extent, nil) }
-        let lines = try snapshot.logContents(after: extent.lines).map { run, content in
-            Line(run: run, digest: try snapshot.digest(of: run), content: content)
+        let lines: [Line] = try snapshot.logContents(after: extent.lines).map { run, content in
+            (run, try snapshot.digest(of: run), content)
         }
         let text = lines.map(Self.text).joined()
         do throws(BatchError) {
@@ -374,7 +371,7 @@ package struct RunLog {
     }
 
     /// The content of the line of a run that closes rejected rows of another run.
-    package static func content(settling settlement: RunContent.Settlement, recordedAt: String) -> String {
+    package static func content(settling settlement: Settlement<Int>, recordedAt: String) -> String {
         content(
             .settle, recordedAt: recordedAt,
             ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])

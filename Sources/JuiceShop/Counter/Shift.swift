@@ -8,16 +8,11 @@ internal import JuiceReports
 ///
 /// Its methods may be called from any thread. Except for `view`, they may wait for the disk.
 package final class Shift: Sendable {
-    /// The bookings, their log, and the view that will be shown next.
-    private struct State: ~Copyable {
-        var book: ShiftBook
-        let shiftLog: ShiftLog
-        var view: ShiftView
-    }
-
+    /// The bookings; the lock is held by each operation that changes the shift.
+    private let shiftBook: LockedValue<ShiftBook>
     /// The view that screens show, which can be read while a booking waits for the disk.
     private let shown: LockedValue<ShiftView>
-
+    private let log: ShiftLog
     private let record: OpenShift
     private let file: LedgerFile
     private let reader: LedgerReader
@@ -28,32 +23,30 @@ package final class Shift: Sendable {
     private let language: MessageLanguage
     /// The menu of the shift, and the index of its names.
     let menu: (menu: Menu, names: NameIndex)
-    private let state: LockedValue<State>
 
-    /// Continues a shift whose log this process has locked; an incomplete last row is cut off.
+    /// Continues a shift whose log this process has locked.
     ///
-    /// - Parameter settings: the settings of the run that will apply the shift log.
-    /// - Throws: `ShiftBook.Damage` if the shift log has a row that no counter has written, and other errors.
+    /// - Parameter book: the bookings of the shift log.
     init(
-        _ record: OpenShift, isNew: Bool, _ settings: RunSettings, _ shiftLog: ShiftLog, _ file: LedgerFile,
-        _ shop: Shop, _ language: MessageLanguage
-    ) throws {
+        _ record: OpenShift, isNew: Bool, _ menu: (menu: Menu, names: NameIndex), _ book: consuming sending ShiftBook,
+        _ log: ShiftLog, _ file: LedgerFile, _ shop: Shop, _ language: MessageLanguage
+    ) {
         self.record = record
         self.file = file
         reader = LedgerReader(file)
         self.shop = shop
         self.isNew = isNew
         self.language = language
-        menu = (settings.menu, settings.names)
-        var book = try ShiftBook(settings, shiftLog: ClosingRun.input(record, shop.environment))
-        try book.replay(shiftLog)
-        let view = book.view(of: record, .open, now: shop.environment.localTime())
-        shown = LockedValue(view)
-        state = LockedValue(State(book: book, shiftLog: shiftLog, view: view))
+        self.menu = menu
+        self.log = log
+        shown = LockedValue(book.view(of: record, .open, now: shop.environment.localTime()))
+        shiftBook = LockedValue(book)
     }
 
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shown.withLock { $0 } }
+
+    private func show(_ status: ShiftView.Status) { shown.withLock { $0.status = status } }
 
     /// The environment of the use case.
     var environment: Environment { shop.environment }
@@ -63,22 +56,21 @@ package final class Shift: Sendable {
 
     /// The bookings with some ids, and the fruits that the stock lacks now for the short orders among them.
     package func bookings(_ ids: [String]) -> (bookings: [Booking?], shortage: ShortOrders?) {
-        state.withLock { state in (ids.map { state.book.booking($0) }, state.book.shortage(ids)) }
+        shiftBook.withLock { book in (ids.map { book.booking($0) }, book.shortage(ids)) }
     }
 
     /// Books requests in their order, with one write to the disk for all of them.
     ///
     /// - Returns: the answers in the same order; each booked request is on disk.
     package func book(_ requests: [CounterRequest]) -> [Answer] {
-        state.withLock { state in
-            defer { shown.withLock { $0 = state.view } }
-            switch state.view.status {
+        shiftBook.withLock { book in
+            switch view.status {
             case .closed: return requests.map { _ in .refused(.closed) }
             case .stopped(let text): return requests.map { _ in .refused(.notRecorded(text)) }
             case .open: break
             }
             do {
-                return try withAppendLock(state.shiftLog) { try book(requests, &state) }
+                return try withAppendLock { try add(requests, to: &book) }
             } catch {
                 let text = text(error)
                 return requests.map { _ in .refused(.ledgerUnreadable(text)) }
@@ -90,54 +82,55 @@ package final class Shift: Sendable {
     ///
     /// - Returns: false once the shift is closed.
     package func checkIsOpen() throws -> Bool {
-        try state.withLock { state in
-            defer { shown.withLock { $0 = state.view } }
-            if state.view.status == .closed { return false }
-            if state.view.status == .open {
-                state.view = state.book.view(of: record, .open, now: shop.environment.localTime())
+        try shiftBook.withLock { book in
+            if view.status == .closed { return false }
+            if view.status == .open {
+                let view = book.view(of: record, .open, now: shop.environment.localTime())
+                shown.withLock { $0 = view }
             }
-            return try withAppendLock(state.shiftLog) { try usedIDs(among: [], &state) != nil }
+            return try withAppendLock { try usedIDs(among: []) != nil }
         }
     }
 
-    private func withAppendLock<Value>(_ shiftLog: ShiftLog, _ body: () throws -> Value) throws -> Value {
-        try shiftLog.withAppendLock(in: shop.environment, ledger: file.shownPath, body)
+    private func withAppendLock<Value>(_ body: () throws -> Value) throws -> Value {
+        try log.withAppendLock(in: shop.environment, ledger: file.shownPath, body)
     }
 
     /// The ids, among some ids, that were used by runs before the shift.
     ///
     /// - Returns: nil if the ledger no longer has the shift; its status is then `closed`.
-    private func usedIDs(among ids: [String], _ state: inout State) throws -> Set<String>? {
+    private func usedIDs(among ids: [String]) throws -> Set<String>? {
         let used: Set<String>? = try reader.read { snapshot in
             guard try snapshot.shift()?.isSame(as: record) == true else { return nil }
             return try snapshot.used(ids)
         }
-        if used == nil { state.view.status = .closed }
+        if used == nil { show(.closed) }
         return used
     }
 
-    private func book(_ requests: [CounterRequest], _ state: inout State) throws -> [Answer] {
-        guard let used = try usedIDs(among: requests.map(\.id), &state) else {
+    /// Books requests while this process holds the append lock of the shift log.
+    private func add(_ requests: [CounterRequest], to book: inout ShiftBook) throws -> [Answer] {
+        guard let used = try usedIDs(among: requests.map(\.id)) else {
             return requests.map { _ in .refused(.closed) }
         }
         let now = shop.environment.localTime()
-        let confirmed = state.book.bookings.count
+        let confirmed = book.bookings.count
         var answers: [Answer] = []
         var lines: [UInt8] = []
         do {
             for request in requests {
-                let (answer, line) = try state.book.book(request, now: now, used: used)
+                let (answer, line) = try book.book(request, now: now, used: used)
                 answers.append(answer)
                 lines += line
             }
-            if !lines.isEmpty { try state.shiftLog.append(lines) }
+            if !lines.isEmpty { try log.append(lines) }
         } catch {
             // The book now has rows that the shift log lacks. It is not used again, since the shift is stuck from now
             // on.
             let text = text(error)
             var isUnknown = false
             if case BatchError.badShiftLog(_, .commitUnknown) = error { isUnknown = true }
-            state.view.status = .stopped(text)
+            show(.stopped(text))
             let reason = isUnknown ? Answer.Reason.outcomeUnknown(text) : .notRecorded(text)
             return requests.indices.map { index in
                 guard index < answers.count, case .booked(let recorded, _) = answers[index] else {
@@ -146,7 +139,8 @@ package final class Shift: Sendable {
                 return recorded.number <= confirmed ? answers[index] : .refused(reason)
             }
         }
-        state.view = state.book.view(of: record, .open, now: now)
+        let view = book.view(of: record, .open, now: now)
+        shown.withLock { $0 = view }
         return answers
     }
 
@@ -158,15 +152,13 @@ package final class Shift: Sendable {
 
     /// Ends the shift without a run if this process opened it and it has no bookings.
     package func withdraw(notifying listener: any RunListener) throws {
-        try state.withLock { state in
-            guard isNew, state.view.status == .open, state.view.rows == 0 else { return }
-            defer { shown.withLock { $0 = state.view } }
-            let shiftLog = state.shiftLog
-            try withAppendLock(shiftLog) {
+        try shiftBook.withLock { _ in
+            guard isNew, view.status == .open, view.rows == 0 else { return }
+            try withAppendLock {
                 try file.end(record, notifying: listener)
-                shiftLog.removeIfEmpty()
+                log.removeIfEmpty()
             }
-            state.view.status = .closed
+            show(.closed)
         }
     }
 
@@ -174,79 +166,60 @@ package final class Shift: Sendable {
     ///
     /// - Returns: the outcome of the run; nil if this or another process has already closed the shift.
     package func close(_ run: RunRequest, notifying listener: any RunListener) throws -> RunOutcome? {
-        try state.withLock { state in
-            defer { shown.withLock { $0 = state.view } }
-            guard state.view.status != .closed else { return nil }
-            try state.shiftLog.checkLength()
+        try shiftBook.withLock { book in
+            guard view.status != .closed else { return nil }
+            try log.checkLength()
             // After a failed append, the book may have rows that the shift log lacks.
-            let reportedCodes = state.view.status == .open ? state.book.codes : nil
-            let closing = ClosingRun(
-                file: file, request: run, environment: shop.environment, listener: listener,
-                reportedCodes: reportedCodes)
-            let outcome = try closing.close(record)
-            state.view.status = .closed
+            let reportedCodes = view.status == .open ? book.codes : nil
+            let steps = RunSteps(request: run, environment: shop.environment, listener: listener)
+            let outcome = try LedgerRun(steps: steps, file: file).close(record, reportedCodes: reportedCodes)
+            show(.closed)
             return outcome
         }
     }
 }
 
 /// The report of a closed shift, for the screens that show its end.
-package struct ShiftReport: Sendable, Equatable {
-    /// The path of report.html, based on the folder that the user named.
-    package let path: String
-    /// The content of report.html; nil if it cannot be read or is too large for a page.
-    package let html: [UInt8]?
-
-    /// The maximum size of a report that is shown on a page, in bytes.
-    fileprivate static let sizeBytesMax = 4 << 20
-}
+///
+/// `path` is the path of report.html, based on the folder that the user named. `html` is the file's content; nil if it
+/// cannot be read or is too large for a page.
+package typealias ShiftReport = (path: String, html: [UInt8]?)
 
 extension Shift {
+    /// The maximum size of a report that is shown on a page, in bytes.
+    private static let reportBytesMax = 4 << 20
+
     /// Reads the report of the run that closed the shift; nil if none was written.
     package func report(of outcome: RunOutcome?) -> ShiftReport? {
         guard case .done(let run)? = outcome, let folder = run.reports else { return nil }
         let path = folder + "/report.html"
-        return ShiftReport(path: path, html: try? content(of: path))
+        return (path, try? content(of: path))
     }
 
     /// The bytes of a report that is not too large for a page.
     private func content(of path: String) throws -> [UInt8] {
         let content = try SmallFile.read(
-            environment.path(path), sizeBytesMax: ShiftReport.sizeBytesMax, cancellation: CancellationToken())
+            environment.path(path), sizeBytesMax: Self.reportBytesMax, cancellation: CancellationToken())
         return Array(content.bytes)
     }
 }
 
 /// A snapshot of a shift for its screens.
-package struct ShiftView: Sendable, Equatable {
-    /// The stock of a fruit.
-    package struct FruitView: Sendable, Equatable {
-        package let name: String
-        package let stock: Int
-        /// The number of pieces used by the cups of the shift.
-        package let used: Int
-    }
+package struct ShiftView: Sendable {
+    /// A fruit with its stock, and with the number of pieces used by the cups of the shift.
+    package typealias FruitView = (name: String, stock: Int, used: Int)
 
     /// A juice that can be ordered.
-    package struct JuiceView: Sendable, Equatable {
-        package let name: String
-        /// The price of a cup; nil if unknown.
-        package let price: Money?
-        /// The number of cups for which the stock is sufficient.
-        package let cupsPossible: Int
-        /// The figures of the juice in the shift so far.
-        package let day: Figures
-    }
+    ///
+    /// `price` is that of a cup, or nil if unknown, and `cupsPossible` the number of cups for which the stock is
+    /// sufficient. `day` has the figures of the juice in the shift so far.
+    package typealias JuiceView = (name: String, price: Money?, cupsPossible: Int, day: Figures)
 
     /// The course of the day so far.
-    package struct DailyCourse: Sendable, Equatable {
-        /// The number of cups served in each hour from 0 to 23, minus those cancelled later.
-        package var cups = Array(repeating: 0, count: 24)
-        /// The hours that have bookings, in the order of the shift.
-        package var hours: [Int] = []
-        /// The number of minutes from the first booking to the latest one.
-        package var minutes = 0
-    }
+    ///
+    /// `cups` has the number of cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the hours
+    /// that have bookings, in the order of the shift, and `minutes` is the time from the first booking to the latest one.
+    package typealias DailyCourse = (cups: [Int], hours: [Int], minutes: Int)
 
     /// The figures of the shift so far, or those of one juice.
     package struct Figures: Sendable, Equatable {

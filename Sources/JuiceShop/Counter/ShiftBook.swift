@@ -6,12 +6,6 @@ internal import JuiceCore
 ///
 /// It computes each result with the code of the run that will apply the shift log, so that both agree.
 struct ShiftBook: ~Copyable {
-    /// The error of a shift log with a row that no counter has written.
-    struct Damage: Error, Equatable {
-        /// The line on which the row starts, from 1.
-        let line: Int
-    }
-
     let menu: Menu
     private let run: LiveRun
     private(set) var bookings: [Booking] = []
@@ -20,7 +14,7 @@ struct ShiftBook: ~Copyable {
     private(set) var figures = ShiftView.Figures()
     /// The figures of each juice, in the order of the menu.
     private var days: [ShiftView.Figures]
-    private var dailyCourse = ShiftView.DailyCourse()
+    private var dailyCourse: ShiftView.DailyCourse = (Array(repeating: 0, count: 24), [], 0)
     /// The indices of the bookings by their ids.
     private var indices: [String: Int] = [:]
     /// The time of the latest row; empty if there are no rows.
@@ -30,27 +24,32 @@ struct ShiftBook: ~Copyable {
     ///
     /// - Parameters:
     ///   - settings: the settings of the run that will apply the shift log.
-    ///   - shiftLog: an input that begins with the header of a shift log.
-    init(_ settings: RunSettings, shiftLog: InputFile) throws {
+    ///   - shift: the shift, whose log begins with the header of a shift log.
+    init(_ settings: RunSettings, of shift: OpenShift, in environment: Environment) throws {
         menu = settings.menu
         days = Array(repeating: ShiftView.Figures(), count: settings.menu.juices.count)
+        let shiftLog = try InputFile(
+            path: shift.shiftLog, name: InputSteps.names(of: [shift.shiftLog]).joined(),
+            spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
         run = try LiveRun(settings, header: shiftLog)
     }
 
     /// Adds the rows of a shift log, and cuts off an incomplete last line, which was never confirmed.
     ///
-    /// - Throws: `Damage`, and other errors.
-    mutating func replay(_ shiftLog: ShiftLog) throws {
+    /// - Returns: the line, from 1, on which a row starts that no counter has written; nil if the log is valid.
+    mutating func replay(_ shiftLog: ShiftLog) throws -> Int? {
         let bytes = try shiftLog.read()
-        let size = try replay(bytes)
-        if size < bytes.count { try shiftLog.cut(to: size) }
+        let (size, damagedLine) = try replay(bytes)
+        if damagedLine == nil, size < bytes.count { try shiftLog.cut(to: size) }
+        return damagedLine
     }
 
-    /// Replays the rows of a shift log.
+    /// Replays the rows of a shift log up to the first one that no counter has written.
     ///
-    /// - Returns: the number of bytes of complete lines; at most one incomplete line follows.
-    private mutating func replay(_ shiftLog: [UInt8]) throws -> Int {
-        guard shiftLog.starts(with: ShiftLog.header) else { throw Damage(line: 1) }
+    /// - Returns: the number of bytes of complete lines, after which at most one incomplete line follows; or the line
+    ///   on which the damaged row starts, from 1.
+    private mutating func replay(_ shiftLog: [UInt8]) throws -> (sizeBytes: Int, damagedLine: Int?) {
+        guard shiftLog.starts(with: ShiftLog.header) else { return (0, 1) }
         var start = ShiftLog.header.count
         while let end = shiftLog[start...].firstIndex(of: Ascii.lineFeed) {
             let line = Array(shiftLog[start...end])
@@ -58,11 +57,11 @@ struct ShiftBook: ~Copyable {
                 let row = Booking(line: line, cells: applied.cells, number: bookings.count + 1),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
-            else { throw Damage(line: bookings.count + 2) }
+            else { return (start, bookings.count + 2) }
             keep(row, applied)
             start = end + 1
         }
-        return start
+        return (start, nil)
     }
 
     /// Whether the row of a booking is written: successful bookings, and orders that are short, since they count as
@@ -212,13 +211,8 @@ struct ShiftBook: ~Copyable {
         }
         return ShiftView(
             date: shift.date, openedAt: shift.openedAt, status: status, rows: bookings.count,
-            fruits: menu.fruits.indices.map {
-                ShiftView.FruitView(name: menu.fruits[$0].name, stock: stock[$0], used: used[$0])
-            },
-            juices: menu.juices.indices.map {
-                ShiftView.JuiceView(
-                    name: menu.juices[$0].name, price: menu.juices[$0].price, cupsPossible: cups[$0], day: days[$0])
-            },
+            fruits: menu.fruits.indices.map { (menu.fruits[$0].name, stock[$0], used[$0]) },
+            juices: menu.juices.indices.map { (menu.juices[$0].name, menu.juices[$0].price, cups[$0], days[$0]) },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))
     }

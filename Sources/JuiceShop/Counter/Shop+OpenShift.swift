@@ -28,15 +28,13 @@ extension Shop {
             let settings = RunSettings(
                 menu: menu.menu, names: menu.names, opening: FruitStore(menu: menu.menu).stock,
                 reading: ReadingOptions(), threads: 1, hashSeed: environment.makeSeed())
-            do {
-                let opening = try file.open(.read).read { try $0.settings(settings) }
-                return try Shift(record, isNew: isNew, opening, shiftLog, file, self, language)
-            } catch let damage as ShiftBook.Damage {
-                let aside = try shiftLog.setAside()
-                try file.end(record, notifying: listener)
-                listener.notice(
-                    .shiftLogSetAside(shiftLog: record.shiftLog, line: damage.line, path: aside))
+            var book = try ShiftBook(
+                file.open(.read).read { try $0.settings(settings) }, of: record, in: environment)
+            guard let line = try book.replay(shiftLog) else {
+                return Shift(record, isNew: isNew, menu, book, shiftLog, file, self, language)
             }
+            let aside = try file.setAside(shiftLog, of: record, notifying: listener)
+            listener.notice(.shiftLogSetAside(shiftLog: record.shiftLog, line: line, path: aside))
         }
     }
 
@@ -105,31 +103,27 @@ extension Shop {
             try file.settleReports(notifying: listener)
             return nil
         }
-        return try ClosingRun(
-            file: file, request: run, environment: environment, listener: listener, reportedCodes: nil,
-            endsWithoutShiftLog: endsWithoutShiftLog
-        ).close(shift)
+        let steps = RunSteps(request: run, environment: environment, listener: listener)
+        return try LedgerRun(steps: steps, file: file)
+            .close(shift, reportedCodes: nil, endsWithoutShiftLog: endsWithoutShiftLog)
     }
 }
 
-/// The run that closes a shift: one transaction applies the shift log as an input and ends the shift.
-struct ClosingRun {
-    /// The location of the shift's ledger.
-    let file: LedgerFile
-    /// The options for the run's reports; inputs, menu, ledger and date are those of the shift.
-    let request: RunRequest
-    let environment: Environment
-    let listener: any RunListener
-    /// The outcome that the counter reported for each row, which the run must repeat; nil if unknown.
-    let reportedCodes: [OutcomeCode]?
-    /// Whether the shift also ends if its log cannot be applied: if it is missing or replaced, or if the ledger has
-    /// later runs.
-    var endsWithoutShiftLog = true
-
-    /// Applies the shift log as a run, and ends the shift.
+extension LedgerRun {
+    /// Closes a shift: one transaction applies the shift log as an input and ends the shift.
     ///
+    /// Of the request, only the options for the run's reports are used; inputs, menu, ledger and date are those of the
+    /// shift.
+    ///
+    /// - Parameters:
+    ///   - reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
+    ///     unknown.
+    ///   - endsWithoutShiftLog: whether the shift also ends if its log cannot be applied: if it is missing or replaced,
+    ///     or if the ledger has later runs.
     /// - Returns: nil if the shift is no longer open in the ledger.
-    func close(_ shift: OpenShift) throws -> RunOutcome? {
+    func close(
+        _ shift: OpenShift, reportedCodes: [OutcomeCode]?, endsWithoutShiftLog: Bool = true
+    ) throws -> RunOutcome? {
         let shiftLog: ShiftLog
         do {
             shiftLog = try ShiftLog(of: shift)
@@ -137,15 +131,17 @@ struct ClosingRun {
         } catch BatchError.badShiftLog(let path, let error) {
             // No counter can continue this shift. If its log exists, the valid rows can be applied like any other
             // input.
-            if endsWithoutShiftLog { try file.end(shift, notifying: listener) }
+            if endsWithoutShiftLog { try file.end(shift, notifying: steps.listener) }
             throw BatchError.badShiftLog(path: path, error: error)
         }
         // While this process holds the append lock, no counter appends to the shift log.
         return try shiftLog.withAppendLock(
-            in: environment, ledger: file.shownPath, cancellation: environment.cancellation
+            in: steps.environment, ledger: file.shownPath, cancellation: steps.environment.cancellation
         ) {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
-            return .done(try run(shift, shiftLog))
+            let closing = LedgerRun(steps: try stepsOfClosing(shift), file: file)
+            try closing.check(shift, shiftLog)
+            return .done(try closing.applyShiftLog(of: shift, reportedCodes: reportedCodes))
         }
     }
 
@@ -158,43 +154,43 @@ struct ClosingRun {
         }
     }
 
-    private func run(_ shift: OpenShift, _ shiftLog: ShiftLog) throws -> CompletedRun {
-        let menu = try MenuFile.parse(Array(shift.menu.utf8), path: file.shownPath)
-        var request = request
+    /// The steps of the run that closes a shift.
+    private func stepsOfClosing(_ shift: OpenShift) throws -> RunSteps {
+        var request = steps.request
         var input = InputRequest(paths: [shift.shiftLog])
         input.date = shift.date
         input.failOn = request.input.failOn
         request.input = input
         request.ledger = nil
         request.maxRejected = nil
-        var steps = RunSteps(request: request, environment: environment, listener: listener)
-        steps.menu = menu
-        let settings = try steps.input.settings()
-        try check(shift, shiftLog, settings)
-        return try LedgerRun(steps: steps, file: file).close(shift, reportedCodes: reportedCodes)
+        var closing = RunSteps(request: request, environment: steps.environment, listener: steps.listener)
+        closing.menu = try MenuFile.parse(Array(shift.menu.utf8), path: file.shownPath)
+        return closing
     }
 
     /// Cuts off an incomplete last row, which was never confirmed; sets a damaged shift log aside and ends the shift.
     ///
     /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written.
-    private func check(_ shift: OpenShift, _ shiftLog: ShiftLog, _ settings: RunSettings) throws {
+    private func check(_ shift: OpenShift, _ shiftLog: ShiftLog) throws {
+        let settings = try steps.input.settings()
         var book = try ShiftBook(
-            file.open(.read).read { try $0.settings(settings) }, shiftLog: Self.input(shift, environment))
-        do {
-            try book.replay(shiftLog)
-        } catch let damage as ShiftBook.Damage {
-            let aside = try shiftLog.setAside()
-            try file.end(shift, notifying: listener)
-            throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: damage.line, path: aside))
-        }
+            file.open(.read).read { try $0.settings(settings) }, of: shift, in: steps.environment)
+        guard let line = try book.replay(shiftLog) else { return }
+        let aside = try file.setAside(shiftLog, of: shift, notifying: steps.listener)
+        throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: aside))
     }
+}
 
-    /// Opens the shift log as an input.
-    static func input(_ shift: OpenShift, _ environment: Environment) throws(BatchError) -> InputFile {
-        let name = InputSteps.names(of: [shift.shiftLog]).joined()
-        return try InputFile(
-            path: shift.shiftLog, name: name, spillFolder: environment.temporaryFolder,
-            cancellation: environment.cancellation)
+extension LedgerFile {
+    /// Sets a damaged shift log aside, and ends its shift.
+    ///
+    /// - Returns: the new path of the log.
+    fileprivate func setAside(
+        _ shiftLog: ShiftLog, of shift: OpenShift, notifying listener: any RunListener
+    ) throws -> String {
+        let aside = try shiftLog.setAside()
+        try end(shift, notifying: listener)
+        return aside
     }
 }
 

@@ -2,29 +2,12 @@ package import CSV
 package import JuiceBatch
 package import JuiceReports
 
-/// The dates, `YYYY-MM-DD`, that become a run's business day if neither the request nor the rows have one, in order of
-/// preference.
-package struct FallbackDates: Sendable {
-    /// The date in the input's name.
-    package var named: String?
-    /// The date that was requested for inputs whose rows and names have none.
-    package var given: String?
-    /// The business day on which the input was written.
-    package var clock: String?
-
-    /// The business day from the first of these dates that is set; nil if none is.
-    var day: BusinessDay? {
-        named.map { BusinessDay(date: $0, source: .name) } ?? given.map { BusinessDay(date: $0, source: .given) }
-            ?? clock.map { BusinessDay(date: $0, source: .clock) }
-    }
-}
-
 /// A request to apply inputs as a run.
 package struct RunRequest: Sendable {
     /// The inputs, the menu and the opening stock.
     package var input: InputRequest
-    /// The dates for the business day if neither `input.date` nor the rows have one.
-    package var fallbackDates = FallbackDates()
+    /// The possible business days if neither `input.date` nor the rows have one, in order of preference.
+    package var fallbackDays: [BusinessDay] = []
     /// The ledger with stock, history and used ids; nil for a run without a ledger.
     package var ledger: LedgerRequest?
     /// The folder of the reports; nil for `reports/<name of the first input>`.
@@ -71,6 +54,9 @@ package struct RunRequest: Sendable {
         input.rules[.fill]?.removeAll { nameKey($0) == key }
         input.resolvedSettings.rules.fill.removeAll { nameKey($0) == key }
     }
+
+    /// The date in the name of the input; nil if it has none.
+    var namedDate: String? { fallbackDays.first { $0.source == .name }?.date }
 
     /// Creates a request for a run without a ledger.
     package init(input: InputRequest, language: MessageLanguage) {

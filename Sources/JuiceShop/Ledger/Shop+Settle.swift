@@ -43,22 +43,41 @@ extension Shop {
         notifying listener: any RunListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void
     ) throws -> Int {
         let reason = trimmedText(reason ?? "")
-        let file = try LedgerFile(ledger, in: environment)
-        let by = try file.commit(.change, notifying: listener).write { transaction in
-            try file.refuseShift(transaction.snapshot)
+        return try recordRun(in: ledger, index, listener) { file, transaction in
             let rejections = try transaction.snapshot.rejections(of: run)
             try refuseRowsRunAgain(of: run, rejections, file, transaction.snapshot)
-            let settlement = RunContent.Settlement(
+            let settlement = Settlement(
                 run: run, reason: reason.isEmpty ? nil : reason, rows: try rejections.chosen(rows, of: run))
             let now = environment.now()
             let log = RunLog.content(settling: settlement, recordedAt: now)
             let by = try transaction.settle(settlement, recordedAt: now, log: log)
             try notify(by, settlement.count)
-            try environment.cancellation.check()
             return by
         }
-        updateIndex(beside: file, index, notifying: listener)
-        return by
+    }
+
+    /// Records a run without inputs, unless a shift is open, and updates the index of the reports beside the ledger, if
+    /// it exists.
+    ///
+    /// - Parameters:
+    ///   - index: the settings for updating the index; nil leaves it unchanged.
+    ///   - record: records the run in the ledger, and returns its number.
+    private func recordRun(
+        in ledger: LedgerRequest, _ index: IndexSettings?, _ listener: any RunListener,
+        _ record: (LedgerFile, LedgerTransaction) throws -> Int
+    ) throws -> Int {
+        let file = try LedgerFile(ledger, in: environment)
+        let number = try file.commit(.change, notifying: listener).write { transaction in
+            try file.refuseShift(transaction.snapshot)
+            let number = try record(file, transaction)
+            try environment.cancellation.check()
+            return number
+        }
+        if let index {
+            FolderIndex(shownFolder: file.reportsFolder, environment: environment)
+                .update(index, createsIndex: false, notifying: listener)
+        }
+        return number
     }
 
     /// Throws a usage error if the reports beside the ledger show that no rejected row is open although none was
@@ -84,7 +103,7 @@ extension [InputRejections] {
     private static var inputsMax: Int { 10 }
 
     /// The requested rows of each input; all open rows if none are named.
-    fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [RunContent.Settlement.Rows] {
+    fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [Settlement<Int>.Rows] {
         var lines = map { _ in LineNumbers() }
         for row in rows {
             let inputIndex = try inputIndex(of: row, run)
@@ -95,7 +114,7 @@ extension [InputRejections] {
         }
         if rows.isEmpty { lines = map(\.open) }
         let chosen = lines.enumerated().filter { !$1.isEmpty }.map { inputIndex, lines in
-            RunContent.Settlement.Rows(inputNumber: inputIndex + 1, lines: lines)
+            Settlement<Int>.Rows(input: inputIndex + 1, lines: lines)
         }
         if chosen.isEmpty {
             let by = flatMap(\.closed).map(\.by).max() ?? 0
@@ -137,18 +156,13 @@ extension Shop {
         _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,
         _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
     ) throws -> Int {
-        let file = try LedgerFile(ledger, in: environment)
-        let by = try file.commit(.change, notifying: listener).write { transaction in
-            try file.refuseShift(transaction.snapshot)
+        try recordRun(in: ledger, index, listener) { _, transaction in
             let now = environment.now()
             let log = RunLog.content(.reverse, recordedAt: now, ["reverses": number])
             let by = try transaction.reverse(number, recordedAt: now, log: log)
             let reversed = try transaction.snapshot.runs(before: number + 1, countMax: 1).first
             try notify((by, reversed?.settlement?.run))
-            try environment.cancellation.check()
             return by
         }
-        updateIndex(beside: file, index, notifying: listener)
-        return by
     }
 }

@@ -11,7 +11,7 @@ extension NightlyLedger {
     /// The number of the ledger's last run, and its state; nil if there is no ledger to back up.
     private func lastState() throws -> (run: Int, state: String)? {
         do {
-            return try readIfExists { (try $0.lastRun(), try Self.state($0)) }
+            return try file.readIfExists { (try $0.lastRun(), try Self.state($0)) }
         } catch BatchError.badLedger(_, .runsMissing) {
             return nil
         }

@@ -17,16 +17,14 @@ struct Inbox {
     }
 
     /// The content of the inbox, sorted by name.
-    struct Listing {
-        /// The regular files that are neither hidden or unfinished (`FileName.isHiddenOrUnfinished`) nor checksums.
-        var files: [Entry] = []
-        /// The entries that are not regular files, with their kinds.
-        var others: [(name: FileName, kind: NightlyMessages.Kind)] = []
-        /// The names of checksums without their file.
-        var orphans: [FileName] = []
-        /// The names of files that are still being written.
-        var unfinished: [FileName] = []
-    }
+    ///
+    /// `files` are the regular files that are neither hidden or unfinished (`FileName.isHiddenOrUnfinished`) nor
+    /// checksums, `others` the entries that are not regular files, `orphans` the checksums without their file, and
+    /// `unfinished` the files that are still being written.
+    typealias Listing = (
+        files: [Entry], others: [(name: FileName, kind: NightlyMessages.Kind)], orphans: [FileName],
+        unfinished: [FileName]
+    )
 
     /// The result of opening a listed file.
     enum Opening {
@@ -67,7 +65,7 @@ extension Inbox {
 
     /// The current entries of the inbox; hidden ones are left out.
     func entries() throws(BatchError) -> Listing {
-        var listing = Listing()
+        var listing: Listing = ([], [], [], [])
         let all = try folder.names()
         listing.unfinished = all.filter { $0.isHiddenOrUnfinished && $0.bytes.first != UInt8(ascii: ".") }
         let names = all.filter { !$0.isHiddenOrUnfinished }

@@ -16,7 +16,7 @@ struct NightlyLedger {
     }
 
     /// A line that identifies the ledger's current state: the number of its last run, and that run's digest.
-    func state() throws -> String { try readIfExists(Self.state) ?? "0 " }
+    func state() throws -> String { try file.readIfExists(Self.state) ?? "0 " }
 
     /// A line that identifies the state of a ledger, as `state()` returns it.
     static func state(_ snapshot: LedgerSnapshot) throws -> String {
@@ -31,7 +31,7 @@ struct NightlyLedger {
     func run(thatApplied sha256: String, since text: String) throws -> Int? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, let last = Int(parts[0]) else { return nil }
-        return try readIfExists { snapshot in
+        return try file.readIfExists { snapshot in
             // Another ledger, or a restored one, has a different history after this run.
             guard try snapshot.digest(of: last) == parts[1] else { return nil }
             return try snapshot.run(thatApplied: sha256).flatMap { $0 > last ? $0 : nil }
@@ -39,30 +39,23 @@ struct NightlyLedger {
     }
 
     /// The number of the latest run; 0 if there is none.
-    func lastRun() throws -> Int { try readIfExists { try $0.lastRun() } ?? 0 }
+    func lastRun() throws -> Int { try file.readIfExists { try $0.lastRun() } ?? 0 }
 
     /// The local day on which a run was recorded; nil if that is unknown.
     func day(of run: Int) -> String? {
-        let recorded = try? readIfExists { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
+        let recorded = try? file.readIfExists { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
         return recorded.flatMap { UTCTimestamp.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
     /// The runs that belong to a chain's run for a date, `YYYY-MM-DD`, with their entries for facts.json; empty if
     /// there is no ledger yet.
     func runs(on date: String) throws -> [(number: Int, facts: RunFacts)] {
-        try (readIfExists { try $0.facts(on: date) } ?? []).map { record in
+        try (file.readIfExists { try $0.facts(on: date) } ?? []).map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
                 throw BatchError.badLedger(path: file.shownPath, error: .damaged)
             }
             return (record.run, facts)
         }
-    }
-
-    /// Runs `body` on a snapshot of the ledger; nil if there is no ledger yet.
-    func readIfExists<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
-        if try file.isBlank() { return nil }
-        let ledger = try file.open(.read)
-        return try ledger.isNew() ? nil : try ledger.read(body)
     }
 }
 
@@ -76,7 +69,7 @@ extension NightlyLedger {
     @discardableResult
     func check() throws -> FileIdentity? {
         let (runs, identity) = try file.verified {
-            try readIfExists { snapshot in
+            try file.readIfExists { snapshot in
                 try file.runLog.check(snapshot)
                 return try snapshot.verify().runs
             } ?? 0

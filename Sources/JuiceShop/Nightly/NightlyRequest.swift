@@ -71,9 +71,11 @@ package struct NightlyRequest: Sendable {
         run.input.paths = [path]
         run.output = reports
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        run.fallbackDates = FallbackDates(
-            named: CalendarDay(inFileName: name)?.text, given: dateOfUndated, clock: written)
-        run.input.placeholderDate = run.fallbackDates.day?.date
+        let dates: [(String?, BusinessDay.Source)] = [
+            (CalendarDay(inFileName: name)?.text, .name), (dateOfUndated, .given), (written, .clock),
+        ]
+        run.fallbackDays = dates.compactMap { date, source in date.map { BusinessDay(date: $0, source: source) } }
+        run.input.placeholderDate = run.fallbackDays.first?.date
         return run
     }
 }

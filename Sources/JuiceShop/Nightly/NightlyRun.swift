@@ -3,10 +3,15 @@ internal import JuiceReports
 
 /// The operations that a nightly run needs from its host: a shop, a shop within a chain's run, or a test.
 protocol NightlyHost {
-    /// Closes the counter's shift, if one is open.
+    /// The path of the log of the counter's open shift; nil if none is open.
+    func openShiftLog() throws -> String?
+    /// Closes the counter's shift.
     ///
-    /// - Parameter reports: returns the folder for the reports of a shift log, given the name of the log.
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift?
+    /// - Parameters:
+    ///   - shiftLog: the path of the shift's log.
+    ///   - reports: the folder for the reports of the run that applies the log.
+    /// - Returns: the status of that run; nil if the shift is already closed.
+    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus?
 
     /// Verifies the ledger, and throws `badLedger` if it is missing although the shop's folder shows that there was
     /// one.
@@ -53,7 +58,8 @@ protocol NightlyHost {
 
 /// Defaults for the operations that a host need not implement.
 extension NightlyHost {
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? { nil }
+    func openShiftLog() throws -> String? { nil }
+    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? { nil }
     func checkLedger() throws {}
     func ledgerState() throws -> String { "-" }
     func run(thatApplied sha256: String, since state: String) throws -> Int? { nil }
@@ -82,17 +88,6 @@ struct NightlyRun {
         case applied(run: Int, exitStatus: ExitStatus, notes: [String] = [])
         /// More rows were rejected than the settings allow, namely this number; nothing was applied.
         case tooManyRejected(Int)
-    }
-
-    /// The result of closing a shift.
-    ///
-    /// `run` is the number of the run that applied the shift log, nil if nothing was applied, and `reports` the folder of
-    /// that run's reports.
-    typealias ClosedShift = (shiftLog: FileName, run: Int?, exitStatus: ExitStatus, reports: String)
-
-    /// The error of a host if a shift is open and cannot be closed.
-    struct ShiftCloseError: Error {
-        let cause: any Error
     }
 
     /// The name of the folder of all reports.
@@ -219,16 +214,19 @@ struct NightlyRun {
     ///
     /// - Returns: the status of the run that applied the shift log; `done` if no shift is open.
     private func closeShift() throws -> ExitStatus {
+        var isOpen = false
         do {
-            guard let closed = try host.closeShift(reports: freeReports) else { return .done }
-            try host.writeLine(
-                messages.closedShift(closed.shiftLog.text, code: closed.exitStatus.code, reports: closed.reports))
-            let reasons = closed.exitStatus.reasons
-            return ExitStatus(reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
+            guard let shiftLog = try host.openShiftLog() else { return .done }
+            isOpen = true
+            let name = FileName(InputSteps.names(of: [shiftLog]).joined())
+            let reports = freeReports(for: name)
+            guard let status = try host.closeShift(shiftLog, reports: reports) else { return .done }
+            isOpen = false
+            try host.writeLine(messages.closedShift(name.text, code: status.code, reports: reports))
+            return ExitStatus(status.reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
         } catch {
-            let open = error as? ShiftCloseError
-            let reason = reportError(open?.cause ?? error)
-            if open != nil { try host.writeLine(messages.openShift(code: reason.code)) }
+            let reason = reportError(error)
+            if isOpen { try host.writeLine(messages.openShift(code: reason.code)) }
             throw Stop(reason: reason)
         }
     }

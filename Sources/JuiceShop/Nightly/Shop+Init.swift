@@ -16,21 +16,17 @@ extension Shop {
     ///   - name: the shop's name in titles; nil for none.
     ///   - language: the language of its messages and reports.
     ///   - dayStart: the time at which its business days begin.
-    ///   - schedule: the time of day at which its nightly runs start, the time zone of that time and of the shop's clock as
-    ///     named in the time zone database, and the absolute path of the program that systemd units start; nil for none.
+    ///   - schedule: the schedule of its nightly runs, for systemd units; nil for none.
     /// - Returns: the absolute path of the folder without links, and the paths of the files in `units/` relative to it.
     /// - Throws: `cannotCreate`, before anything is written, if a needed name is taken by something else.
     package func createShopFolder(
-        at path: String, name: String?, language: MessageLanguage, dayStart: DayStart,
-        schedule: (time: DayStart, zone: String, program: String)?
+        at path: String, name: String?, language: MessageLanguage, dayStart: DayStart, schedule: NightlySchedule?
     ) throws(BatchError) -> (folder: String, units: [String]) {
         try refuseChain(path)
         let path = environment.path(path)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
         let folder = try ReportFolder.resolved(path)
-        let units =
-            schedule.map { UserUnits(time: $0.time, zone: $0.zone, program: $0.program).files(of: name, in: folder) }
-            ?? []
+        let units = schedule.map { Self.unitFiles($0, of: name, in: folder) } ?? []
         var files = [(name: "menu.csv", text: Self.menuText)]
         files += units.map { (name: "units/\($0.name)", text: $0.text) }
         // The settings are written last, since they mark the folder as a shop's.
@@ -71,13 +67,12 @@ extension Shop {
 /// The systemd units of one shop for a user's service manager.
 ///
 /// They are made from the units of the package, without the settings that only the system's manager can grant.
-private struct UserUnits {
-    /// The time of day at which nightly runs start.
-    let time: DayStart
-    /// The time zone of that time and of the shop's clock, as named in the time zone database.
-    let zone: String
-    /// The absolute path of the program that the units start.
-    let program: String
+extension Shop {
+    /// The schedule of a shop's nightly runs.
+    ///
+    /// `time` is the time of day at which they start, and `zone` the time zone of that time and of the shop's clock, as
+    /// named in the time zone database. `program` is the absolute path of the program that the units start.
+    package typealias NightlySchedule = (time: DayStart, zone: String, program: String)
 
     /// The minutes between the timers of the nightly run and of the status check, as in the package.
     private static let statusDelayMinutes = 150
@@ -88,27 +83,29 @@ private struct UserUnits {
     /// - Parameters:
     ///   - shop: the shop's name; nil for none.
     ///   - folder: the absolute path of the shop's folder.
-    func files(of shop: String?, in folder: String) -> [(name: String, text: String)] {
-        let name = Self.name(of: folder)
-        func unit(_ template: EmbeddedFile) -> String { self.unit(template, name, shop, folder) }
+    private static func unitFiles(
+        _ schedule: NightlySchedule, of shop: String?, in folder: String
+    ) -> [(name: String, text: String)] {
+        let name = unitName(of: folder)
+        func unit(_ template: EmbeddedFile) -> String { unitText(template, name, schedule, shop, folder) }
         func timer(_ template: EmbeddedFile, minutes: Int) -> String {
             let time = DayStart(minutes: minutes).text
             return unit(template).split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.hasPrefix("OnCalendar=") ? "OnCalendar=*-*-* \(time):00 \(zone)" : String($0) }
+                .map { $0.hasPrefix("OnCalendar=") ? "OnCalendar=*-*-* \(time):00 \(schedule.zone)" : String($0) }
                 .joined(separator: "\n")
         }
         return [
             ("\(name).service", unit(.nightlyService)),
-            ("\(name).timer", timer(.nightlyTimer, minutes: time.minutes)),
+            ("\(name).timer", timer(.nightlyTimer, minutes: schedule.time.minutes)),
             ("\(name)-status.service", unit(.statusService)),
-            ("\(name)-status.timer", timer(.statusTimer, minutes: time.minutes + Self.statusDelayMinutes)),
+            ("\(name)-status.timer", timer(.statusTimer, minutes: schedule.time.minutes + statusDelayMinutes)),
             ("\(name)-alert@.service", unit(.alertService)),
-            (Self.alertName, embeddedText(.alertScript)),
+            (alertName, embeddedText(.alertScript)),
         ]
     }
 
     /// The base name of all units: the name of the folder, with a digest of its path if a unit cannot have that name.
-    private static func name(of folder: String) -> String {
+    private static func unitName(of folder: String) -> String {
         let last = folder.split(separator: "/").last ?? ""
         let letters = last.unicodeScalars.filter { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains(scalar))
@@ -121,29 +118,32 @@ private struct UserUnits {
     /// The line in a unit of the package that begins the settings for the system's manager.
     private static let systemSectionMarker = "\n# The rest is for system units only"
 
-    /// The text of a unit of the package, filled in for this shop.
-    private func unit(_ template: EmbeddedFile, _ name: String, _ shop: String?, _ folder: String) -> String {
+    /// The text of a unit of the package, filled in for a shop.
+    private static func unitText(
+        _ template: EmbeddedFile, _ name: String, _ schedule: NightlySchedule, _ shop: String?, _ folder: String
+    ) -> String {
         let text = embeddedText(template)
-        let common = text.split(separator: Self.systemSectionMarker, maxSplits: 1).first.map(String.init) ?? text
-        let quotedFolder = Self.quoted(folder)
+        let common = text.split(separator: systemSectionMarker, maxSplits: 1).first.map(String.init) ?? text
+        let quotedFolder = quotedForUnit(folder)
         let hook = "%i %E/juice-batch/alert"
-        let alert = Self.quoted("\(folder)/units/\(Self.alertName)")
-        let setting = Self.quoted("JUICE_BATCH_PROGRAM=\(program)")
+        let alert = quotedForUnit("\(folder)/units/\(alertName)")
+        let setting = quotedForUnit("JUICE_BATCH_PROGRAM=\(schedule.program)")
         let replacements = [
-            ("Asia/Seoul", zone), ("juice-batch-alert@%n", "\(name)-alert@%n"),
-            ("@prefix@/bin/juice-batch", Self.quoted(program)),
+            ("Asia/Seoul", schedule.zone), ("juice-batch-alert@%n", "\(name)-alert@%n"),
+            ("@prefix@/bin/juice-batch", quotedForUnit(schedule.program)),
             (
                 "@prefix@/lib/juice-batch/alert \(hook) /var/lib/juice-batch",
                 "/usr/bin/env \(setting) bash \(alert) \(hook) \(quotedFolder)"
             ),
             ("/var/lib/juice-batch@shop@", quotedFolder),
-            ("the juice shop@name@", Self.plain(shop ?? "the juice shop")),
+            // A percent sign begins a specifier of systemd.
+            ("the juice shop@name@", (shop ?? "the juice shop").replacing("%", with: "%%")),
         ]
         return replacements.reduce(common) { $0.replacing($1.0, with: $1.1) }
     }
 
     /// A word quoted for a systemd command line.
-    private static func quoted(_ word: String) -> String {
+    private static func quotedForUnit(_ word: String) -> String {
         let escaped = word.unicodeScalars.map { scalar -> String in
             switch scalar {
             case "\\", "\"": "\\\(scalar)"
@@ -154,7 +154,4 @@ private struct UserUnits {
         }
         return "\"\(escaped.joined())\""
     }
-
-    /// A text with `%` escaped for a systemd unit.
-    private static func plain(_ text: String) -> String { text.replacing("%", with: "%%") }
 }

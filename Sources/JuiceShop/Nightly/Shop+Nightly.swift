@@ -30,27 +30,21 @@ extension Shop {
         throw .usage(.chain(.isChain(try ReportFolder.resolved(path))))
     }
 
-    /// Closes the counter's shift, if one is open.
+    /// The path of the log of the shift that is open before a nightly run; nil if none is open.
+    func openShiftLog(before request: NightlyRequest) throws -> String? {
+        try LedgerFile(request.ledger, in: environment).shift()?.shiftLog
+    }
+
+    /// Closes the counter's shift before a nightly run.
     ///
-    /// - Parameter reports: returns the folder for the reports of a shift log.
+    /// - Parameter reports: the folder for the reports of the run that applies the shift log.
     func closeShift(
-        before request: NightlyRequest, reports: (FileName) -> String, notifying listener: any NightlyListener
-    ) throws -> NightlyRun.ClosedShift? {
-        let file = try LedgerFile(request.ledger, in: environment)
-        guard let shift = try file.shift() else { return nil }
-        let shiftLog = FileName(InputSteps.names(of: [shift.shiftLog]).joined())
-        let folder = reports(shiftLog)
-        do {
-            // The disk with the shift log may be mounted again later, so the shift stays open without it.
-            let outcome = try closeShift(
-                of: request.ledger, by: request.run(of: shift.shiftLog, reports: folder), endsWithoutShiftLog: false,
-                notifying: listener)
-            guard let outcome else { return nil }
-            let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
-            return (shiftLog, run, outcome.exitStatus, folder)
-        } catch {
-            throw NightlyRun.ShiftCloseError(cause: error)
-        }
+        _ shiftLog: String, before request: NightlyRequest, reports: String, notifying listener: any NightlyListener
+    ) throws -> RunOutcome? {
+        // The disk with the shift log may be mounted again later, so the shift stays open without it.
+        try closeShift(
+            of: request.ledger, by: request.run(of: shiftLog, reports: reports), endsWithoutShiftLog: false,
+            notifying: listener)
     }
 
     /// The request for the run that applies a file of an inbox.
@@ -82,7 +76,7 @@ extension Shop {
     private func dated(
         _ run: RunRequest, by file: InputFile, _ listener: any NightlyListener
     ) throws -> RunRequest {
-        guard run.input.needsDate, run.input.date == nil, run.fallbackDates.named == nil else { return run }
+        guard run.input.needsDate, run.input.date == nil, run.namedDate == nil else { return run }
         let steps = InputSteps(request: run.input, environment: environment)
         var dated = run
         do {
@@ -157,10 +151,12 @@ private final class ShopNightlyHost: NightlyHost {
         return PartlyAppliedError(cause, after: .runs(runs))
     }
 
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
-        let closed = try shop.closeShift(before: request, reports: reports, notifying: listener)
-        if let run = closed?.run { runs.append(run) }
-        return closed
+    func openShiftLog() throws -> String? { try shop.openShiftLog(before: request) }
+
+    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? {
+        let outcome = try shop.closeShift(shiftLog, before: request, reports: reports, notifying: listener)
+        if case .done(let done)? = outcome, let run = done.number { runs.append(run) }
+        return outcome?.exitStatus
     }
 
     func checkLedger() throws { recorder.didVerify(try ledger.check()) }
@@ -220,12 +216,12 @@ extension Shop {
     func expiredReports(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
         let unresolved = try UnresolvedFileSearch(in: ledger.root, environment).files {
-            try ledger.readIfExists { try $0.unreversedInputs() } ?? []
+            try ledger.file.readIfExists { try $0.unreversedInputs() } ?? []
         }
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
-            followUps: { try ledger.readIfExists { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
+            followUps: { try ledger.file.readIfExists { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
     }
 
     /// Removes expired files and reports, and reports the result.
@@ -275,7 +271,7 @@ extension NightlyLedger {
     /// The digests, among those given, that belong to inputs of the ledger.
     fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
         if digests.isEmpty { return [] }
-        return try readIfExists { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
+        return try file.readIfExists { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
     }
 }
 
@@ -342,10 +338,10 @@ extension Shop {
         let name = file.name.text
         let run = request.run(of: "\(folder.path)/\(name)", reports: "")
         do {
-            _ = try check(run.input, language: request.language, form: .json, notifying: listener)
+            _ = try check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
             return (messages.wouldApply(name), nil)
-        } catch let refusal as CheckRefusal {
-            listener.failed(refusal.cause)
+        } catch BatchError.refused(let refusal) {
+            listener.failed(BatchError.refused(refusal))
             let reason = ExitReason.inputRefused
             return (messages.refused(name, code: reason.code), reason)
         }
@@ -371,7 +367,7 @@ extension Shop {
             if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
                 return (messages.known(name, run: run), nil)
             }
-            if let run = try ledger.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
+            if let run = try ledger.file.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
                 return (messages.wouldRepeat(name, run: run), .inputRepeated)
             }
             if let first = seen.updateValue(name, forKey: sha256) {

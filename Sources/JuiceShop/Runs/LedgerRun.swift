@@ -53,7 +53,7 @@ struct LedgerRun {
     /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
     ///   unknown.
     /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
-    func close(_ shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
+    func applyShiftLog(of shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
         let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()
         try RunTarget.checkLocations(of: steps.request, ledger: file, in: steps.environment)
@@ -83,7 +83,7 @@ struct LedgerRun {
     private func apply(
         _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
         extraSink: (any OutcomeSink)? = nil, _ progress: any RunProgress
-    ) throws -> (RunCommit<Ledger>.StagedRun, Applied) {
+    ) throws -> (StagedRun, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
         let (files, skipped) = try inputs(files, snapshot)
@@ -107,10 +107,8 @@ struct LedgerRun {
     }
 
     /// Completes the staged reports of a run that the transaction has recorded.
-    private func stage(_ receipt: RunReceipt, _ folder: ReportFolder) throws -> RunCommit<Ledger>.StagedRun {
-        let set = try folder.prepare(durable: true)
-        return RunCommit<Ledger>.StagedRun(
-            receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
+    private func stage(_ receipt: RunReceipt, _ folder: ReportFolder) throws -> StagedRun {
+        (receipt, try folder.prepare(durable: true), folder.shownTarget, { folder.leaveStaged() })
     }
 
     /// Stores the facts of a run that belongs to a chain's run; does nothing for any other run.

@@ -117,9 +117,9 @@ struct RunSteps {
         let given = request.input.date
         if let recorded, given == nil || given == recorded.date { return recorded }
         if let given { return BusinessDay(date: given, source: .given) }
-        let (fallback, named) = (request.fallbackDates.day, request.fallbackDates.named)
         // The rows may have times before the first day that `CalendarDay` supports.
-        guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return fallback }
+        guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return request.fallbackDays.first }
+        let named = request.namedDate
         return BusinessDay(date: rows, source: .rows, named: named == rows ? nil : named)
     }
 

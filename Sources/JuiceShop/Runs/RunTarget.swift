@@ -47,7 +47,15 @@ struct RunTarget {
 
     /// The default folder: `reports/` and the name of the first input without its extension.
     private static func defaultFolder(_ paths: [String]) -> String {
-        "reports/" + OutputPattern.name(of: paths)
+        "reports/" + name(of: paths)
+    }
+
+    /// The name of a run: that of its first input without extension, or `stdin` for standard input.
+    fileprivate static func name(of inputs: [String]) -> String {
+        let name = InputSteps.names(of: inputs).first ?? "-"
+        if name == "-" { return "stdin" }
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
     }
 
     /// Throws a usage error if the folder of a run's reports contains its ledger or is inside of it.
@@ -72,22 +80,25 @@ struct RunTarget {
     }
 }
 
-/// The pattern for a folder of reports: `{date}` is the run's date, `{name}` the first input's name without extension.
-package enum OutputPattern {
-    /// The error for a pattern that does not name a folder.
-    package enum PatternError: Error, Equatable {
-        /// The braces contain an unknown word, or a brace is unpaired.
-        case unknown(String)
-        /// The pattern contains `{date}`, and the run has no date.
-        case noDate
-    }
+/// The error for a pattern that does not name a folder.
+package enum OutputPatternError: Error, Equatable {
+    /// The braces contain an unknown word, or a brace is unpaired.
+    case unknown(String)
+    /// The pattern contains `{date}`, and the run has no date.
+    case noDate
+}
 
-    /// Expands a pattern to the folder of a run.
+extension RunRequest {
+    /// Expands a pattern for the folder of a run's reports.
+    ///
+    /// In the pattern, `{date}` is the run's date, and `{name}` the first input's name without extension.
     ///
     /// - Parameters:
     ///   - date: the date of the run, `YYYY-MM-DD`; nil if it has none.
     ///   - inputs: the paths of the inputs as the user gave them.
-    package static func folder(_ pattern: String, date: String?, inputs: [String]) throws(PatternError) -> String {
+    package static func output(
+        pattern: String, date: String?, inputs: [String]
+    ) throws(OutputPatternError) -> String {
         var folder = ""
         var rest = pattern[...]
         while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
@@ -99,19 +110,11 @@ package enum OutputPattern {
             case "{date}":
                 guard let date else { throw .noDate }
                 folder += date
-            case "{name}": folder += name(of: inputs)
+            case "{name}": folder += RunTarget.name(of: inputs)
             default: throw .unknown(String(rest[brace...end]))
             }
             rest = rest[rest.index(after: end)...]
         }
         return folder + rest
-    }
-
-    /// The name of a run: that of its first input without extension, or `stdin` for standard input.
-    static func name(of inputs: [String]) -> String {
-        let name = InputSteps.names(of: inputs).first ?? "-"
-        if name == "-" { return "stdin" }
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-        return String(name[..<dot])
     }
 }

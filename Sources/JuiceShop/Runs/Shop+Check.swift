@@ -4,15 +4,17 @@ package import JuiceInspect
 package import JuiceReports
 
 extension Shop {
-    /// Applies inputs without recording anything, and lists every problem.
+    /// Applies inputs without recording anything, and writes a list of all problems.
     ///
     /// - Parameters:
     ///   - language: the language of the problems.
     ///   - form: the format of the list.
     ///   - problems: also receives the refused input or the rejected rows; nil for no such listener.
+    ///   - write: receives the list in pieces, which may end within a UTF-8 character. In the text format, it receives
+    ///     nothing for a refused input, since the error says the same.
     package func check(
         _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
-        notifying listener: any RunListener, problems: (any RunListener)? = nil
+        notifying listener: any RunListener, problems: (any RunListener)? = nil, to write: ([UInt8]) throws -> Void
     ) throws -> CheckOutcome {
         let steps = InputSteps(request: request, environment: environment)
         let settings = try steps.settings()
@@ -23,25 +25,31 @@ extension Shop {
         let sink = TeeSink([
             ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list), failures,
         ])
+        let result: RunResult
         do {
-            let result = try steps.apply(settings, to: files, sink: sink, progress: progress)
-            problems?.rejected(
-                RejectedRows(
-                    first: failures.firstFailures, tally: result.tally, paths: files.paths,
-                    givenPaths: files.givenPaths, failOn: request.failOn, hasReports: false))
-            return CheckOutcome(
-                tally: result.tally, first: failures.firstFailures,
-                inputs: ReportModel.inputs(of: result, settings.reading), form: form, list: list,
-                exitStatus: ExitStatus(of: result.tally, failOn: request.failOn))
+            result = try steps.apply(settings, to: files, sink: sink, progress: progress)
         } catch BatchError.refused(let refusal) {
             problems?.refused(refusal, path: files.paths[refusal.file])
-            let text: String? =
-                switch form {
-                case .text: nil
-                case .json: ProblemFormat.json(refusal, exit: ExitReason.inputRefused.code, language)
-                }
-            throw CheckRefusal(text: text, cause: .refused(files.withPath(refusal)))
+            switch form {
+            case .text: break
+            case .json:
+                let text = ProblemFormat.json(refusal, exit: ExitReason.inputRefused.code, language)
+                try write(Array(text.utf8))
+            }
+            throw BatchError.refused(files.withPath(refusal))
         }
+        let (tally, first) = (result.tally, failures.firstFailures)
+        problems?.rejected(
+            RejectedRows(
+                first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths, failOn: request.failOn,
+                hasReports: false))
+        let inputs = ReportModel.inputs(of: result, settings.reading)
+        let exitStatus = ExitStatus(of: tally, failOn: request.failOn)
+        switch form {
+        case .text: try list.read(write)
+        case .json: try ProblemFormat.writeJSON(tally, inputs, exit: exitStatus.code, problems: list, write)
+        }
+        return (tally, first, inputs, exitStatus)
     }
 
     /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
@@ -93,32 +101,10 @@ extension InputRequest {
 }
 
 /// The result of a check.
-package struct CheckOutcome {
-    /// The tally of the rows, of which none was applied.
-    package let tally: Tally
-    /// The first failures, and the values that the settings do not list.
-    package let first: FirstFailures
-    /// The inputs and the way in which they were read.
-    package let inputs: [ReportModel.Input]
-    fileprivate let form: ProblemFormat
-    /// The problems in that form, one after another.
-    fileprivate let list: TemporaryText
-    /// The exit status that a run of these inputs would have.
-    package let exitStatus: ExitStatus
-
-    /// Passes the list of problems to `body` in pieces, which may end within a UTF-8 character.
-    package func read(_ body: ([UInt8]) throws -> Void) throws {
-        switch form {
-        case .text: try list.read(body)
-        case .json: try ProblemFormat.writeJSON(tally, inputs, exit: exitStatus.code, problems: list, body)
-        }
-    }
-}
-
-/// The error of a check in which an input was refused.
-package struct CheckRefusal: Error {
-    /// The text to print in place of the list of problems; nil if the error's message is sufficient.
-    package let text: String?
-    /// The error that other use cases throw for the input.
-    package let cause: BatchError
-}
+///
+/// `tally` is that of the rows, of which none was applied, and `first` has the first failures and the values that the
+/// settings do not list. `inputs` tells how the inputs were read. `exitStatus` is the one that a run of these inputs
+/// would have.
+package typealias CheckOutcome = (
+    tally: Tally, first: FirstFailures, inputs: [ReportModel.Input], exitStatus: ExitStatus
+)

@@ -14,12 +14,9 @@ internal import JuiceReports
 /// The second one also contains a summary of the other folders (`OlderReports`).
 struct ReportCache {
     /// A subfolder of the folder of reports, with all sets in it.
-    struct Folder {
-        let identity: FileIdentity
-        var sets: [IndexedReportSet]
-        /// The stored form; empty for a folder that was just read.
-        var stored: ArraySlice<UInt8> = []
-    }
+    ///
+    /// `stored` is the stored form; empty for a folder that was just read.
+    typealias Folder = (identity: FileIdentity, sets: [IndexedReportSet], stored: ArraySlice<UInt8>)
 
     /// The name of the file of all folders, and of the file of the newest folders.
     static let (name, newestName) = (".index.cache", ".index.newest.cache")
@@ -98,7 +95,7 @@ struct ReportCache {
                 let path = inner.isEmpty ? [name] : [name, FileName(inner)]
                 return IndexedReportSet(path: path, hasPage: hasPage, figures: figures, summaryIdentity: identity)
             }
-            folders[name] = Folder(identity: identity, sets: sets, stored: bytes[start..<fields.offset])
+            folders[name] = (identity, sets, bytes[start..<fields.offset])
         }
         self.folders = folders
     }
@@ -128,7 +125,7 @@ struct ReportCache {
         }
         // A name that is not valid text cannot be found again by the text in the cache.
         guard isUnchanged, sets.allSatisfy(\.hasTextPath) else { return }
-        latestFolders.append((name, Folder(identity: identity, sets: sets)))
+        latestFolders.append((name, (identity, sets, [])))
         isOutdated = true
     }
 

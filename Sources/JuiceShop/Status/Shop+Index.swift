@@ -196,17 +196,14 @@ struct FolderIndex {
     }
 
     /// The part of the index's content that comes from the shop's folder and ledger.
-    private struct ShopView {
-        /// The unresolved files and the days without a run; nil if the folder does not belong to a shop.
-        var status: ShopStatus?
-        /// The follow-ups of the runs whose sets are read.
-        var followUps: [RunFollowUp] = []
-        /// A run whose reports are old enough not to be read any more, and the ledger's state up to it; nil if there is
-        /// none.
-        var finishedRun: (run: Int, state: String)?
-        /// Whether the ledger has not changed in a way that affects the totals of older sets.
-        var isOlderValid = false
-    }
+    ///
+    /// `status` has the unresolved files and the days without a run; nil if the folder does not belong to a shop.
+    /// `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not to
+    /// be read any more, with the ledger's state up to it; nil if there is none. `isOlderValid` tells whether the ledger
+    /// has not changed in a way that affects the totals of older sets.
+    private typealias ShopView = (
+        status: ShopStatus?, followUps: [RunFollowUp], finishedRun: (run: Int, state: String)?, isOlderValid: Bool
+    )
 
     /// Reads the state of the shop that the folder of reports belongs to: follow-ups, unresolved files, days without a
     /// run.
@@ -216,7 +213,7 @@ struct FolderIndex {
     ///
     /// - Parameter older: a summary of older sets; if it is valid, the follow-ups of their runs are left out.
     private func shopView(_ closed: ClosedDays, beside older: OlderReports? = nil) throws -> ShopView {
-        var view = ShopView()
+        var view: ShopView = (nil, [], nil, false)
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
@@ -225,19 +222,17 @@ struct FolderIndex {
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
-            if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
-                try ledger.read { snapshot in
-                    let recentFollowUps = try older?.followUps(in: snapshot)
-                    view.isOlderValid = recentFollowUps != nil
-                    view.followUps = try recentFollowUps ?? snapshot.followUps()
-                    if isOfDate { return }
-                    let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
-                    if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
-                    let last = environment.lastDay
-                    let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
-                    status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
-                    status.files = try search.files(snapshot.unreversedInputs)
-                }
+            _ = try file.readIfExists { snapshot in
+                let recentFollowUps = try older?.followUps(in: snapshot)
+                view.isOlderValid = recentFollowUps != nil
+                view.followUps = try recentFollowUps ?? snapshot.followUps()
+                if isOfDate { return }
+                let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
+                if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
+                let last = environment.lastDay
+                let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
+                status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
+                status.files = try search.files(snapshot.unreversedInputs)
             }
         } catch {
             if case BatchError.interrupted = error { throw error }
@@ -316,17 +311,5 @@ extension FolderIndex {
         var shown = reports
         for _ in 0..<levels { shown = ReportFolder.split(shown).parent }
         return (try? ReportFolder.resolved(environment.path(shown))) == real ? shown : real
-    }
-}
-
-extension Shop {
-    /// Updates the index of the reports beside a ledger, if it exists, after a change of the ledger that affects open
-    /// rows.
-    ///
-    /// - Parameter settings: nil to leave the index unchanged.
-    func updateIndex(beside file: LedgerFile, _ settings: IndexSettings?, notifying listener: any RunListener) {
-        guard let settings else { return }
-        FolderIndex(shownFolder: file.reportsFolder, environment: environment)
-            .update(settings, createsIndex: false, notifying: listener)
     }
 }

@@ -19,25 +19,14 @@ struct CheckCommand: ShopCommand {
     var annotations = false
 
     func perform() throws -> ExitStatus {
-        let outcome: CheckOutcome
-        do {
-            outcome = try self.outcome()
-        } catch let refusal as CheckRefusal {
-            if let text = refusal.text { try StandardStream.output.writeAll(text) }
-            throw refusal.cause
-        }
-        try outcome.read { try StandardStream.output.writeAll($0) }
-        if !json { try writeTotals(outcome) }
-        return outcome.exitStatus
-    }
-
-    private func outcome() throws -> CheckOutcome {
         let listener = CommandListener(
             language: common.language, showsProgress: !input.noProgress, isAnnotating: annotations)
-        return try Shop.ofProcess.check(
+        let outcome = try Shop.ofProcess.check(
             input.request, language: common.language,
             form: json ? .json : .text(terminal.output), notifying: listener,
-            problems: annotations ? listener : nil)
+            problems: annotations ? listener : nil, to: StandardStream.output.writeAll)
+        if !json { try writeTotals(outcome) }
+        return outcome.exitStatus
     }
 
     private func writeTotals(_ outcome: CheckOutcome) throws {

@@ -86,8 +86,8 @@ struct RunCommand: ShopCommand {
     /// The folder of the reports; nil if the command line does not give one.
     private func folder() throws -> String? {
         guard let output else { return nil }
-        do throws(OutputPattern.PatternError) {
-            return try OutputPattern.folder(output, date: input.date, inputs: input.files)
+        do throws(OutputPatternError) {
+            return try RunRequest.output(pattern: output, date: input.date, inputs: input.files)
         } catch {
             switch error {
             case .unknown(let text): throw ValidationError { $0.badPattern(text) }

@@ -203,7 +203,7 @@ import Testing
                 #expect(page.text.contains("<th scope=\"row\">\(name)</th>\(cells)"))
             }
         }
-        guard case .atThisCounter(TestWebApp.report)? = setup.bookingQueue.ending else {
+        guard case .atThisCounter(let report?)? = setup.bookingQueue.ending, report == TestWebApp.report else {
             throw ProgramError(description: "the shift has not ended here")
         }
         #expect(last.text.contains("마감했습니다.") && last.text.contains(TestWebApp.report.path))
@@ -289,7 +289,7 @@ struct TestWebApp {
     /// The screen's form token.
     let form: String
 
-    static let report = ShiftReport(path: "reports/2026-11-20-1/report.html", html: Array("<p>키위</p>".utf8))
+    static let report: ShiftReport = ("reports/2026-11-20-1/report.html", Array("<p>키위</p>".utf8))
 
     static let host = "127.0.0.1:8300"
 

@@ -167,7 +167,7 @@ import Testing
 
     private static func settlement(_ number: Int, _ lines: [Int]) -> RunContent {
         var run = RunContent(number: number, recordedAt: "")
-        run.settlement = .init(run: 2, rows: [.init(inputNumber: 1, lines: LineNumbers(lines))])
+        run.settlement = .init(run: 2, rows: [.init(input: 1, lines: LineNumbers(lines))])
         return run
     }
 
@@ -178,7 +178,7 @@ import Testing
         #expect(settled(by: [Self.settlement(5, [3, 5])]) == [.brokenSettlement(run: 5)])
         let changes: [(inout RunContent) -> Void] = [
             { $0.settlement?.run = 1 }, { $0.settlement?.run = 3 }, { $0.settlement?.run = 4 },
-            { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].inputNumber = 2 },
+            { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].input = 2 },
             { $0.settlement?.rows[0].lines = LineNumbers() }, { $0.settlement?.rows[0].lines = LineNumbers([4]) },
             { $0.success = 1 }, { $0.business = .init(day: nil, orders: 0, demands: []) },
         ]

@@ -177,7 +177,7 @@ import Testing
         store = try TestLedger()
         let ledger = try store.open()
         try store.apply("id,item\nA,포도쥬스\nB,귤쥬스\nC,키위쥬스\n", to: ledger)
-        let rows = RunContent.Settlement(run: 1, reason: "no", rows: [.init(inputNumber: 1, lines: LineNumbers([2]))])
+        let rows = Settlement(run: 1, reason: "no", rows: [.init(input: 1, lines: LineNumbers([2]))])
         _ = try ledger.write { try $0.settle(rows, recordedAt: "2026-11-20T18:30:00Z", log: "{}") }
         _ = try ledger.read { try $0.verify() }
     }

@@ -28,16 +28,16 @@ import Testing
         let money = [50, 40, 30, 20, -10].map { Money(hundredths: $0) }
         content.business = .init(
             day: BusinessDay(date: "2026-11-20", source: .rows, named: "2026-11-21"), orders: 5, short: 2, retries: 1,
-            demands: [.init(fruit: 3, pieces: 8)],
+            demands: [(3, 8)],
             money: RecordedMoney(
                 currency: "원", sales: money[0], lostSales: money[1], fruitUsed: money[2], discarded: money[3],
                 counted: money[4]),
             days: [
                 .init(
                     date: "2026-11-19", orders: 6, short: 3, cupsServed: 9, sales: 60,
-                    demands: [.init(fruit: 2, pieces: 7)])
+                    demands: [(2, 7)])
             ])
-        content.settlement = .init(run: 1, reason: "no", rows: [.init(inputNumber: 1, lines: LineNumbers([2]))])
+        content.settlement = .init(run: 1, reason: "no", rows: [.init(input: 1, lines: LineNumbers([2]))])
         return content
     }()
 

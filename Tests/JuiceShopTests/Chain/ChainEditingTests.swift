@@ -121,12 +121,11 @@ import Testing
 /// Records of partitions that wait in an inbox.
 @Suite struct PendingPartitionsTests {
     private let setup: TestShop
-    private let waiting: PendingPartitions
+    private let folder: OpenFolder
 
     init() throws {
         setup = try TestShop([:])
-        waiting = PendingPartitions(
-            shop: try OpenFolder(root: setup.folder.path), path: setup.folder.path, cancellation: setup.cancellation)
+        folder = try OpenFolder(root: setup.folder.path)
     }
 
     private static let text = "매장,item\nb,키위쥬스\n"
@@ -147,7 +146,8 @@ import Testing
             let path = try setup.write(Self.text, to: "inbox/o.csv")
             let file = try InputFile(
                 path: path, name: "o.csv", spillFolder: setup.folder.path, cancellation: setup.cancellation)
-            #expect(try (waiting.part(file) != nil) == isSound)
+            let part = try folder.pendingPartition(file, spillFolder: setup.folder.path, setup.cancellation)
+            #expect((part != nil) == isSound)
         }
     }
 }

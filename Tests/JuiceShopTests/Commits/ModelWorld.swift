@@ -285,9 +285,7 @@ enum ModelProgram: Hashable, Sendable {
             _ = try commit.commit { transaction in
                 let set = try stage()
                 transaction.ledger.runs.insert(process.number)
-                return .init(
-                    receipt: RunReceipt(run: process.number, sha256: ""), set: set, shownTarget: "out",
-                    leave: { staged = nil })
+                return ((process.number, "", nil), set, "out", { staged = nil })
             }
         } catch {
             if let staged { try? process.removeSet(at: staged.staging, staged.identity) }

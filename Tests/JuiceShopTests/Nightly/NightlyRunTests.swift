@@ -49,7 +49,7 @@ final class NightlyShop: NightlyHost {
 
     func checkSettings() {}
 
-    func closeShift(reports: (FileName) -> String) throws -> NightlyRun.ClosedShift? {
+    func openShiftLog() throws -> String? {
         if let shiftError { throw shiftError }
         return nil
     }

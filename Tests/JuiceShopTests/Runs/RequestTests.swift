@@ -162,16 +162,16 @@ import Testing
         ("{date}{date", "a", "unknown {date"), ("{{name}}", "a", "unknown {{name}"),
     ])
     func bracesExpandToDateAndName(pattern: String, input: String, folder: String) {
-        do throws(OutputPattern.PatternError) {
-            let found = try OutputPattern.folder(pattern, date: "2026-11-20", inputs: [input, "b.csv"])
+        do throws(OutputPatternError) {
+            let found = try RunRequest.output(pattern: pattern, date: "2026-11-20", inputs: [input, "b.csv"])
             #expect(found == folder)
         } catch .unknown(let braces) {
             #expect("unknown " + braces == folder)
         } catch {
             Issue.record("\(error)")
         }
-        #expect(throws: OutputPattern.PatternError.noDate) {
-            try OutputPattern.folder("{date}", date: nil, inputs: [input])
+        #expect(throws: OutputPatternError.noDate) {
+            try RunRequest.output(pattern: "{date}", date: nil, inputs: [input])
         }
     }
 }

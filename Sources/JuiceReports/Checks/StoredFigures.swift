@@ -1,14 +1,25 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// Writes numbers and texts in a compact form that `StoredFields` reads back.
+/// Numbers and texts in a compact form, which are added at the end and read in the same order.
 ///
-/// A number is written as decimal digits and a space, nil as `-` and a space. A text is written as the number of its
-/// bytes and the bytes.
-package struct FieldWriter {
-    package private(set) var bytes: [UInt8] = []
+/// A number is stored as decimal digits and a space, nil as `-` and a space. A text is stored as the number of its bytes
+/// and the bytes.
+package struct StoredFields {
+    /// The error for bytes that do not have this form.
+    package struct DecodingError: Error {}
 
-    package init() {}
+    package private(set) var bytes: [UInt8]
+    /// The offset of the next field to be read.
+    package private(set) var offset: Int
+
+    /// Creates fields from stored bytes; by default, there are none.
+    ///
+    /// - Parameter offset: the offset of the first field to be read.
+    package init(_ bytes: [UInt8] = [], from offset: Int = 0) {
+        self.bytes = bytes
+        self.offset = offset
+    }
 
     package mutating func add(_ number: Int?) {
         if let number { bytes += String(number).utf8 } else { bytes.append(UInt8(ascii: "-")) }
@@ -22,27 +33,9 @@ package struct FieldWriter {
 
     package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
 
-    fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout FieldWriter, Element) -> Void) {
+    fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout StoredFields, Element) -> Void) {
         self.add(list.count)
         for element in list { add(&self, element) }
-    }
-}
-
-/// Reads fields that a `FieldWriter` has written.
-package struct StoredFields {
-    /// The error for bytes that no `FieldWriter` has written.
-    package struct DecodingError: Error {}
-
-    private let bytes: [UInt8]
-    /// The offset of the next field.
-    package private(set) var offset: Int
-
-    /// Creates a reader of stored fields.
-    ///
-    /// - Parameter offset: the offset of the first field.
-    package init(_ bytes: [UInt8], from offset: Int = 0) {
-        self.bytes = bytes
-        self.offset = offset
     }
 
     package var isAtEnd: Bool { offset >= bytes.count }
@@ -107,7 +100,7 @@ package struct StoredFields {
 
 extension RunSummaryFigures {
     /// Writes all figures to stored fields.
-    package func store(in fields: inout FieldWriter) {
+    package func store(in fields: inout StoredFields) {
         for figure in [
             run.date?.number, run.orders, run.ordersShort, run.cups, success, shortage, run.rejected,
             runIdentity?.number, runIdentity?.rows,
@@ -182,7 +175,7 @@ extension RunSummaryFigures {
 
 extension RunTotals {
     /// Writes all totals to stored fields.
-    package func store(in fields: inout FieldWriter) {
+    package func store(in fields: inout StoredFields) {
         for figure in [runs, reversed, mostOrders, orders, ordersShort, rejected, cups, open.short, open.rejected] {
             fields.add(figure)
         }

@@ -18,7 +18,7 @@ extension Shop {
         let settings = try steps.settings()
         let progress = listener.beginProgress()
         let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
-        let list = try TemporaryText(folder: environment.temporaryFolder)
+        let list = try AnonymousFile(in: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
         let sink = TeeSink([
             ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list), failures,
@@ -102,7 +102,7 @@ package struct CheckOutcome {
     package let inputs: [ReportModel.Input]
     fileprivate let form: ProblemFormat
     /// The problems in that form, one after another.
-    fileprivate let list: TemporaryText
+    fileprivate let list: AnonymousFile
     /// The exit status that a run of these inputs would have.
     package let exitStatus: ExitStatus
 

@@ -68,7 +68,7 @@ struct ReportCache {
     init(without older: OlderReports, of all: ReportCache) {
         name = Self.newestName
         self.older = older
-        var fields = FieldWriter()
+        var fields = StoredFields()
         older.store(in: &fields)
         olderStored = fields.bytes[...]
         let names = Set(older.names)
@@ -147,7 +147,7 @@ struct ReportCache {
     }
 
     private static func stored(_ name: FileName, _ folder: Folder) -> [UInt8] {
-        var fields = FieldWriter()
+        var fields = StoredFields()
         fields.add(name.bytes)
         folder.identity.store(in: &fields)
         fields.add(folder.sets.count)
@@ -162,7 +162,7 @@ struct ReportCache {
 }
 
 extension FileIdentity {
-    fileprivate func store(in fields: inout FieldWriter) {
+    fileprivate func store(in fields: inout StoredFields) {
         for number in numbers { fields.add(number) }
     }
 

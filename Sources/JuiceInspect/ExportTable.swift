@@ -249,7 +249,7 @@ package struct ExportColumn: Sendable {
     /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows, without the empty cell.
-    var distinct: Int { counts.dropFirst().count { $0 > 0 } }
+    package var distinct: Int { counts.dropFirst().count { $0 > 0 } }
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 

@@ -305,11 +305,11 @@ package struct ComparisonText {
     }
 
     private func names(_ reports: (first: String, second: String)) -> String {
-        let rows: [[TextTable.Cell]] = [
+        let rows: [[TerminalStyle.Cell]] = [
             ["1", .init(reports.first, .strong), .init(comparison.dates.first ?? "")],
             ["2", .init(reports.second, .strong), .init(comparison.dates.second ?? "")],
         ]
-        return TextTable(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: rows).render(on: screen)
+        return screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: rows)
     }
 
     private var conclusion: String {
@@ -367,32 +367,32 @@ package struct ComparisonText {
         let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
         let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
         let rows = shown.map { index in
-            [TextTable.Cell(all[index].name, isSame[index] ? nil : .strong)] + figures(all[index]).flatMap(cells)
+            [TerminalStyle.Cell(all[index].name, isSame[index] ? nil : .strong)] + figures(all[index]).flatMap(cells)
         }
         let remaining = all.count - shown.count
         let note = language.pick(
             ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
             en: "\(counted(remaining, "entry", plural: "entries")) with the same figures not shown.")
-        return TextTable(headers[0] + columns.joined(), rows: rows).render(on: screen)
+        return screen.table(headers[0] + columns.joined(), rows: rows)
             + (remaining > 0 ? screen.folded(note) + "\n" : "")
     }
 
-    private func cells(_ figure: Figure?) -> [TextTable.Cell] {
+    private func cells(_ figure: Figure?) -> [TerminalStyle.Cell] {
         [
-            TextTable.Cell(figure?.first.map(grouped) ?? "–"), TextTable.Cell(figure?.second.map(grouped) ?? "–"),
+            TerminalStyle.Cell(figure?.first.map(grouped) ?? "–"), TerminalStyle.Cell(figure?.second.map(grouped) ?? "–"),
             change(figure),
         ]
     }
 
-    private func change(_ figure: Figure?) -> TextTable.Cell {
+    private func change(_ figure: Figure?) -> TerminalStyle.Cell {
         guard let figure else { return "" }
         guard let change = figure.change else {
             let index = figure.first == nil ? 2 : 1
-            return TextTable.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
+            return TerminalStyle.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
         }
         if change == 0 { return "" }
         let isBetter = (change > 0) == Self.welcome.contains(figure.key)
         let colour = Self.neutral.contains(figure.key) ? TerminalStyle.Colour.strong : isBetter ? .good : .bad
-        return TextTable.Cell((change > 0 ? "+" : "") + grouped(change), colour)
+        return TerminalStyle.Cell((change > 0 ? "+" : "") + grouped(change), colour)
     }
 }

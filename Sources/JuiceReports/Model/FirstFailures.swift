@@ -210,7 +210,7 @@ private final class Collector: OutcomeRenderer {
             if first.hasRoom(for: code) { first.add(detail(records, rows, row, code, batch)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
-                    first.add(UnknownCell(column: column, cell: cell, rows: 1, first: position(row, batch)))
+                    first.add((column, cell, 1, position(row, batch)))
                 }
             }
             if code == .insufficientStock, shortOrders.count < FirstFailures.shortOrdersMax,
@@ -320,16 +320,10 @@ package struct FailureDetail: Sendable {
     package let terminalMessage: String
 }
 
-/// A value that the settings do not list for its column, and the number of rows with it.
-package struct UnknownCell: Sendable {
-    /// The name of the column in the header.
-    package let column: String
-    /// The value without surrounding spaces; empty for an empty cell.
-    package let cell: String
-    package var rows: Int
-    /// The first row with the value.
-    package let first: RowPosition
-}
+/// A value that the settings do not list for its column, with the number of rows and the first row that have it.
+///
+/// The cell is the value without surrounding spaces; empty for an empty cell.
+package typealias UnknownCell = (column: String, cell: String, rows: Int, first: RowPosition)
 
 /// An order that was short of stock, with the fruit that it lacked.
 package struct ShortOrderDetail: Sendable, Equatable {

@@ -2,21 +2,11 @@ package import JuiceBatch
 
 /// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
-    /// One set of reports in the folder; its figures may be unreadable.
-    package struct Entry: Sendable {
-        /// The path of the report set's folder, relative to the folder that contains the index.
-        package let name: String
-        /// The address of the set's report.html; nil if there is none.
-        package let link: String?
-        /// The figures in the set's summary.json; nil if it cannot be read.
-        package let run: Run?
-
-        package init(name: String, link: String?, run: Run?) {
-            self.name = name
-            self.link = link
-            self.run = run
-        }
-    }
+    /// One set of reports in the folder.
+    ///
+    /// The name is the path of its folder, relative to the folder that contains the index; the link is the address of
+    /// its report.html, nil if there is none; and the run has the figures in its summary.json, nil if it cannot be read.
+    package typealias Entry = (name: String, link: String?, run: Run?)
 
     /// The figures of one run.
     package struct Run: Sendable {
@@ -132,7 +122,7 @@ package struct FolderIndexModel: Sendable {
         for index in Set(entries.indices.prefix(count)).union([indexOfMostOpen].compactMap(\.self)) {
             let entry = entries[index]
             guard entry.link != nil, !exists(entry) else { continue }
-            entries[index] = Entry(name: entry.name, link: nil, run: entry.run)
+            entries[index].link = nil
         }
     }
 

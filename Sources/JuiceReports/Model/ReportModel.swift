@@ -212,13 +212,8 @@ extension ReportModel {
     }
 }
 
-/// A fruit whose stock was less than expected at a stock count.
-package struct MissingStock: Sendable, Equatable {
-    package let fruit: String
-    package let pieces: Int
-    /// The cost of the pieces; nil if the menu has no cost.
-    package let cost: Money?
-}
+/// A fruit whose stock was less than expected at a stock count; its cost is nil if the menu has none.
+package typealias MissingStock = (fruit: String, pieces: Int, cost: Money?)
 
 /// The limits at which reports begin to mention missing or overstocked fruit.
 package struct AttentionLimits: Sendable, Equatable {
@@ -241,7 +236,7 @@ package struct AttentionLimits: Sendable, Equatable {
             let (missing, all) = (Int128(-figures.counted), Int128(figures.opening) + Int128(figures.restocked))
             guard missing > 0, missing * 100 >= all * Int128(missingPercent) else { return nil }
             let cost = fruit.cost.map { Money(hundredths: Tally.clamped(missing * Int128($0.hundredths))) }
-            return MissingStock(fruit: fruit.name, pieces: Int(missing), cost: cost)
+            return (fruit.name, Int(missing), cost)
         }
     }
 

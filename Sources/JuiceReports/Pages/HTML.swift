@@ -285,7 +285,7 @@ extension TableViewModel {
     private func name(of column: Column) -> HTML? { isCards ? " data-name=\"\(column.title)\"" : nil }
 }
 
-extension TableViewModel.Column.Kind {
+extension TableViewModel.Kind {
     /// The CSS class for this kind of column.
     fileprivate var cssClass: String {
         switch self {

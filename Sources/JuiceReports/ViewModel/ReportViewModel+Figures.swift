@@ -151,13 +151,13 @@ extension ReportViewModel {
                         return language.absence(of: role, reading).map { "– → \($0)" } ?? "–"
                     })
         }
-        let roles = MessageLanguage.rolesInOrder.map { role in
+        let roles = MessageLanguage.rolesInOrder.map { role -> TableViewModel.Column in
             let name = language.name(role)
-            return TableViewModel.Column(title: name.prefix(1).uppercased() + name.dropFirst(), kind: .text)
+            return (name.prefix(1).uppercased() + name.dropFirst(), .text)
         }
         return TableViewModel(
             language.pick(ko: "파일을 어떻게 읽었나", en: "How files were read"),
-            columns: [TableViewModel.Column(title: language.pick(ko: "파일", en: "File"), kind: .text)] + roles,
+            columns: [(language.pick(ko: "파일", en: "File"), .text)] + roles,
             rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
     }
 

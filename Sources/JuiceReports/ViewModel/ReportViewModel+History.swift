@@ -66,10 +66,10 @@ extension ReportViewModel {
     var nightlyRuns: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
         let names = language.pick(ko: "실행|날짜|내용|행|만든 잔|부족|거절", en: "Run|Date|Kind|Rows|Cups|Short|Rejected")
-        let columns = names.split(separator: "|").enumerated().map { index, name in
-            TableViewModel.Column(title: String(name), kind: index == 1 ? .dates : index < 3 ? .text : .number)
+        let columns = names.split(separator: "|").enumerated().map { index, name -> TableViewModel.Column in
+            (String(name), index == 1 ? .dates : index < 3 ? .text : .number)
         }
-        let fruits = historyFruits.map { TableViewModel.Column(title: model.menu.fruits[$0].name, kind: .number) }
+        let fruits = historyFruits.map { fruit -> TableViewModel.Column in (model.menu.fruits[fruit].name, .number) }
         let tally = model.tally
         let currentRow = TableViewModel.Row(
             cells: figures(of: ledger.current(model))

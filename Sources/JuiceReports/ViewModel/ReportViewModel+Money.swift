@@ -164,9 +164,9 @@ extension ReportViewModel {
     private func table(_ figures: SalesByColumn) -> TableViewModel {
         let sold = figures.valuesWithOrders
         let hasCancels = sold.contains { $0.cancelled > 0 }
-        var columns = [TableViewModel.Column(title: figures.column, kind: .text)]
+        var columns: [TableViewModel.Column] = [(figures.column, .text)]
         func addColumn(ko: String, en: String) {
-            columns.append(TableViewModel.Column(title: language.pick(ko: ko, en: en), kind: .number))
+            columns.append((language.pick(ko: ko, en: en), .number))
         }
         addColumn(ko: "만든 주문", en: "Orders served")
         if hasCancels { addColumn(ko: "취소", en: "Cancels") }

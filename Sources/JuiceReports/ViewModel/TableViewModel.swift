@@ -1,24 +1,22 @@
 /// A table of a report as plain text, which each format escapes and lays out.
 struct TableViewModel: Sendable {
-    /// A column and the kind of its cells.
-    struct Column: Sendable {
-        enum Kind: Sendable {
-            case text
-            /// A list of days; a day is not broken across lines.
-            case dates
-            /// A number, aligned right.
-            case number
-            /// A digest or a command, in a fixed-width font.
-            case code
-            /// A share with a bar for it and its rest; always the second column.
-            case share
-            /// An amount with a bar of the length `Row.barPermille`; always the second column.
-            case bar
-        }
-
-        let title: String
-        let kind: Kind
+    /// The kind of a column's cells.
+    enum Kind: Sendable {
+        case text
+        /// A list of days; a day is not broken across lines.
+        case dates
+        /// A number, aligned right.
+        case number
+        /// A digest or a command, in a fixed-width font.
+        case code
+        /// A share with a bar for it and its rest; always the second column.
+        case share
+        /// An amount with a bar of the length `Row.barPermille`; always the second column.
+        case bar
     }
+
+    /// A column and the kind of its cells.
+    typealias Column = (title: String, kind: Kind)
 
     /// A row: a cell for each column.
     struct Row: Sendable {
@@ -39,14 +37,14 @@ struct TableViewModel: Sendable {
 
     /// Creates a table with columns written as `text|#number|@dates|=code|%share|~bar`.
     init(_ title: String, columns: String, rows: [Row], sums: [String]? = nil, more: String? = nil) {
-        let columns = columns.split(separator: "|").map { name in
+        let columns = columns.split(separator: "|").map { name -> Column in
             switch name.first {
-            case "#": Column(title: String(name.dropFirst()), kind: .number)
-            case "@": Column(title: String(name.dropFirst()), kind: .dates)
-            case "=": Column(title: String(name.dropFirst()), kind: .code)
-            case "%": Column(title: String(name.dropFirst()), kind: .share)
-            case "~": Column(title: String(name.dropFirst()), kind: .bar)
-            default: Column(title: String(name), kind: .text)
+            case "#": (String(name.dropFirst()), .number)
+            case "@": (String(name.dropFirst()), .dates)
+            case "=": (String(name.dropFirst()), .code)
+            case "%": (String(name.dropFirst()), .share)
+            case "~": (String(name.dropFirst()), .bar)
+            default: (String(name), .text)
             }
         }
         self.init(title, columns: columns, rows: rows, sums: sums, more: more)
@@ -71,8 +69,7 @@ struct TableViewModel: Sendable {
         let hasBars = columns.count > 1 && [.share, .bar].contains(columns[1].kind)
         let isPlain = hasBars && rows.allSatisfy { $0.barPermille == rows[0].barPermille }
         self.rows = isPlain ? rows.map { Row(cells: $0.cells) } : rows
-        self.columns =
-            isPlain ? [columns[0], Column(title: columns[1].title, kind: .number)] + columns.dropFirst(2) : columns
+        self.columns = isPlain ? [columns[0], (columns[1].title, .number)] + columns.dropFirst(2) : columns
         precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
         precondition(sums.map { $0.count == columns.count } ?? true, "a sum for each column")
         precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "Bars must match the bar column")

@@ -16,7 +16,7 @@ import Testing
             date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, ordersShort: lost, rejected: 0,
             cups: 7)
         run.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
-        return FolderIndexModel.Entry(name: name, link: link, run: run)
+        return (name, link, run)
     }
 
     private func page(_ entries: [FolderIndexModel.Entry]) throws -> String {

@@ -8,7 +8,7 @@ package struct NightlyMessages {
     package init(_ language: MessageLanguage) { self.language = language }
 
     func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        Escaping.terminal(language.pick(ko: ko(), en: en()))
+        language.line(ko: ko(), en: en())
     }
 
     /// The message that another nightly run is active in the folder.

@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The messages about the state of a shop.
 package struct StatusMessages {
-    private let language: MessageLanguage
+    let language: MessageLanguage
     private let localTime: (_ timestamp: String) -> String
 
     /// The maximum number of names, files or days in a sentence.

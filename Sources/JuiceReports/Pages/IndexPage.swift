@@ -23,11 +23,8 @@ extension FolderIndexModel {
 
 extension IndexViewModel {
     fileprivate var page: HTML {
-        let period = PeriodViewModel(self)
-        let figures = period.map { period -> HTML in
-            let cards = period.figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
-            return "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n"
-        }
+        let cards = figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
+        let figureList: HTML? = hasDays ? "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n" : nil
         let first = first.map { first -> HTML in
             let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
             return "<p class=\"first\">\(text)</p>\n"
@@ -39,8 +36,8 @@ extension IndexViewModel {
             <p class="status \(raw: isOpen ? "short" : "fine")">\(statusWord)</p>
             \(index.tasks.map(html))</header>
             <main>
-            \(figures)\(plan)<p class="headline">\(headline)</p>
-            \(first)\(period.map(Self.section))\(list)\(notes.map { HTML.paragraph($0, "note") })</main>
+            \(figureList)\(plan)<p class="headline">\(headline)</p>
+            \(first)\(hasDays ? daysSection : nil)\(list)\(notes.map { HTML.paragraph($0, "note") })</main>
 
             """
         return HTML.page(
@@ -73,23 +70,23 @@ extension IndexViewModel {
     }
 
     /// The chart of the days, and the tables of weeks and months.
-    private static func section(_ period: PeriodViewModel) -> HTML {
-        let (chart, bars) = (period.chart, period.bars)
+    private var daysSection: HTML {
+        let (chart, bars) = (chart, bars)
         let shapes = bars.enumerated().map { index, bar in
             let height = bar.height ?? 1_000
             return HTML.bar(
                 bar.text, at: index, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
         }
         let drawing = HTML.barChart(
-            caption: "\(period.extremes ?? chart.title)",
+            caption: "\(extremes ?? chart.title)",
             label: "\(chart.title), \(chart.first) – \(chart.last): 0 – \(chart.most)", most: chart.most,
             // With few days, the chart is made wider so that its bars are not too broad.
             width: max(14, bars.count) * 10, bars: shapes, below: HTML.ends(chart.first, chart.last))
-        let tables = [period.weeks, period.months].map { table -> HTML in
+        let tables = [weeks, months].map { table -> HTML in
             "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))"
         }
         let content: HTML =
-            "\(drawing)\(period.gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(period.note, "note"))"
+            "\(drawing)\(gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(comparisonNote, "note"))"
         return HTML.section("days", chart.title, content)
     }
 
@@ -166,7 +163,7 @@ extension FolderIndexModel {
     /// The figures of the period as a text message of at most 300 characters.
     package var periodMessage: String {
         let viewModel = IndexViewModel(self)
-        return PeriodViewModel(viewModel)?.message ?? viewModel.headline
+        return viewModel.hasDays ? viewModel.periodMessage : viewModel.headline
     }
 
     /// The business days with a run as CSV, one row each.

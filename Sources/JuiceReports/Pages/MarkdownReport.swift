@@ -136,12 +136,12 @@ extension ReportViewModel {
 extension TableViewModel {
     /// The table in Markdown.
     fileprivate var markdown: String {
-        let rows = rows.map { row in
-            zip(row.cells, columns).map { cell, column in
+        let rows = rows.enumerated().map { index, row in
+            zip(row, columns).map { cell, column in
                 switch column.kind {
                 case .code: "`\(cell)`"
-                case .share: "\(Self.bar(row.barPermille ?? 0, rest: "░")) \(Self.escaped(cell))"
-                case .bar: "\(Self.bar(row.barPermille ?? 0, rest: "")) \(Self.escaped(cell))"
+                case .share: "\(Self.bar(bars?[index] ?? 0, rest: "░")) \(Self.escaped(cell))"
+                case .bar: "\(Self.bar(bars?[index] ?? 0, rest: "")) \(Self.escaped(cell))"
                 default: Self.escaped(cell)
                 }
             }

@@ -167,7 +167,7 @@ extension PlanModel {
         let viewModel = viewModel()
         let table = viewModel.fruits
         let headers = table.columns.map { ($0.kind == .number ? "#" : "") + $0.title }.joined(separator: "|")
-        let text = table.rows.isEmpty ? "" : screen.table(headers, rows: table.rows.map(\.cells))
+        let text = table.rows.isEmpty ? "" : screen.table(headers, rows: table.rows)
         let words = [viewModel.title, viewModel.headline] + viewModel.notes
         let lines = words.map { screen.folded(Escaping.terminal($0)) + "\n" }
         return lines.prefix(2).joined() + text + lines.dropFirst(2).joined()

@@ -248,11 +248,9 @@ extension IndexViewModel {
             title, columns: columns.replacing("%", with: figureName) + rest,
             rows: spans.spans.map { span in
                 let sums = span.sums
-                let cells =
-                    [name(span), salesFormat?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
+                return [name(span), salesFormat?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
                     + [sums.days, sums.orders, sums.ordersShort].map(grouped)
                     + (salesFormat == nil ? [] : [grouped(sums.cups)])
-                return TableViewModel.Row(cells: cells)
             }, more: language.andMoreSentence(spans.count - spans.spans.count, ""))
         table.isCards = true
         return table

@@ -53,7 +53,7 @@ struct PlanViewModel {
         let sorted = known.filter { $0.buy > 0 } + known.filter { $0.buy == 0 }
         let rows = sorted.map { line in
             let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
-            return TableViewModel.Row(cells: [line.fruit] + amounts + [reason(line)])
+            return [line.fruit] + amounts + [reason(line)]
         }
         let cost = plan.hasMoney ? language.pick(ko: "|#금액", en: "|#Cost") : ""
         return TableViewModel(
@@ -139,9 +139,9 @@ struct PlanViewModel {
     /// A table of the planned days and of the days on which their needs are based.
     var basis: TableViewModel {
         let rows = plan.days.map { day in
-            TableViewModel.Row(cells: [
+            [
                 language.dayText(day.date), TableViewModel.cell(of: day.basis.map { language.dayText($0.date) }),
-            ])
+            ]
         }
         return TableViewModel(
             language.pick(ko: "비교한 날", en: "Days compared"),

@@ -186,10 +186,7 @@ extension AmbiguousCell {
 /// A column of an export: its distinct cells, each stored once and identified by a code, and the code of each row.
 package struct ExportColumn: Sendable {
     /// A trimmed value and the number of rows with it.
-    package struct Value: Sendable, Equatable {
-        package let text: String
-        package let count: Int
-    }
+    package typealias Value = (text: String, count: Int)
 
     /// The code of an empty cell.
     static let empty: UInt32 = 0
@@ -329,7 +326,7 @@ package struct ExportColumn: Sendable {
     mutating func listValues() {
         let counted = (1..<ends.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
         let ordered = counted.sorted { a, b in (-counts[a], a) < (-counts[b], b) }
-        values = ordered.map { Value(text: cell(UInt32($0)), count: counts[$0]) }
+        values = ordered.map { (cell(UInt32($0)), counts[$0]) }
         hasMoreValues = hasMore || distinct > values.count
     }
 }

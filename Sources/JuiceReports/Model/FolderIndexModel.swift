@@ -46,15 +46,10 @@ package struct FolderIndexModel: Sendable {
         package var total: Int { FolderIndexModel.cappedSum(short, rejected) }
     }
 
-    /// A task for the operator, apart from open rows.
-    package struct Task: Sendable {
-        /// The sentence, or its start if `items` is not empty.
-        package let text: String
-        /// The files that the task is about.
-        package var items: [String] = []
-        /// The action to take; empty if the text contains it.
-        package var advice = ""
-    }
+    /// A task for the operator, apart from open rows, and the files that it is about.
+    ///
+    /// The text is the sentence, or its start if there are files; the advice is empty if the text contains it.
+    package typealias Task = (text: String, files: [String], advice: String)
 
     package let language: MessageLanguage
     /// The shop's name; nil if no report has one.

@@ -49,9 +49,9 @@ extension IndexViewModel {
     private static let taskItemsMax = 20
 
     private func html(_ task: FolderIndexModel.Task) -> HTML {
-        if task.items.isEmpty { return HTML.paragraph(task.text, "first") }
-        let more = [language.andMore(task.items.count - Self.taskItemsMax)].compactMap(\.self)
-        let items = (task.items.prefix(Self.taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
+        if task.files.isEmpty { return HTML.paragraph(task.text, "first") }
+        let more = [language.andMore(task.files.count - Self.taskItemsMax)].compactMap(\.self)
+        let items = (task.files.prefix(Self.taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
         return """
             <div class="first"><p>\(task.text)</p>
             <ul>

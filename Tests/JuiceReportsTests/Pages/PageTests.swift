@@ -40,7 +40,7 @@ import Testing
     @Test func filesOfATaskAreListed() throws {
         var index = FolderIndexModel(language: .english, entries: [])
         let items = (1...22).map { "\($0).csv" }
-        index.tasks = [FolderIndexModel.Task(text: "Failed:", items: items, advice: "Correct them.")]
+        index.tasks = [("Failed:", items, "Correct them.")]
         let page = try index.page()
         #expect(page.contains("<p>Failed:</p>\n<ul>\n<li>1.csv</li>\n<li>2.csv</li>\n"))
         #expect(page.contains("<li>20.csv</li>\n<li>and 2 more</li>\n</ul>\n<p>Correct them.</p>"))
@@ -140,7 +140,7 @@ import Testing
         chain.files = []
         chain.members = [("a", ShopRunState.done), ("b", .missing)].map { name, state in
             var shop = status(.folder("/c/\(name)"))
-            shop.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: [])
+            shop.chainRun = ("2026-11-21", state, [], 0)
             shop.files = []
             return (name: name, status: shop)
         }

@@ -151,7 +151,7 @@ struct ChainStatusSearch {
             return status
         } catch {
             if case BatchError.interrupted = error { throw error }
-            let text = (error as? BatchError).map { ErrorMessages(language).text($0) }
+            let text = (error as? BatchError).map { language.text($0) }
             status.reasons = [.shopUnreadable(ExitReason(of: error), text ?? "\(error)")]
             return status
         }

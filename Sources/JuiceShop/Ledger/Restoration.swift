@@ -135,7 +135,7 @@ extension Restoration {
                 return (path, try verifiedRunCount(of: path, log))
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
-                try listener.writeLine(language.skippedBackup(ErrorMessages(language).text(error)))
+                try listener.writeLine(language.skippedBackup(language.text(error)))
                 // A backup that cannot be read may still be valid, so its error is reported if no other backup can be
                 // used.
                 if unread == nil && error.systemErrno != nil { unread = error }
@@ -244,7 +244,8 @@ extension Restoration {
         try marker.write((path, identity, aside))
         isRestoring = true
         let hadLedger = try replacement.install(copy, aside: file.realPath + aside)
-        try listener.writeLine(language.installedBackup(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
+        try listener.writeLine(
+            language.installedBackup(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
         return log
     }
 

@@ -66,8 +66,7 @@ extension StandardStream {
     func report(_ error: any Error, in language: MessageLanguage) -> ExitReason {
         let partly = error as? PartlyAppliedError
         if let cause = error as? BatchError ?? partly?.cause {
-            let messages = ErrorMessages(language, appliedBefore: partly?.before ?? .nothing)
-            let text = Escaping.terminal(messages.text(cause))
+            let text = Escaping.terminal(language.text(cause, after: partly?.before ?? .nothing))
             switch cause {
             case .refused, .badSetting: write(text + "\n")
             default: write("juice-batch: " + text + "\n")

@@ -121,7 +121,7 @@ package struct InspectionText {
 
     private func input(_ input: Inspection.Input) -> String {
         let export = input.export
-        let ids = input.ids.map { ids(export.columns[$0.column], $0.repeats) }
+        let ids = input.ids.map { self.ids(export.columns[$0.column], $0.repeats) }
         let details = [form(export), input.times.flatMap { direction($0, export) }, ids]
         let values = export.columns.filter { !$0.values.isEmpty }.map(values)
         return title(Escaping.terminal(export.file)) + lines(details.compactMap(\.self), indent: 2) + "\n"

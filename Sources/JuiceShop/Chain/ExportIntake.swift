@@ -47,7 +47,7 @@ struct ExportIntake {
         _ = try archive.recover()
         let listing = try inbox.entries()
         let messages = NightlyMessages(coordinator.language)
-        for entry in listing.others { coordinator.notify(messages.noFile(entry.name.text, entry.kind), nil) }
+        for entry in listing.others { coordinator.notify(messages.noFile(entry.name.text, mode: entry.mode), nil) }
         for checksum in listing.orphans { coordinator.notify(messages.orphanChecksum(checksum.text), nil) }
         for file in listing.files {
             try coordinator.cancellation.check()

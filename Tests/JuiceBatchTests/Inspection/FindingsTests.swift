@@ -123,7 +123,7 @@ private struct ExportText {
         ] as [(String, String, [Int], [String], String?)])
     func findsTimeColumns(header: String, row: String, named: [Int], columns: [String], date: String?) throws {
         let export = try ExportText("품목,\(header)\n키위쥬스,\(row)\n").export
-        let times = TimeColumns(export, named: named, order: nil)
+        let times = export.timeColumns(named: named, order: nil)
         #expect(times.columns.map { export.columns[$0].name } == columns && times.orders.isEmpty)
         #expect(times.date.map { export.columns[$0].name } == date)
     }
@@ -135,6 +135,6 @@ private struct ExportText {
         ] as [(String, DateOrder?, [DateOrder])])
     func listsDateOrdersThatFit(time: String, order: DateOrder?, orders: [DateOrder]) throws {
         let export = try ExportText("품목,Order Date\n키위쥬스,\(time)\n").export
-        #expect(TimeColumns(export, named: [], order: order).orders == orders)
+        #expect(export.timeColumns(named: [], order: order).orders == orders)
     }
 }

@@ -404,33 +404,3 @@ extension Sequence<RecordedRun> {
         }
     }
 }
-
-/// The content of the files of a buying plan as data, which renderers turn into each format.
-package struct PlanModel: Sendable {
-    /// The language of all sentences.
-    package let language: MessageLanguage
-    package let plan: BuyingPlan
-    /// The prefix of the ids in plan.csv, determined by ledger and plan, so that a plan.csv is applied only once.
-    package let idPrefix: String
-    /// The currency sign of the plan.
-    package let currency: String
-    /// The shop's name; nil if the settings have none.
-    package let shop: String?
-    /// The latest run that the plan takes into account.
-    package let lastRun: Int
-    /// The number of rows in the file of pending deliveries whose goods have already arrived.
-    package let arrivedRows: Int
-
-    package init(
-        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, shop: String?,
-        lastRun: Int, arrivedRows: Int
-    ) {
-        self.plan = plan
-        self.language = language
-        self.idPrefix = idPrefix
-        self.currency = currency
-        self.shop = shop
-        self.lastRun = lastRun
-        self.arrivedRows = arrivedRows
-    }
-}

@@ -138,12 +138,10 @@ extension IndexViewModel {
 extension PlanModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package func page() throws(BatchError) -> String {
-        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { viewModel(rowsMax: $0).page }
+        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { cut(to: $0).pageHTML }
     }
-}
 
-extension PlanViewModel {
-    fileprivate var page: HTML {
+    private var pageHTML: HTML {
         let body: HTML = """
             <header>
             <h1>\(title)</h1>

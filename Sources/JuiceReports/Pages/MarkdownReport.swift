@@ -169,16 +169,13 @@ extension TableViewModel {
 extension PlanModel {
     /// The text of plan.md for GitHub.
     package var markdown: String {
-        let viewModel = viewModel()
         let parts = [
-            "# \(Escaping.markdown(viewModel.title))", "**\(Escaping.markdown(viewModel.headline))**",
-            viewModel.markdown(title: viewModel.listTitle), "## \(viewModel.basis.title)", viewModel.basis.markdown,
+            "# \(Escaping.markdown(title))", "**\(Escaping.markdown(headline))**", markdown(title: listTitle),
+            "## \(basis.title)", basis.markdown,
         ]
         return parts.joined(separator: "\n\n") + "\n"
     }
-}
 
-extension PlanViewModel {
     /// The shopping list, with check boxes.
     fileprivate func markdown(title: String) -> String {
         let items = items.map { item in

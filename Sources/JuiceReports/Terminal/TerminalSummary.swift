@@ -75,10 +75,7 @@ extension ReportModel {
 
     /// The fruits to buy for the next day or, without a plan, those that short orders need; empty if there are none.
     private var purchaseLine: String {
-        if let plan {
-            let viewModel = PlanViewModel(plan: plan, language: language, money: moneyFormat)
-            return Escaping.terminal("\(viewModel.title): \(viewModel.headline)")
-        }
+        if let nextDayPlan { return Escaping.terminal("\(nextDayPlan.title): \(nextDayPlan.headline)") }
         let needs = zip(menu.fruits, purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
         let fruits = needs.map { language.fruit($0.name, pieces: $1) }

@@ -87,9 +87,7 @@ extension ReportViewModel {
     }
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
-    var nextDayNeeds: PlanViewModel? {
-        model.plan.map { PlanViewModel(plan: $0, language: language, money: moneyFormat, rowsMax: rowsMax) }
-    }
+    var nextDayNeeds: PlanModel? { model.nextDayPlan?.cut(to: rowsMax) }
 
     private func figures(of run: RecordedRun) -> [String] {
         [
@@ -116,6 +114,14 @@ extension ReportViewModel {
         guard let opening, opening != closing else { return grouped(closing) }
         let change = closing - opening
         return "\(grouped(closing)) (\(change > 0 ? "+" : "−")\(grouped(abs(change))))"
+    }
+}
+
+extension ReportModel {
+    /// The plan with its texts; nil if the ledger has too little history for one.
+    var nextDayPlan: PlanModel? {
+        guard let plan, let ledger else { return nil }
+        return PlanModel(plan, language, currency: currency, lastRun: ledger.runNumber)
     }
 }
 

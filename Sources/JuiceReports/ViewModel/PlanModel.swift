@@ -1,15 +1,47 @@
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceCore
 
-/// The texts of a buying plan, shared by all formats.
-struct PlanViewModel {
-    let plan: BuyingPlan
+/// A buying plan for its files or for the report of a run, with the texts that all formats share.
+package struct PlanModel: Sendable {
+    package let plan: BuyingPlan
+    /// The language of all sentences.
     let language: MessageLanguage
-    let money: MoneyFormat
-    var shop: String?
-    var arrivedRows = 0
+    /// The prefix of the ids in plan.csv, determined by ledger and plan, so that a plan.csv is applied only once.
+    ///
+    /// Empty in the report of a run, which has no plan.csv.
+    let idPrefix: String
+    /// The currency sign of the plan.
+    let currency: String
+    /// The shop's name for the title; nil if the settings have none, and in the report of a run.
+    let shop: String?
+    /// The latest run that the plan takes into account.
+    let lastRun: Int
+    /// The number of rows in the file of pending deliveries whose goods have already arrived.
+    let arrivedRows: Int
     /// The maximum number of rows in a list or table.
-    var rowsMax = Int.max
+    private(set) var rowsMax = Int.max
+
+    package init(
+        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String = "", currency: String, shop: String? = nil,
+        lastRun: Int, arrivedRows: Int = 0
+    ) {
+        self.plan = plan
+        self.language = language
+        self.idPrefix = idPrefix
+        self.currency = currency
+        self.shop = shop
+        self.lastRun = lastRun
+        self.arrivedRows = arrivedRows
+    }
+
+    /// A copy with lists and tables of at most `rowsMax` rows.
+    func cut(to rowsMax: Int) -> PlanModel {
+        var model = self
+        model.rowsMax = rowsMax
+        return model
+    }
+
+    private var money: MoneyFormat { MoneyFormat(sign: currency) }
 
     /// The plan's title, such as `살 것: 2026-11-23 월요일`.
     var title: String { (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
@@ -26,7 +58,7 @@ struct PlanViewModel {
 
     private var linesToBuy: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }
 
-    /// A sentence with everything that is to be linesToBuy.
+    /// A sentence with everything that is to be bought.
     var headline: String {
         guard !linesToBuy.isEmpty else { return summary }
         let list = names(
@@ -77,7 +109,7 @@ struct PlanViewModel {
         language.pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more")
     }
 
-    /// A sentence about the fruits that need not be linesToBuy, with the reasons; nil if there are none.
+    /// A sentence about the fruits that need not be bought, with the reasons; nil if there are none.
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }
@@ -167,13 +199,4 @@ struct PlanViewModel {
     }
 
     private func names(_ all: [String]) -> String { language.list(all, max: min(rowsMax, Self.namesMax), "가지") }
-}
-
-extension PlanModel {
-    /// The texts of the plan, with lists and tables of at most `rowsMax` rows.
-    func viewModel(rowsMax: Int = .max) -> PlanViewModel {
-        PlanViewModel(
-            plan: plan, language: language, money: MoneyFormat(sign: currency), shop: shop, arrivedRows: arrivedRows,
-            rowsMax: rowsMax)
-    }
 }

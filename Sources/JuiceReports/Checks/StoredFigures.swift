@@ -33,6 +33,12 @@ package struct StoredFields {
 
     package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
 
+    /// Adds the figures of a business day without its lost sales.
+    fileprivate mutating func add(_ day: (date: CalendarDay, sums: PeriodFigures.Sums)) {
+        for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { add(figure) }
+        add(day.sums.sales?.hundredths)
+    }
+
     fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout StoredFields, Element) -> Void) {
         self.add(list.count)
         for element in list { add(&self, element) }
@@ -85,6 +91,14 @@ package struct StoredFields {
         try optionalNumber().map { Money(hundredths: $0) }
     }
 
+    /// Reads the figures of a business day without its lost sales, which are nil.
+    fileprivate mutating func day() throws(DecodingError) -> (date: CalendarDay, sums: PeriodFigures.Sums) {
+        let date = CalendarDay(number: try number())
+        let sums = PeriodFigures.Sums(
+            orders: try number(), ordersShort: try number(), cups: try number(), sales: try money(), lostSales: nil)
+        return (date, sums)
+    }
+
     package mutating func list<Element>(
         _ element: (inout StoredFields) throws(DecodingError) -> Element
     ) throws(DecodingError) -> [Element] {
@@ -113,10 +127,7 @@ extension RunSummaryFigures {
             fields.add(input.isRetry)
             fields.add(input.isLikeRestock)
         }
-        fields.add(run.days) { fields, day in
-            for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { fields.add(figure) }
-            fields.add(day.sums.sales?.hundredths)
-        }
+        fields.add(run.days) { $0.add($1) }
         fields.add(run.money.map { [$0] } ?? []) { fields, money in
             fields.add(money.currency.utf8)
             fields.add(money.sales?.hundredths)
@@ -149,13 +160,7 @@ extension RunSummaryFigures {
                 file: try fields.string(), bytes: try fields.number(), sha256: try fields.string(),
                 isRetry: try fields.isTrue(), isLikeRestock: try fields.isTrue())
         }
-        let days = try fields.list { fields throws(StoredFields.DecodingError) in
-            let date = CalendarDay(number: try fields.number())
-            let sums = PeriodFigures.Sums(
-                orders: try fields.number(), ordersShort: try fields.number(), cups: try fields.number(),
-                sales: try fields.money(), lostSales: nil)
-            return (date, sums)
-        }
+        let days = try fields.list { fields throws(StoredFields.DecodingError) in try fields.day() }
         let money = try fields.list { fields throws(StoredFields.DecodingError) in
             RecordedMoney(
                 currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
@@ -186,8 +191,7 @@ extension RunTotals {
             fields.add(kind.value)
         }
         fields.add(days) { fields, day in
-            for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { fields.add(figure) }
-            fields.add(day.sums.sales?.hundredths)
+            fields.add(day)
             fields.add(day.sums.lostSales?.hundredths)
         }
     }
@@ -207,11 +211,9 @@ extension RunTotals {
             kinds[kind] = try fields.number()
         }
         days = try fields.list { fields throws(StoredFields.DecodingError) in
-            let date = CalendarDay(number: try fields.number())
-            let sums = PeriodFigures.Sums(
-                orders: try fields.number(), ordersShort: try fields.number(), cups: try fields.number(),
-                sales: try fields.money(), lostSales: try fields.money())
-            return (date, sums)
+            var day = try fields.day()
+            day.sums.lostSales = try fields.money()
+            return day
         }
     }
 }

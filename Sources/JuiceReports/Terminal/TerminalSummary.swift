@@ -56,7 +56,7 @@ extension ReportModel {
 
     /// A table of the served orders of each juice; empty if none was ordered or cancelled.
     private func juiceTable(on screen: TerminalStyle) -> String {
-        let ordered = zip(menu.juices, tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
+        let ordered = juicesWithOrders.map { (menu.juices[$0], tally.juices[$0]) }
         guard !ordered.isEmpty else { return "" }
         let hasCancels = ordered.contains { $1.cancelled > 0 }
         let columns = language.pick(ko: "쥬스|#주문|#만듦|#못 만듦|#만든 비율", en: "Juice|#Orders|#Served|#Short|#Share")

@@ -5,10 +5,7 @@ internal import JuiceCore
 extension ReportViewModel {
     /// A table of the orders of each juice that was ordered or cancelled; nil if none was.
     var juices: TableViewModel? {
-        let known = model.menu.juices.indices.filter {
-            let figures = model.tally.juices[$0]
-            return figures.served + figures.short + figures.cancelled > 0
-        }
+        let known = model.juicesWithOrders
         guard !known.isEmpty else { return nil }
         let all = Self.sorted(known) { model.tally.juices[$0].short }
         let hasCancels = all.contains { model.tally.juices[$0].cancelled > 0 }

@@ -77,10 +77,7 @@ extension ReportViewModel {
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
-        let known = model.menu.juices.indices.filter {
-            let figures = model.tally.juices[$0]
-            return figures.served + figures.short + figures.cancelled > 0
-        }
+        let known = model.juicesWithOrders
         guard !known.isEmpty else { return nil }
         let all = Self.sorted(known) { money.juices[$0].lostSales?.hundredths ?? 0 }
         let rows = all.prefix(rowsMax).map { juice in

@@ -26,8 +26,7 @@ import Testing
 
     private func text(_ first: ReportSummary, _ second: ReportSummary, _ language: MessageLanguage = .korean) -> String
     {
-        ComparisonText(ReportComparison(first, second), language: language, on: .plain)
-            .render(reports: ("a", "b"))
+        ReportComparison(first, second).text(reports: ("a", "b"), language, on: .plain)
     }
 
     @Test func juiceMayBeOnOneMenuOnly() throws {

@@ -33,7 +33,8 @@ extension Inspection {
             "totals": export.totals,
             "totals_words": export.totalsTexts, "wrong_width": export.wrongWidthRows,
             "trailing_cells": export.hasTrailingCells, "cut_short": export.wasInterrupted,
-            "times": input.times.map { times($0, export) }, "ids": input.ids.map { ids(export.columns[$0.column], $0.repeats) },
+            "times": input.times.map { times($0, export) },
+            "ids": input.ids.map { ids(export.columns[$0.column], $0.repeats) },
             "columns": zip(export.columns, input.columns).map(column),
         ]
     }

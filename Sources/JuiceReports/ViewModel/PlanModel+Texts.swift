@@ -1,46 +1,8 @@
-package import JuiceBatch
+internal import JuiceBatch
 internal import JuiceCore
 
-/// A buying plan for its files or for the report of a run, with the texts that all formats share.
-package struct PlanModel: Sendable {
-    package let plan: BuyingPlan
-    /// The language of all sentences.
-    let language: MessageLanguage
-    /// The prefix of the ids in plan.csv, determined by ledger and plan, so that a plan.csv is applied only once.
-    ///
-    /// Empty in the report of a run, which has no plan.csv.
-    let idPrefix: String
-    /// The currency sign of the plan.
-    let currency: String
-    /// The shop's name for the title; nil if the settings have none, and in the report of a run.
-    let shop: String?
-    /// The latest run that the plan takes into account.
-    let lastRun: Int
-    /// The number of rows in the file of pending deliveries whose goods have already arrived.
-    let arrivedRows: Int
-    /// The maximum number of rows in a list or table.
-    private(set) var rowsMax = Int.max
-
-    package init(
-        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String = "", currency: String, shop: String? = nil,
-        lastRun: Int, arrivedRows: Int = 0
-    ) {
-        self.plan = plan
-        self.language = language
-        self.idPrefix = idPrefix
-        self.currency = currency
-        self.shop = shop
-        self.lastRun = lastRun
-        self.arrivedRows = arrivedRows
-    }
-
-    /// A copy with lists and tables of at most `rowsMax` rows.
-    func cut(to rowsMax: Int) -> PlanModel {
-        var model = self
-        model.rowsMax = rowsMax
-        return model
-    }
-
+/// The texts of a buying plan, shared by all formats.
+extension PlanModel {
     private var money: MoneyFormat { MoneyFormat(sign: currency) }
 
     /// The plan's title, such as `살 것: 2026-11-23 월요일`.

@@ -50,7 +50,7 @@ struct AmbiguityFinder {
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
         if input.export.programFile != nil { return [] }
-        let roles = ColumnRoles(export: input.export, existing: settings)
+        let roles = ColumnRoles(input.export, existing: settings)
         let found = input.export.columns.indices.compactMap { column in
             roles.reading(column).isUnnamed
                 ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil

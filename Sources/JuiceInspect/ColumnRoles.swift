@@ -50,9 +50,15 @@ package enum IDRepeats: String, Sendable {
 
 /// The roles that the columns of an export have by settings and by their headers.
 struct ColumnRoles {
-    let export: ExportTable
-    let existing: SettingsProposal
-    var proposal = SettingsProposal()
+    private let export: ExportTable
+    private let existing: SettingsProposal
+    private let proposal: SettingsProposal
+
+    init(_ export: ExportTable, existing: SettingsProposal, proposal: SettingsProposal = SettingsProposal()) {
+        self.export = export
+        self.existing = existing
+        self.proposal = proposal
+    }
 
     /// The columns of a role, from 0, that the export has.
     func columns(of role: Role) -> (columns: [Int], source: ColumnReading.Source) {

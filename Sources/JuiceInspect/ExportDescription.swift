@@ -34,7 +34,7 @@ struct ExportDescription {
     init(_ inputs: [InputFindings], settings: SettingsProposal) {
         self.settings = settings
         for input in inputs where input.export.programFile == nil {
-            let roles = ColumnRoles(export: input.export, existing: settings)
+            let roles = ColumnRoles(input.export, existing: settings)
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
             for (index, column) in input.export.columns.enumerated() {

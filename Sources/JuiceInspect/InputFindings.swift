@@ -51,7 +51,7 @@ package struct InputFindings: Sendable {
 
     /// The columns that have a role by a setting or by their names alone; empty if there are too many or too few.
     func columns(of role: Role) -> [Int] {
-        let (found, source) = ColumnRoles(export: export, existing: existing).columns(of: role)
+        let (found, source) = ColumnRoles(export, existing: existing).columns(of: role)
         return found.count == (source == .header ? 1 : existing.columns[role]?.names.count) ? found : []
     }
 

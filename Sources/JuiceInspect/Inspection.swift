@@ -17,7 +17,7 @@ package struct Inspection: Sendable {
         init(_ inputFindings: InputFindings, existing: SettingsProposal, proposal: SettingsProposal) {
             export = inputFindings.export
             times = inputFindings.direction
-            let roles = ColumnRoles(export: export, existing: existing, proposal: proposal)
+            let roles = ColumnRoles(export, existing: existing, proposal: proposal)
             let ambiguities = AmbiguityFinder(inputFindings, existing.adding(proposal))
             columns = inputFindings.export.columns.indices.map { column in
                 var reading = roles.reading(column)

@@ -25,35 +25,26 @@ package struct ColumnReading: Sendable {
     var isUndescribed: Bool { roles.isEmpty && settings.isEmpty }
 }
 
-/// The repetitions of an input's ids: how many distinct ids there are, and how equal ones are arranged.
-package struct IDReading: Sendable {
-    /// The arrangement of rows with the same id.
-    package enum Repeats: String, Sendable {
-        case none
-        /// Rows with the same id are next to each other, as the rows of one receipt are.
-        case together
-        /// Rows with the same id are apart, as when the numbering starts again.
-        case apart
-        /// The input has too many ids to determine the arrangement.
-        case unknown
-    }
+/// The arrangement of an input's rows with the same id.
+package enum IDRepeats: String, Sendable {
+    case none
+    /// Rows with the same id are next to each other, as the rows of one receipt are.
+    case together
+    /// Rows with the same id are apart, as when the numbering starts again.
+    case apart
+    /// The input has too many ids to determine the arrangement.
+    case unknown
 
-    package let header: String
-    /// The number of different ids, up to the counting limit.
-    package let distinct: Int
-    package let repeats: Repeats
-
-    init(_ column: ExportColumn) {
-        (header, distinct) = (column.name, column.distinct)
+    fileprivate init(in column: ExportColumn) {
         guard column.hasRepeats else {
-            repeats = column.hasMore ? .unknown : .none
+            self = column.hasMore ? .unknown : .none
             return
         }
         let codes = column.codes
         let rowGroups = codes.indices.count { row in
             codes[row] != ExportColumn.empty && (row == 0 || codes[row] != codes[row - 1])
         }
-        repeats = !column.hasMore && rowGroups == distinct ? .together : .apart
+        self = !column.hasMore && rowGroups == column.distinct ? .together : .apart
     }
 }
 
@@ -102,8 +93,9 @@ struct ColumnRoles {
             settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
     }
 
-    /// The repetitions of ids in the column of row or receipt numbers; nil if no column looks like an id, or if it is empty.
-    var ids: IDReading? {
+    /// The column of row or receipt numbers, and the repetitions of its ids; nil if no column looks like an id, or if it
+    /// is empty.
+    var ids: (column: Int, repeats: IDRepeats)? {
         let named = columns(of: .id).columns
         let receipts = named.filter { column in
             let key = export.columns[column].key
@@ -113,7 +105,7 @@ struct ColumnRoles {
         guard let column = receipts.first ?? (named.count == 1 ? named.first : byName.first),
             !export.columns[column].values.isEmpty
         else { return nil }
-        return IDReading(export.columns[column])
+        return (column, IDRepeats(in: export.columns[column]))
     }
 }
 

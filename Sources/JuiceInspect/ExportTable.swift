@@ -186,10 +186,7 @@ extension AmbiguousCell {
 /// A column of an export: its distinct cells, each stored once and identified by a code, and the code of each row.
 package struct ExportColumn: Sendable {
     /// A trimmed value and the number of rows with it.
-    package struct Value: Sendable, Equatable {
-        package let text: String
-        package let count: Int
-    }
+    package typealias Value = (text: String, count: Int)
 
     /// The code of an empty cell.
     static let empty: UInt32 = 0
@@ -249,7 +246,7 @@ package struct ExportColumn: Sendable {
     /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows, without the empty cell.
-    var distinct: Int { counts.dropFirst().count { $0 > 0 } }
+    package var distinct: Int { counts.dropFirst().count { $0 > 0 } }
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
@@ -329,7 +326,7 @@ package struct ExportColumn: Sendable {
     mutating func listValues() {
         let counted = (1..<ends.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
         let ordered = counted.sorted { a, b in (-counts[a], a) < (-counts[b], b) }
-        values = ordered.map { Value(text: cell(UInt32($0)), count: counts[$0]) }
+        values = ordered.map { (cell(UInt32($0)), counts[$0]) }
         hasMoreValues = hasMore || distinct > values.count
     }
 }

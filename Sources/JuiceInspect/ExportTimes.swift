@@ -1,57 +1,49 @@
 internal import CSV
 package import JuiceBatch
 
-/// The time columns of an export and their format.
-package struct TimeColumns: Sendable {
-    /// The columns, from 0, in the order in which they are joined; empty if there are no times.
-    package private(set) var columns: [Int] = []
-    /// The orders with which all dates can be read; empty if they can be read without one.
-    package private(set) var orders: [DateOrder] = []
-    /// A column of dates without a time of day, from 0, whether it is one of `columns` or not.
-    package private(set) var date: Int?
+/// The time columns of an export, from 0, in the order in which they are joined; empty if there are no times.
+///
+/// The orders are those with which all dates can be read; empty if they can be read without one. The date is a column of
+/// dates without a time of day, whether it is a time column or not.
+package typealias TimeColumns = (columns: [Int], orders: [DateOrder], date: Int?)
 
-    /// Creates the value for an export without times.
-    init() {}
-
-    /// Finds the time columns of an export.
+extension ExportTable {
+    /// Finds the time columns.
     ///
     /// - Parameters:
     ///   - named: The columns that are the time by a setting or by their names alone; empty if there are none.
     ///   - order: The date order in the settings; nil if there is none.
-    package init(_ export: ExportTable, named: [Int], order: DateOrder?) {
-        let candidates = export.columns.indices.compactMap { column in
-            named.contains(column) || export.columns[column].words.hasAny(HeaderHints.time)
-                ? Self.reading(of: column, export, order).map { (column: column, kind: $0.kind, orders: $0.orders) }
-                : nil
+    package func timeColumns(named: [Int], order: DateOrder?) -> TimeColumns {
+        let candidates = columns.indices.compactMap { column in
+            named.contains(column) || columns[column].words.hasAny(HeaderHints.time)
+                ? timeReading(of: column, order).map { (column: column, kind: $0.kind, orders: $0.orders) } : nil
         }
         let dates = candidates.filter { $0.kind == .date }
-        date = dates.first?.column
+        let date = dates.first?.column
         if named.count > 1 {
-            columns = named
-            orders = candidates.first { named.contains($0.column) && $0.kind.contains(.date) }?.orders ?? []
-            return
+            let orders = candidates.first { named.contains($0.column) && $0.kind.contains(.date) }?.orders ?? []
+            return (named, orders, date)
         }
         let configured = candidates.first { named.contains($0.column) }
         let others = candidates.filter { $0.kind != .date }
-        let ofSale = others.filter { export.columns[$0.column].words.hasAny(HeaderHints.saleTime) }
+        let ofSale = others.filter { columns[$0.column].words.hasAny(HeaderHints.saleTime) }
         let possible = configured.map { [$0] } ?? ofSale + others
         if let whole = possible.first(where: { $0.kind.contains(.date) }) {
-            (columns, orders) = ([whole.column], whole.orders)
-        } else if let clock = possible.first {
-            columns = dates.prefix(1).map(\.column) + [clock.column]
-            orders = dates.first?.orders ?? []
+            return ([whole.column], whole.orders, date)
         }
+        guard let clock = possible.first else { return ([], [], date) }
+        return (dates.prefix(1).map(\.column) + [clock.column], dates.first?.orders ?? [], date)
     }
 
     /// The kind of a column's times, and the date orders with which all of them can be read.
     ///
     /// - Returns: The kind and the orders; nil if more than a tenth of the values are not times, or if their kinds
     ///   differ.
-    private static func reading(
-        of column: Int, _ export: ExportTable, _ order: DateOrder?
+    private func timeReading(
+        of column: Int, _ order: DateOrder?
     ) -> (kind: ParsedTimestamp.Kind, orders: [DateOrder])? {
         // A few cells may be damaged: those that cannot be read with any order of dates.
-        let all = export.columns[column].values.prefix(1_000)
+        let all = columns[column].values.prefix(1_000)
         let readers = [TimeReader(dateOrder: nil)] + DateOrder.allCases.map { TimeReader(dateOrder: $0) }
         let values = all.filter { value in
             let text = Array(value.text.utf8)

@@ -274,7 +274,7 @@ struct Inference {
         let unknown = column.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != column.key }
         // A column without any known name is probably not the item's.
         guard unknown.count < column.values.count else { return }
-        askForNames(unknown.map { TrialOutcome.FailedCell(code: .unknownItem, cell: $0.text, count: $0.count) })
+        askForNames(unknown.map { (.unknownItem, $0.text, $0.count) })
     }
 
     /// Asks about cells of the item's column that made rows fail: numbers of rows or of cups, and unknown names.

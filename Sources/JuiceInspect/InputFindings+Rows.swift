@@ -4,14 +4,9 @@ internal import JuiceCore
 // MARK: - Actions
 
 extension InputFindings {
-    /// The rows that have an item and a certain value in a column.
-    package struct Group {
-        package fileprivate(set) var rows = 0
-        /// The number of rows whose quantity has a `-` in front.
-        package fileprivate(set) var negative = 0
-        /// The number of rows whose item is on the menu.
-        package fileprivate(set) var onMenu = 0
-    }
+    /// The number of rows that have an item and a certain value in a column, of those among them whose quantity has a
+    /// `-` in front, and of those whose item is on the menu.
+    package typealias Group = (rows: Int, negative: Int, onMenu: Int)
 
     /// The maximum number of values of a column that distinguishes kinds of rows.
     private static let kindsMax = 50
@@ -25,7 +20,7 @@ extension InputFindings {
     /// The rows that have an item, grouped by their value in a column; values that are not kept are left out.
     package func groups(_ column: Int) -> [String: Group] {
         let cells = export.columns[column]
-        var groups = [Group](repeating: Group(), count: cells.counts.count)
+        var groups = [Group](repeating: (0, 0, 0), count: cells.counts.count)
         let signs = quantity.map { export.columns[$0] }
         let isNegative = signs?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
         let items = itemNames(variant)

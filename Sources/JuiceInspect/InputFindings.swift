@@ -13,7 +13,7 @@ package struct InputFindings: Sendable {
     private(set) var variant: Int?
     package private(set) var quantity: Int?
     var action: Int?
-    package private(set) var times = TimeColumns()
+    package private(set) var times: TimeColumns = ([], [], nil)
     /// Whether a run would recognize the time columns without further settings.
     private(set) var areTimesKnown = false
     /// The direction of the times; nil if no column holds any.
@@ -257,9 +257,9 @@ package struct InputFindings: Sendable {
         let named = columns(of: .time)
         // A column of dates may have its times of day in another column.
         if existing.columns[.time] == nil, named.allSatisfy({ Role.dateKeys.contains(export.columns[$0].key) }) {
-            times = TimeColumns(export, named: [], order: existing.dateOrder)
+            times = export.timeColumns(named: [], order: existing.dateOrder)
         }
-        if times.columns.isEmpty { times = TimeColumns(export, named: named, order: existing.dateOrder) }
+        if times.columns.isEmpty { times = export.timeColumns(named: named, order: existing.dateOrder) }
         areTimesKnown = !named.isEmpty && times.columns == named
         if !times.columns.isEmpty { direction = TimeDirection(export, times, rows: itemRows) }
     }

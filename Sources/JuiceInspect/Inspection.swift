@@ -11,8 +11,8 @@ package struct Inspection: Sendable {
         package let times: TimeDirection?
         /// The role of each column, with the existing and proposed settings.
         package let columns: [ColumnReading]
-        /// The repetitions of its ids; nil if no column looks like an id.
-        package let ids: IDReading?
+        /// The column of its ids, from 0, and their repetitions; nil if no column looks like an id.
+        package let ids: (column: Int, repeats: IDRepeats)?
 
         init(_ inputFindings: InputFindings, existing: SettingsProposal, proposal: SettingsProposal) {
             export = inputFindings.export
@@ -142,12 +142,9 @@ extension Refusal {
 /// The predicted result of a run, from a trial run that records nothing.
 package struct TrialOutcome: Sendable, Equatable {
     /// A cell that made rows fail, and the number of those rows.
-    package struct FailedCell: Sendable, Equatable {
-        package let code: OutcomeCode
-        /// The trimmed cell; empty if no cell is the cause.
-        package let cell: String
-        package let count: Int
-    }
+    ///
+    /// The cell is trimmed; empty if no cell is the cause.
+    package typealias FailedCell = (code: OutcomeCode, cell: String, count: Int)
 
     /// The refusal of the run; nil if it is not refused.
     package var refusal: Refusal?
@@ -195,8 +192,8 @@ package struct TrialOutcome: Sendable, Equatable {
     }
 
     package static func == (a: Self, b: Self) -> Bool {
-        a.refusal == b.refusal && a.rows == b.rows && a.failures == b.failures
-            && a.codes.elementsEqual(b.codes) { $0.code == $1.code && $0.count == $1.count }
+        a.refusal == b.refusal && a.rows == b.rows && a.codes.elementsEqual(b.codes, by: ==)
+            && a.failures.elementsEqual(b.failures, by: ==)
     }
 }
 
@@ -226,10 +223,7 @@ package final class TrialSink: OutcomeSink {
         let ordered = counts.withLock { $0 }.sorted { a, b in
             (-a.value.rows, a.value.index) < (-b.value.rows, b.value.index)
         }
-        return ordered.map { cell, count in
-            TrialOutcome.FailedCell(
-                code: cell.code, cell: String(decoding: cell.bytes, as: UTF8.self), count: count.rows)
-        }
+        return ordered.map { cell, count in (cell.code, String(decoding: cell.bytes, as: UTF8.self), count.rows) }
     }
 
     private func add(_ cells: [Cell]) {

@@ -40,7 +40,7 @@ enum ReportRun {
     static func problems(_ text: String, _ language: MessageLanguage = .english) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), to: "a.csv")
-        let spillFile = try TemporaryText(folder: folder.path)
+        let spillFile = try AnonymousFile(in: folder.path)
         let sink = ProblemSink(menu: .builtIn, language: language, form: .text(.plain), spillFile: spillFile)
         _ = try run([path], sink: sink)
         var bytes: [UInt8] = []

@@ -249,6 +249,19 @@ package final class AnonymousFile: Sendable {
         }
     }
 
+    /// Passes all bytes of the file to `body` in pieces.
+    package func read(_ body: ([UInt8]) throws -> Void) throws {
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        var offset = 0
+        while true {
+            let step = try retryOnInterrupt { readBytes(from: descriptor, into: &block, at: offset) }
+                .orThrow { .inputOutput(path: folder, errno: $0) }
+            if step == 0 { return }
+            try body(Array(block[..<step]))
+            offset += step
+        }
+    }
+
     package func removeAll() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw .inputOutput(path: folder, errno: errno)

@@ -401,7 +401,7 @@ extension WebApp {
             guard let error else {
                 return send(page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report)))
             }
-            let text = (error as? BatchError).map { ErrorMessages(pages.messages.language).text($0) } ?? "\(error)"
+            let text = (error as? BatchError).map { pages.messages.language.text($0) } ?? "\(error)"
             send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))
         }
     }

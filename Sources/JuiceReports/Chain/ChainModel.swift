@@ -243,27 +243,22 @@ extension JSONRecord {
 /// The totals of a chain's business day, as compared with those of other days.
 package struct ChainDay: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
-    package private(set) var date: String
+    package internal(set) var date: String
     /// The number of shops to be run.
-    package private(set) var shops: Int
+    package internal(set) var shops: Int
     /// The totals of all runs; without outcome codes and the number of runs if they were read from a chain.json.
-    package private(set) var figures: ChainFigures
+    package internal(set) var figures: ChainFigures
     /// The money totals by currency; empty if no shop has prices.
-    package private(set) var money: [CurrencySums]
+    package internal(set) var money: [CurrencySums]
 
     /// The dates that a nightly run is compared with: the day before, and the same weekday a week before.
     package static func datesToCompare(with date: String) -> [String] {
         guard let day = CalendarDay(date) else { return [] }
         return [1, 7].map { CalendarDay(number: day.number - $0).text }
     }
+}
 
-    init(date: String, shops: Int, figures: ChainFigures, money: [CurrencySums]) {
-        self.date = date
-        self.shops = shops
-        self.figures = figures
-        self.money = money
-    }
-
+extension ChainDay: JSONRecord {
     /// Reads the totals from the bytes of a chain.json; nil if the bytes are not one.
     package init?(chainJSON bytes: [UInt8]) {
         let keys = JSONSelection.keys(["schema"] + Self.blank.members.map(\.0))
@@ -272,9 +267,7 @@ package struct ChainDay: Sendable, Equatable {
         else { return nil }
         self.init(value)
     }
-}
 
-extension ChainDay: JSONRecord {
     package static var blank: ChainDay { ChainDay(date: "", shops: 0, figures: ChainFigures([]), money: []) }
 
     package mutating func map(_ json: inout JSONMapper) {

@@ -9,10 +9,10 @@ extension ChainViewModel {
     var sums: TableViewModel {
         let chainDays = [model.day] + model.comparedDays
         let columns = [language.pick(ko: "내용", en: "What")] + chainDays.map { "#" + dayText($0.date) }
-        func row(_ title: String, _ value: (ChainDay) -> String) -> TableViewModel.Row {
-            TableViewModel.Row(cells: [title] + chainDays.map(value))
+        func row(_ title: String, _ value: (ChainDay) -> String) -> [String] {
+            [title] + chainDays.map(value)
         }
-        func row(ko: String, en: String, _ value: (ChainFigures) -> String) -> TableViewModel.Row {
+        func row(ko: String, en: String, _ value: (ChainFigures) -> String) -> [String] {
             row(language.pick(ko: ko, en: en)) { value($0.figures) }
         }
         var rows = [
@@ -71,8 +71,7 @@ extension ChainViewModel {
         let columns = language.pick(ko: "과일|#살 개수|#매장", en: "Fruit|#Pieces|#Shops")
         let rows = lines.prefix(rowsMax).map { line in
             let cost = line.cost.map { MoneyFormat(sign: line.currency ?? "").text($0) } ?? "–"
-            return TableViewModel.Row(
-                cells: [Self.clipped(line.fruit), grouped(line.buy), grouped(line.shops)] + (hasCost ? [cost] : []))
+            return [Self.clipped(line.fruit), grouped(line.buy), grouped(line.shops)] + (hasCost ? [cost] : [])
         }
         let more = lines.count - rows.count
         return TableViewModel(
@@ -123,7 +122,7 @@ extension ChainViewModel {
     private func shortageTable(_ title: String, columns: String, _ items: [ChainItem]) -> TableViewModel? {
         let rows = items.filter { $0.shortage > 0 }.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
             let figures = [item.shortage, item.used, item.shopsWithShortage].map { grouped($0) }
-            return TableViewModel.Row(cells: [Self.clipped(item.name)] + figures)
+            return [Self.clipped(item.name)] + figures
         }
         return rows.isEmpty ? nil : TableViewModel(title, columns: columns, rows: rows)
     }
@@ -143,13 +142,12 @@ extension ChainViewModel {
         if model.exports.isEmpty { return nil }
         let hasRowsWithoutShop = model.exports.contains { $0.rowsWithoutShop > 0 }
         let hasReason = model.exports.contains { !$0.text.isEmpty }
-        let rows = model.exports.prefix(rowsMax).map { export in
-            TableViewModel.Row(
-                cells: [
-                    Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.assignedRows),
-                ]
-                    + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
-                    + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : []))
+        let rows = model.exports.prefix(rowsMax).map { export -> [String] in
+            [
+                Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.assignedRows),
+            ]
+                + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
+                + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : [])
         }
         let more = model.exports.count - rows.count
         return TableViewModel(

@@ -33,7 +33,8 @@ extension Inspection {
             "totals": export.totals,
             "totals_words": export.totalsTexts, "wrong_width": export.wrongWidthRows,
             "trailing_cells": export.hasTrailingCells, "cut_short": export.wasInterrupted,
-            "times": input.times.map { times($0, export) }, "ids": input.ids.map(ids),
+            "times": input.times.map { times($0, export) },
+            "ids": input.ids.map { ids(export.columns[$0.column], $0.repeats) },
             "columns": zip(export.columns, input.columns).map(column),
         ]
     }
@@ -46,8 +47,8 @@ extension Inspection {
         ]
     }
 
-    private static func ids(_ ids: IDReading) -> JSONValue {
-        ["column": ids.header, "distinct": ids.distinct, "repeats": ids.repeats.rawValue]
+    private static func ids(_ column: ExportColumn, _ repeats: IDRepeats) -> JSONValue {
+        ["column": column.name, "distinct": column.distinct, "repeats": repeats.rawValue]
     }
 
     private static func column(_ column: ExportColumn, _ reading: ColumnReading) -> JSONValue {

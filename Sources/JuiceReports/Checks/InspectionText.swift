@@ -121,7 +121,8 @@ package struct InspectionText {
 
     private func input(_ input: Inspection.Input) -> String {
         let export = input.export
-        let details = [form(export), input.times.flatMap { direction($0, export) }, input.ids.map(ids)]
+        let ids = input.ids.map { self.ids(export.columns[$0.column], $0.repeats) }
+        let details = [form(export), input.times.flatMap { direction($0, export) }, ids]
         let values = export.columns.filter { !$0.values.isEmpty }.map(values)
         return title(Escaping.terminal(export.file)) + lines(details.compactMap(\.self), indent: 2) + "\n"
             + columns(input) + "\n" + lines(values, indent: 2)
@@ -172,9 +173,9 @@ package struct InspectionText {
         return pick(ko: "시각", en: "Times") + " '\(columns)': \(way), \(direction.first) … \(direction.last)\(rest)"
     }
 
-    private func ids(_ ids: IDReading) -> String {
-        let repeats =
-            switch ids.repeats {
+    private func ids(_ column: ExportColumn, _ repeats: IDRepeats) -> String {
+        let arrangement =
+            switch repeats {
             case .none: pick(ko: "반복되지 않음", en: "no repeats")
             case .together:
                 pick(
@@ -183,20 +184,21 @@ package struct InspectionText {
             case .apart: pick(ko: "떨어진 행에서 같은 번호가 반복됨", en: "the same number in rows that are not adjacent")
             case .unknown: pick(ko: "너무 많아 반복되는지 알 수 없음", en: "too many to check for repeats")
             }
-        return pick(ko: "번호", en: "Numbers") + " '\(ids.header)': "
-            + pick(ko: "서로 다른 값 \(grouped(ids.distinct))개, ", en: "\(grouped(ids.distinct)) different, ") + repeats
+        return pick(ko: "번호", en: "Numbers") + " '\(column.name)': "
+            + pick(ko: "서로 다른 값 \(grouped(column.distinct))개, ", en: "\(grouped(column.distinct)) different, ")
+            + arrangement
     }
 
     private func columns(_ input: Inspection.Input) -> String {
         let columns = pick(ko: "열|용도|#서로 다른 값|#빈 칸", en: "Column|Read as|#Different|#Empty")
-        let rows = zip(input.export.columns, input.columns).map { column, reading -> [TextTable.Cell] in
+        let rows = zip(input.export.columns, input.columns).map { column, reading -> [TerminalStyle.Cell] in
             [
                 .init(column.name), .init(self.reading(reading), reading.ambiguity == nil ? nil : .notable),
                 .init(grouped(column.values.count) + (column.hasMoreValues ? "+" : "")),
                 .init(column.emptyRows == 0 ? "" : grouped(column.emptyRows)),
             ]
         }
-        return TextTable(columns, rows: rows).render(on: screen)
+        return screen.table(columns, rows: rows)
     }
 
     private func reading(_ reading: ColumnReading) -> String {

@@ -8,12 +8,12 @@ package final class ProblemSink: OutcomeSink {
     fileprivate let menu: Menu
     fileprivate let language: MessageLanguage
     fileprivate let form: ProblemFormat
-    fileprivate let spillFile: TemporaryText
+    fileprivate let spillFile: AnonymousFile
 
     /// Creates a sink for the problems of a run.
     ///
     /// - Parameter spillFile: stores the problems, which are printed only after the run has ended without an error.
-    package init(menu: Menu, language: MessageLanguage, form: ProblemFormat, spillFile: TemporaryText) {
+    package init(menu: Menu, language: MessageLanguage, form: ProblemFormat, spillFile: AnonymousFile) {
         self.menu = menu
         self.language = language
         self.form = form
@@ -101,7 +101,7 @@ private final class ProblemRenderer: OutcomeRenderer {
     }
 
     func reserve() throws {
-        if !problems.isEmpty { try sink.spillFile.append(problems) }
+        if !problems.isEmpty { try sink.spillFile.append(Array(problems.utf8)[...]) }
     }
 }
 
@@ -127,7 +127,7 @@ package enum ProblemFormat: Sendable {
     ///   - exit: the exit code.
     ///   - problems: the problems, which need not fit into memory, as a `ProblemSink` has stored them.
     package static func writeJSON(
-        _ tally: Tally, _ inputs: [ReportModel.Input], exit: Int, problems: TemporaryText,
+        _ tally: Tally, _ inputs: [ReportModel.Input], exit: Int, problems: AnonymousFile,
         _ body: ([UInt8]) throws -> Void
     ) throws {
         let totals: JSONValue = [

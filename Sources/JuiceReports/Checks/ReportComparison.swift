@@ -271,10 +271,7 @@ extension ReportComparison {
 }
 
 /// The output of `diff`: the figures of two runs side by side, and the change of those that differ.
-package struct ComparisonText {
-    private typealias Item = ReportComparison.Item
-    private typealias Figure = ReportComparison.Figure
-
+extension ReportComparison {
     /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
     private static let juiceKeys = ["served", "short"]
     /// The keys of a juice's figures if any order was cancelled.
@@ -287,38 +284,34 @@ package struct ComparisonText {
     /// The keys of figures for which more is neither better nor worse; for all other figures, less is better.
     private static let neutral: Set<String> = ["rows", "closing", "cancelled"]
 
-    private let comparison: ReportComparison
-    private let language: MessageLanguage
-    private let screen: TerminalStyle
-
-    package init(_ comparison: ReportComparison, language: MessageLanguage, on screen: TerminalStyle) {
-        self.comparison = comparison
-        self.language = language
-        self.screen = screen
-    }
-
     /// Renders all lines, each with a line end.
     ///
     /// - Parameter reports: the two sets of reports as the user named them.
-    package func render(reports: (first: String, second: String)) -> String {
-        [names(reports), screen.folded(conclusion) + "\n", rows, juices, fruits].joined(separator: "\n")
+    package func text(
+        reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
+    ) -> String {
+        let conclusion = screen.folded(conclusion(language)) + "\n"
+        let tables = [rowTable(language, screen), juiceTable(language, screen), fruitTable(language, screen)]
+        return ([names(reports, language, screen), conclusion] + tables).joined(separator: "\n")
     }
 
-    private func names(_ reports: (first: String, second: String)) -> String {
-        let rows: [[TextTable.Cell]] = [
-            ["1", .init(reports.first, .strong), .init(comparison.dates.first ?? "")],
-            ["2", .init(reports.second, .strong), .init(comparison.dates.second ?? "")],
+    private func names(
+        _ reports: (first: String, second: String), _ language: MessageLanguage, _ screen: TerminalStyle
+    ) -> String {
+        let rows: [[TerminalStyle.Cell]] = [
+            ["1", .init(reports.first, .strong), .init(dates.first ?? "")],
+            ["2", .init(reports.second, .strong), .init(dates.second ?? "")],
         ]
-        return TextTable(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: rows).render(on: screen)
+        return screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: rows)
     }
 
-    private var conclusion: String {
-        if comparison.isSame {
+    private func conclusion(_ language: MessageLanguage) -> String {
+        if isSame {
             return language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
         }
         let shown =
-            comparison.rows + comparison.codes + comparison.juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
-            + comparison.fruits.flatMap { item in Self.fruitKeys.compactMap { item[$0] } }
+            rows + codes + juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
+            + fruits.flatMap { item in Self.fruitKeys.compactMap { item[$0] } }
         return shown.allSatisfy(\.isSame)
             ? language.pick(
                 ko: "아래 숫자는 같고, --json에만 나오는 숫자가 다릅니다.",
@@ -326,33 +319,33 @@ package struct ComparisonText {
             : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
     }
 
-    private var rows: String {
+    private func rowTable(_ language: MessageLanguage, _ screen: TerminalStyle) -> String {
         let names = [
             language.pick(ko: "모두", en: "All"), language.pick(ko: "성공", en: "Success"),
             language.pick(ko: "실패", en: "Failure"),
         ]
         let items =
-            zip(names, comparison.rows).map { Item(name: $0, figures: [$1]) }
-            + comparison.codes.map { Item(name: "  " + $0.key, figures: [$0]) }
-        return table([language.pick(ko: "행", en: "Rows"), ""], items) { item in [item.figures.first] }
+            zip(names, rows).map { Item(name: $0, figures: [$1]) }
+            + codes.map { Item(name: "  " + $0.key, figures: [$0]) }
+        return table([language.pick(ko: "행", en: "Rows"), ""], items, language, screen) { item in [item.figures.first] }
     }
 
     private var juiceKeys: [String] {
-        let cancelled = comparison.orders.first { $0.key == "cancelled" }
+        let cancelled = orders.first { $0.key == "cancelled" }
         let hasCancels = (cancelled?.first ?? 0) != 0 || (cancelled?.second ?? 0) != 0
         return hasCancels ? Self.juiceKeysWithCancels : Self.juiceKeys
     }
 
-    private var juices: String {
-        let all = Item(name: language.pick(ko: "모두", en: "All"), figures: comparison.orders)
+    private func juiceTable(_ language: MessageLanguage, _ screen: TerminalStyle) -> String {
+        let all = Item(name: language.pick(ko: "모두", en: "All"), figures: orders)
         let headers = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
             .split(separator: "|").map(String.init).prefix(1 + juiceKeys.count)
-        return table(Array(headers), [all] + comparison.juices) { item in juiceKeys.map { item[$0] } }
+        return table(Array(headers), [all] + juices, language, screen) { item in juiceKeys.map { item[$0] } }
     }
 
-    private var fruits: String {
+    private func fruitTable(_ language: MessageLanguage, _ screen: TerminalStyle) -> String {
         let headers = language.pick(ko: "과일|마감 |못 만든 주문 ", en: "Fruit|Closing |Short orders ")
-        return table(headers.split(separator: "|").map(String.init), comparison.fruits) { item in
+        return table(headers.split(separator: "|").map(String.init), fruits, language, screen) { item in
             Self.fruitKeys.map { item[$0] }
         }
     }
@@ -361,38 +354,43 @@ package struct ComparisonText {
     ///
     /// - Parameter headers: the header of the items, then the header of each figure, to which the number of the run is
     ///   added.
-    private func table(_ headers: [String], _ all: [Item], figures: (Item) -> [Figure?]) -> String {
+    private func table(
+        _ headers: [String], _ all: [Item], _ language: MessageLanguage, _ screen: TerminalStyle,
+        figures: (Item) -> [Figure?]
+    ) -> String {
         let change = language.pick(ko: "차이", en: "Change")
         let columns = headers.dropFirst().map { "|#\($0)1|#\($0)2|#\(change)" }
         let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
         let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
         let rows = shown.map { index in
-            [TextTable.Cell(all[index].name, isSame[index] ? nil : .strong)] + figures(all[index]).flatMap(cells)
+            [TerminalStyle.Cell(all[index].name, isSame[index] ? nil : .strong)]
+                + figures(all[index]).flatMap { cells($0, language) }
         }
         let remaining = all.count - shown.count
         let note = language.pick(
             ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
             en: "\(counted(remaining, "entry", plural: "entries")) with the same figures not shown.")
-        return TextTable(headers[0] + columns.joined(), rows: rows).render(on: screen)
+        return screen.table(headers[0] + columns.joined(), rows: rows)
             + (remaining > 0 ? screen.folded(note) + "\n" : "")
     }
 
-    private func cells(_ figure: Figure?) -> [TextTable.Cell] {
+    private func cells(_ figure: Figure?, _ language: MessageLanguage) -> [TerminalStyle.Cell] {
         [
-            TextTable.Cell(figure?.first.map(grouped) ?? "–"), TextTable.Cell(figure?.second.map(grouped) ?? "–"),
-            change(figure),
+            TerminalStyle.Cell(figure?.first.map(grouped) ?? "–"),
+            TerminalStyle.Cell(figure?.second.map(grouped) ?? "–"),
+            change(figure, language),
         ]
     }
 
-    private func change(_ figure: Figure?) -> TextTable.Cell {
+    private func change(_ figure: Figure?, _ language: MessageLanguage) -> TerminalStyle.Cell {
         guard let figure else { return "" }
         guard let change = figure.change else {
             let index = figure.first == nil ? 2 : 1
-            return TextTable.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
+            return TerminalStyle.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
         }
         if change == 0 { return "" }
         let isBetter = (change > 0) == Self.welcome.contains(figure.key)
         let colour = Self.neutral.contains(figure.key) ? TerminalStyle.Colour.strong : isBetter ? .good : .bad
-        return TextTable.Cell((change > 0 ? "+" : "") + grouped(change), colour)
+        return TerminalStyle.Cell((change > 0 ? "+" : "") + grouped(change), colour)
     }
 }

@@ -122,11 +122,11 @@ package struct RunSummaryFigures: Sendable {
             }
             let cost = line.money("cost")
             guard let known = all.firstIndex(where: { $0.fruit == fruit }) else {
-                all.append(MissingStock(fruit: fruit, pieces: pieces, cost: cost))
+                all.append((fruit, pieces, cost))
                 continue
             }
-            all[known] = MissingStock(
-                fruit: fruit, pieces: Tally.sum(all[known].pieces, pieces), cost: Tally.sum(all[known].cost, cost))
+            all[known].pieces = Tally.sum(all[known].pieces, pieces)
+            all[known].cost = Tally.sum(all[known].cost, cost)
         }
         return all
     }

@@ -1,14 +1,25 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// Writes numbers and texts in a compact form that `StoredFields` reads back.
+/// Numbers and texts in a compact form, which are added at the end and read in the same order.
 ///
-/// A number is written as decimal digits and a space, nil as `-` and a space. A text is written as the number of its
-/// bytes and the bytes.
-package struct FieldWriter {
-    package private(set) var bytes: [UInt8] = []
+/// A number is stored as decimal digits and a space, nil as `-` and a space. A text is stored as the number of its bytes
+/// and the bytes.
+package struct StoredFields {
+    /// The error for bytes that do not have this form.
+    package struct DecodingError: Error {}
 
-    package init() {}
+    package private(set) var bytes: [UInt8]
+    /// The offset of the next field to be read.
+    package private(set) var offset: Int
+
+    /// Creates fields from stored bytes; by default, there are none.
+    ///
+    /// - Parameter offset: the offset of the first field to be read.
+    package init(_ bytes: [UInt8] = [], from offset: Int = 0) {
+        self.bytes = bytes
+        self.offset = offset
+    }
 
     package mutating func add(_ number: Int?) {
         if let number { bytes += String(number).utf8 } else { bytes.append(UInt8(ascii: "-")) }
@@ -22,27 +33,15 @@ package struct FieldWriter {
 
     package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
 
-    fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout FieldWriter, Element) -> Void) {
+    /// Adds the figures of a business day without its lost sales.
+    fileprivate mutating func add(_ day: (date: CalendarDay, sums: PeriodFigures.Sums)) {
+        for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { add(figure) }
+        add(day.sums.sales?.hundredths)
+    }
+
+    fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout StoredFields, Element) -> Void) {
         self.add(list.count)
         for element in list { add(&self, element) }
-    }
-}
-
-/// Reads fields that a `FieldWriter` has written.
-package struct StoredFields {
-    /// The error for bytes that no `FieldWriter` has written.
-    package struct DecodingError: Error {}
-
-    private let bytes: [UInt8]
-    /// The offset of the next field.
-    package private(set) var offset: Int
-
-    /// Creates a reader of stored fields.
-    ///
-    /// - Parameter offset: the offset of the first field.
-    package init(_ bytes: [UInt8], from offset: Int = 0) {
-        self.bytes = bytes
-        self.offset = offset
     }
 
     package var isAtEnd: Bool { offset >= bytes.count }
@@ -92,6 +91,14 @@ package struct StoredFields {
         try optionalNumber().map { Money(hundredths: $0) }
     }
 
+    /// Reads the figures of a business day without its lost sales, which are nil.
+    fileprivate mutating func day() throws(DecodingError) -> (date: CalendarDay, sums: PeriodFigures.Sums) {
+        let date = CalendarDay(number: try number())
+        let sums = PeriodFigures.Sums(
+            orders: try number(), ordersShort: try number(), cups: try number(), sales: try money(), lostSales: nil)
+        return (date, sums)
+    }
+
     package mutating func list<Element>(
         _ element: (inout StoredFields) throws(DecodingError) -> Element
     ) throws(DecodingError) -> [Element] {
@@ -107,7 +114,7 @@ package struct StoredFields {
 
 extension RunSummaryFigures {
     /// Writes all figures to stored fields.
-    package func store(in fields: inout FieldWriter) {
+    package func store(in fields: inout StoredFields) {
         for figure in [
             run.date?.number, run.orders, run.ordersShort, run.cups, success, shortage, run.rejected,
             runIdentity?.number, runIdentity?.rows,
@@ -120,10 +127,7 @@ extension RunSummaryFigures {
             fields.add(input.isRetry)
             fields.add(input.isLikeRestock)
         }
-        fields.add(run.days) { fields, day in
-            for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { fields.add(figure) }
-            fields.add(day.sums.sales?.hundredths)
-        }
+        fields.add(run.days) { $0.add($1) }
         fields.add(run.money.map { [$0] } ?? []) { fields, money in
             fields.add(money.currency.utf8)
             fields.add(money.sales?.hundredths)
@@ -156,13 +160,7 @@ extension RunSummaryFigures {
                 file: try fields.string(), bytes: try fields.number(), sha256: try fields.string(),
                 isRetry: try fields.isTrue(), isLikeRestock: try fields.isTrue())
         }
-        let days = try fields.list { fields throws(StoredFields.DecodingError) in
-            let date = CalendarDay(number: try fields.number())
-            let sums = PeriodFigures.Sums(
-                orders: try fields.number(), ordersShort: try fields.number(), cups: try fields.number(),
-                sales: try fields.money(), lostSales: nil)
-            return (date, sums)
-        }
+        let days = try fields.list { fields throws(StoredFields.DecodingError) in try fields.day() }
         let money = try fields.list { fields throws(StoredFields.DecodingError) in
             RecordedMoney(
                 currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
@@ -182,7 +180,7 @@ extension RunSummaryFigures {
 
 extension RunTotals {
     /// Writes all totals to stored fields.
-    package func store(in fields: inout FieldWriter) {
+    package func store(in fields: inout StoredFields) {
         for figure in [runs, reversed, mostOrders, orders, ordersShort, rejected, cups, open.short, open.rejected] {
             fields.add(figure)
         }
@@ -193,8 +191,7 @@ extension RunTotals {
             fields.add(kind.value)
         }
         fields.add(days) { fields, day in
-            for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { fields.add(figure) }
-            fields.add(day.sums.sales?.hundredths)
+            fields.add(day)
             fields.add(day.sums.lostSales?.hundredths)
         }
     }
@@ -214,11 +211,9 @@ extension RunTotals {
             kinds[kind] = try fields.number()
         }
         days = try fields.list { fields throws(StoredFields.DecodingError) in
-            let date = CalendarDay(number: try fields.number())
-            let sums = PeriodFigures.Sums(
-                orders: try fields.number(), ordersShort: try fields.number(), cups: try fields.number(),
-                sales: try fields.money(), lostSales: try fields.money())
-            return (date, sums)
+            var day = try fields.day()
+            day.sums.lostSales = try fields.money()
+            return day
         }
     }
 }

@@ -282,32 +282,3 @@ private func fileMaskFromProc() -> mode_t? {
         line.split(whereSeparator: \.isWhitespace).last.flatMap { mode_t($0, radix: 8) }
     }
 }
-
-/// A text of any length in an unnamed temporary file.
-package final class TemporaryText: Sendable {
-    private let folder: String
-    private let file: AnonymousFile
-
-    /// Creates an empty text in a folder for temporary files.
-    package init(folder: String) throws(BatchError) {
-        self.folder = folder
-        file = try AnonymousFile(in: folder)
-    }
-
-    package func removeAll() throws(BatchError) { try file.removeAll() }
-
-    package func append(_ text: String) throws(BatchError) { try file.append(Array(text.utf8)[...]) }
-
-    /// Passes the complete text to `body` in pieces, which may end within a UTF-8 character.
-    package func read(_ body: ([UInt8]) throws -> Void) throws {
-        var block = [UInt8](repeating: 0, count: 64 * 1024)
-        var offset = 0
-        while true {
-            let step = try retryOnInterrupt { readBytes(from: file.descriptor, into: &block, at: offset) }
-                .orThrow { .inputOutput(path: folder, errno: $0) }
-            if step == 0 { return }
-            try body(Array(block[..<step]))
-            offset += step
-        }
-    }
-}

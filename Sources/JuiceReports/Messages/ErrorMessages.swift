@@ -1,40 +1,35 @@
 internal import Glibc
 package import JuiceBatch
 
+/// The work that a command had committed before an error.
+package enum CommittedWork: Sendable, Equatable {
+    case nothing
+    /// Runs, by their numbers in ascending order.
+    case runs([Int])
+    /// Some shops of the chain had been run.
+    case shops
+    /// The committed work is reported elsewhere, such as in the list of a shop's runs.
+    case reportedElsewhere
+}
+
 /// The messages for errors that end a command.
-package struct ErrorMessages {
-    private let language: MessageLanguage
-    private let appliedBefore: AppliedBefore
-
-    /// The work that a command had committed before the error.
-    package enum AppliedBefore: Sendable, Equatable {
-        case nothing
-        /// Runs, by their numbers in ascending order.
-        case runs([Int])
-        /// Some shops of the chain had been run.
-        case shops
-        /// The committed work is reported elsewhere, such as in the list of a shop's runs.
-        case reportedElsewhere
-    }
-
-    /// Creates the messages in a language.
-    ///
-    /// - Parameter appliedBefore: the work that the same command had committed before the error.
-    package init(_ language: MessageLanguage, appliedBefore: AppliedBefore = .nothing) {
-        self.language = language
-        self.appliedBefore = appliedBefore
-    }
-
+extension MessageLanguage {
     /// The message for an error; for a refusal, in the form `FILE:LINE: code: text`.
-    package func text(_ error: BatchError) -> String {
+    ///
+    /// - Parameter work: the work that the same command had committed before the error.
+    package func text(_ error: BatchError, after work: CommittedWork = .nothing) -> String {
+        text(error, applied: sentence(about: work))
+    }
+
+    private func text(_ error: BatchError, applied: String) -> String {
         switch error {
         case .usage(let error): usage(error)
-        case .refused(let refusal): "\(refusal.file):\(refusal.line): \(refusal.code): \(language.text(refusal))"
+        case .refused(let refusal): "\(refusal.file):\(refusal.line): \(refusal.code): \(text(refusal))"
         case .unreadable(let path, let errno): unreadable(path, errno)
-        case .badChecksum(let path, let error): "\(path): \(language.text(error))"
-        case .inputOutput(let path, let errno): inputOutput(path, errno)
+        case .badChecksum(let path, let error): "\(path): \(text(error))"
+        case .inputOutput(let path, let errno): inputOutput(path, errno, applied)
         case .missingInbox(let path):
-            language.pick(
+            pick(
                 ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 매장 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
                 en:
@@ -42,30 +37,30 @@ package struct ErrorMessages {
                     + "again, and nothing was done. If the inbox is on a network share, mount the share again; otherwise "
                     + "create the inbox.")
         case .changedWhileRead(let path):
-            language.pick(
+            pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
                 en: "\(path): the file changed while it was being read.\(applied) Run again.")
         case .cannotCreate(let path, EXDEV):
-            language.pick(
+            pick(
                 ko: "\(path): 다른 파일 시스템으로는 옮길 수 없습니다.\(applied) 두 폴더를 같은 파일 시스템에 두세요.",
                 en: "\(path): cannot be moved to another file system.\(applied) Put both folders on the same file "
                     + "system.")
         case .cannotCreate(let path, let errno):
-            language.pick(
-                ko: "\(path): 만들거나 쓸 수 없습니다(\(system(errno)))",
-                en: "\(path): cannot be created or written (\(system(errno)))")
+            pick(
+                ko: "\(path): 만들거나 쓸 수 없습니다(\(systemError(errno)))",
+                en: "\(path): cannot be created or written (\(systemError(errno)))")
         case .foreignOutput(let path, let entry):
-            language.pick(
+            pick(
                 ko: "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.withParticle(entry)) 들어 있어 보고서를 쓰지 않았습니다. "
                     + "--output으로 다른 폴더를 고르세요.",
                 en: "\(path): this folder contains '\(entry)', which is not a report, so nothing was written. "
                     + "Choose another folder with --output.")
-        case .foreignIndex(let path): language.foreignIndex(path)
-        case .indexInReports(let path): language.indexInReports(path)
-        case .badSetting(let path, let line, let error): "\(path):\(line): \(language.text(error))"
+        case .foreignIndex(let path): foreignIndex(path)
+        case .indexInReports(let path): indexInReports(path)
+        case .badSetting(let path, let line, let error): "\(path):\(line): \(text(error))"
         case .badReport(let path, let error): "\(path): \(report(error))"
         case .noDemand(let path):
-            language.pick(
+            pick(
                 ko:
                     "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. --date YYYY-MM-DD를 붙이거나 시각 열이 있는 파일로 주문을 적용한 뒤 다시 실행하세요.",
                 en: "\(path): there are no recorded orders with a date, so demand cannot be estimated. "
@@ -73,65 +68,65 @@ package struct ErrorMessages {
         case .notPendingDelivery(let path, let line, let reason):
             "\(path):\(line): "
                 + (reason
-                    ?? language.pick(
+                    ?? pick(
                         ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may contain only restocks."))
-        case .shiftOpen(let ledger, let shift, let isRunning): language.shiftOpen(ledger, shift, isRunning: isRunning)
-        case .badShiftLog(let path, let error): language.text(path, error)
-        case .ledgerBusy(let path, let holder): busy(path, holder)
-        case .knownInputs(let inputs): language.known(inputs)
-        case .badLedger(let path, let error): "\(path): \(language.text(error))"
-        case .notRestored(let path, let error): "\(path): \(language.text(error))"
-        case .unsoundLedger(let path, let findings): language.unsound(path, findings)
+        case .shiftOpen(let ledger, let shift, let isRunning): shiftOpen(ledger, shift, isRunning: isRunning)
+        case .badShiftLog(let path, let error): text(path, error)
+        case .ledgerBusy(let path, let holder): busy(path, holder, applied)
+        case .knownInputs(let inputs): known(inputs)
+        case .badLedger(let path, let error): "\(path): \(text(error))"
+        case .notRestored(let path, let error): "\(path): \(text(error))"
+        case .unsoundLedger(let path, let findings): unsound(path, findings)
         case .irreversible(let run, let obstacles, let blockingRuns):
-            language.irreversible(run, obstacles, blockingRuns)
-        case .commitUnknown(let run, let ledger): language.commitUnknown(run, ledger)
-        case .badConfiguration(let origin, let error): "\(origin): \(language.text(error))"
-        case .badChain(let path, let error): "\(path): \(language.text(error))"
+            irreversible(run, obstacles, blockingRuns)
+        case .commitUnknown(let run, let ledger): commitUnknown(run, ledger)
+        case .badConfiguration(let origin, let error): "\(origin): \(text(error))"
+        case .badChain(let path, let error): "\(path): \(text(error))"
         case .invariant(let text):
-            language.pick(
+            pick(
                 ko: "내부 검산이 맞지 않습니다(\(text)).\(applied) 버그이니 알려 주세요.",
                 en: "An internal check failed (\(text)).\(applied) This is a bug: please report it.")
         case .unreadableArguments:
-            language.pick(
+            pick(
                 ko: "명령줄 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
                 en: "The command-line arguments cannot be read, so nothing was done. Check that /proc is mounted.")
-        case .interrupted: language.pick(ko: "중단되었습니다.\(applied)", en: "Interrupted.\(applied)")
+        case .interrupted: pick(ko: "중단되었습니다.\(applied)", en: "Interrupted.\(applied)")
         }
     }
 
     private func unreadable(_ path: String, _ errno: Int32) -> String {
         errno == EISDIR
-            ? language.pick(
+            ? pick(
                 ko: "\(path): 폴더입니다. \(path)/*.csv처럼 안에 있는 파일을 적으세요.",
                 en: "\(path): this is a folder. Name the files in it, as in \(path)/*.csv")
-            : language.pick(
-                ko: "\(path): 읽을 수 없습니다(\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
+            : pick(
+                ko: "\(path): 읽을 수 없습니다(\(systemError(errno)))", en: "\(path): cannot be read (\(systemError(errno)))")
     }
 
-    private func inputOutput(_ path: String, _ errno: Int32) -> String {
+    private func inputOutput(_ path: String, _ errno: Int32, _ applied: String) -> String {
         path == "-" && errno == ENOSPC
-            ? language.pick(
+            ? pick(
                 ko: "-: 표준 입력이 너무 큽니다. 디스크에 남은 공간의 90%까지만 복사할 수 있습니다.\(applied) 공간을 비우고 다시 실행하세요.",
                 en: "-: standard input is too large. Its copy may use at most 90% of the free disk "
                     + "space.\(applied) Free some space and run again.")
-            : language.pick(
-                ko: "\(path): 입출력 오류입니다(\(system(errno))).\(applied)",
-                en: "\(path): I/O error (\(system(errno))).\(applied)")
+            : pick(
+                ko: "\(path): 입출력 오류입니다(\(systemError(errno))).\(applied)",
+                en: "\(path): I/O error (\(systemError(errno))).\(applied)")
     }
 
     /// A sentence about work committed before the error; empty if it is reported elsewhere.
-    private var applied: String {
-        switch appliedBefore {
-        case .nothing: return language.pick(ko: " 아무것도 적용하지 않았습니다.", en: " Nothing was applied.")
+    private func sentence(about work: CommittedWork) -> String {
+        switch work {
+        case .nothing: return pick(ko: " 아무것도 적용하지 않았습니다.", en: " Nothing was applied.")
         case .runs(let runs):
             let numbers = Self.ranges(of: runs)
-            return language.pick(
+            return pick(
                 ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.withParticle(numbers)) 그대로 남고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
                     ? " Run \(numbers) was applied before this error and is kept; nothing else was applied."
                     : " Runs \(numbers) were applied before this error and are kept; nothing else was applied.")
         case .shops:
-            return language.pick(
+            return pick(
                 ko: " 처리가 끝난 매장의 결과는 그대로 남습니다. 같은 날짜로 다시 실행하면 나머지를 이어서 처리합니다.",
                 en: " The results of finished shops are kept. To continue, run again with the same date.")
         case .reportedElsewhere: return ""
@@ -144,85 +139,83 @@ package struct ErrorMessages {
             .joined(separator: ", ")
     }
 
-    private func busy(_ path: String, _ holder: Int32?) -> String {
+    private func busy(_ path: String, _ holder: Int32?, _ applied: String) -> String {
         let subject =
-            holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.withParticle("\($0)"))", en: "Process \($0)") }
-            ?? language.pick(ko: "다른 프로세스가", en: "Another process")
-        return language.pick(
+            holder.map { pick(ko: "프로세스 \($0)\(Particle.subject.withParticle("\($0)"))", en: "Process \($0)") }
+            ?? pick(ko: "다른 프로세스가", en: "Another process")
+        return pick(
             ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
             en: "\(path): \(subject) is using the ledger.\(applied) Run again when that process has finished, or "
                 + "increase --lock-wait.")
     }
 
-    private func system(_ errno: Int32) -> String { language.systemError(errno) }
-
     private func usage(_ error: RequestError) -> String {
         switch error {
         case .unknownRole(let word):
-            language.pick(
+            pick(
                 ko:
                     "--column: '\(word)'\(Particle.topic.withParticle(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
                 en: "--column: '\(word)' is not a role. Use id, action, item, quantity or time.")
         case .malformedColumn(let option):
-            language.pick(
+            pick(
                 ko: "--column '\(option)': ROLE=NAME 형식으로 적으세요. 예: --column item=품명",
                 en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
         case .repeatedRole(let role):
-            language.pick(
+            pick(
                 ko: "--column: 역할 \(role)\(Particle.object.withParticle(role)) 두 번 적었습니다.",
                 en: "--column: the role \(role) is given twice.")
         case .columnNotFound(let role, let name):
-            language.pick(
+            pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. "
                     + "머리글 위에 제목이 있으면 --header find를 붙이세요.",
                 en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'. "
                     + "If titles stand above the header, add --header find.")
-        case .exportSettings(let location, let error): "\(location.option): \(language.text(error, location))"
+        case .exportSettings(let location, let error): "\(location.option): \(text(error, location))"
         case .malformedExpectation(let option):
-            language.pick(
+            pick(
                 ko: "--expect '\(option)': rows=N 또는 quantity=N 형식으로 적으세요. 예: --expect rows=120",
                 en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
         case .repeatedExpectation(let figure):
-            language.pick(
+            pick(
                 ko: "--expect: \(figure)\(Particle.object.withParticle(figure)) 두 번 적었습니다.",
                 en: "--expect: \(figure) is given twice.")
         case .noDate(let role):
-            language.pick(
+            pick(
                 ko: "\(role): @date를 쓰려면 실행 날짜를 정해야 합니다. --date 2026-11-20처럼 적으세요.",
                 en: "\(role): @date requires the date of the run. Give it, as in --date 2026-11-20.")
         case .inputInOutput(let input, let output):
-            language.pick(
+            pick(
                 ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 파일은 입력으로 쓸 수 없습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(input): this input is in \(output), where the reports are written. Choose another folder "
                     + "with --output.")
         case .sameBytes(let first, let second):
-            language.pick(
+            pick(
                 ko: "\(first), \(second): 내용이 같은 입력입니다. 둘 다 적용하려면 --again을 붙이세요.",
                 en: "\(first), \(second): these inputs have the same content. To apply both, add --again.")
         case .standardInputTwice:
-            language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
+            pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
             .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
             .otherInputs, .otherSettings:
-            language.ledgerUsage(error)
-        case .chain(let use): language.text(use)
+            ledgerUsage(error)
+        case .chain(let use): text(use)
         }
     }
 
     private func report(_ error: ReportError) -> String {
         switch error {
         case .notJSON(let line):
-            language.pick(
+            pick(
                 ko: "JSON으로 읽을 수 없습니다(\(line)번째 줄). 보고서의 summary.json을 적으세요.",
                 en: "this file cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
-            language.pick(
+            pick(
                 ko: "juice-batch의 summary.json이 아닙니다('\(key)'\(Particle.subject.withParticle(key)) 없거나 형식이 다릅니다).",
                 en:
                     "this file is not a summary.json written by juice-batch ('\(key)' is missing or has the wrong type)."
             )
         case .otherSchema(let schema):
-            language.pick(
+            pick(
                 ko: "다른 버전의 summary.json입니다(schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
                 en: "another version wrote this summary.json (schema \(schema)). Use the version of juice-batch "
                     + "that wrote it.")
@@ -235,10 +228,10 @@ package struct PartlyAppliedError: Error {
     /// The error that stopped the command.
     package let cause: BatchError
     /// The kind of work that was committed before the error occurred.
-    package let before: ErrorMessages.AppliedBefore
+    package let before: CommittedWork
 
     /// Creates an error together with the work committed before it.
-    package init(_ cause: BatchError, after before: ErrorMessages.AppliedBefore) {
+    package init(_ cause: BatchError, after before: CommittedWork) {
         self.cause = cause
         self.before = before
     }

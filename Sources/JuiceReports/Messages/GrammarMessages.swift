@@ -1,48 +1,43 @@
 package import JuiceBatch
 
-/// Messages about an invalid command line.
-package struct GrammarMessages {
-    private let language: MessageLanguage
-
-    /// Creates messages in a language.
-    package init(_ language: MessageLanguage) { self.language = language }
-
+/// The messages about an invalid command line.
+extension MessageLanguage {
     /// The message for an error on the command line.
     package func text(_ error: GrammarError) -> String {
         switch error {
         case .unknownCommand(let word, let suggestion):
-            language.pick(ko: "없는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + suggestionText(suggestion)
+            pick(ko: "없는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + suggestionText(suggestion)
         case .fileForCommand(let words):
-            language.pick(ko: "명령이 빠졌습니다.", en: "The command is missing.")
+            pick(ko: "명령이 빠졌습니다.", en: "The command is missing.")
                 + suggestionText("juice-batch run " + words.map { Escaping.shell($0) }.joined(separator: " "))
         case .optionBeforeCommand(let option, let command):
-            language.pick(
+            pick(
                 ko: "\(option): 옵션은 명령 뒤에 적으세요. 예: juice-batch \(command ?? "run") … \(option)",
                 en: "\(option): write options after the command, as in juice-batch \(command ?? "run") … \(option)")
         case .unknownOption(let option, let suggestion):
-            language.pick(ko: "없는 옵션입니다: \(option).", en: "No such option: \(option).") + suggestionText(suggestion)
+            pick(ko: "없는 옵션입니다: \(option).", en: "No such option: \(option).") + suggestionText(suggestion)
         case .optionOfOthers(let option, let command, let others):
-            language.pick(
+            pick(
                 ko: "\(command)에는 \(option) 옵션이 없습니다. 이 옵션이 있는 명령: \(others.joined(separator: ", ")).",
                 en: "\(command) has no option \(option). These commands have it: \(others.joined(separator: ", ")).")
         case .missingValue(let option, let value):
-            language.pick(
+            pick(
                 ko: "\(option): 값이 없습니다. \(option) <\(value)>처럼 적으세요.",
                 en: "\(option): the value is missing. Write \(option) <\(value)>.")
         case .needlessValue(let option):
-            language.pick(ko: "\(option): 값을 받지 않는 옵션입니다.", en: "\(option) takes no value.")
+            pick(ko: "\(option): 값을 받지 않는 옵션입니다.", en: "\(option) takes no value.")
         case .missingArgument(let name, let readsInput):
-            language.pick(ko: "빠진 인자가 있습니다: <\(name)>.", en: "The argument <\(name)> is missing.")
+            pick(ko: "빠진 인자가 있습니다: <\(name)>.", en: "The argument <\(name)> is missing.")
                 + (readsInput
-                    ? language.pick(ko: " 표준 입력을 읽으려면 -를 적으세요.", en: " To read standard input, write -.") : "")
+                    ? pick(ko: " 표준 입력을 읽으려면 -를 적으세요.", en: " To read standard input, write -.") : "")
         case .missingOption(let option, let value):
-            language.pick(ko: "빠진 옵션이 있습니다: \(option) <\(value)>.", en: "The option \(option) <\(value)> is missing.")
+            pick(ko: "빠진 옵션이 있습니다: \(option) <\(value)>.", en: "The option \(option) <\(value)> is missing.")
                 + (option == "--ledger"
-                    ? language.pick(
+                    ? pick(
                         ko: " 매장 폴더에서는 --ledger shop.sqlite를 적으세요.",
                         en: " In a shop's folder, write --ledger shop.sqlite.") : "")
         case .needlessArgument(let word):
-            language.pick(ko: "필요 없는 인자입니다: '\(word)'.", en: "Unexpected argument: '\(word)'.")
+            pick(ko: "필요 없는 인자입니다: '\(word)'.", en: "Unexpected argument: '\(word)'.")
         case .badValue(let value, let name, let allowed): badValue(value, name, allowed.joined(separator: ", "))
         }
     }
@@ -50,35 +45,35 @@ package struct GrammarMessages {
     private func badValue(_ value: String, _ name: String, _ allowed: String) -> String {
         // An option without a list of allowed words takes a number.
         if allowed.isEmpty {
-            return language.pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
+            return pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
         }
-        return language.pick(
+        return pick(
             ko: "\(name): '\(value)'\(Particle.topic.withParticle(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
             en: "\(name): '\(value)' is not a valid value. Valid values: \(allowed).")
     }
 
     private func suggestionText(_ suggestion: String?) -> String {
         guard let suggestion else { return "" }
-        return language.pick(ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
+        return pick(ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
     }
 }
 
 /// The messages for options with a valid form that make no sense.
-extension GrammarMessages {
+extension MessageLanguage {
     /// The message for an option whose value is an empty name.
-    package func isEmpty(_ option: String) -> String {
-        language.pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
+    package func emptyName(_ option: String) -> String {
+        pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
     }
 
     /// The message for an option without its value.
     package func lacksValue(_ option: String) -> String {
-        language.pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): the value is missing.")
+        pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): the value is missing.")
     }
 
     /// The message for an option with an invalid value.
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         let expected = range(expected)
-        return language.pick(
+        return pick(
             ko: "\(option): '\(text)' 대신 \(expected)\(Particle.object.withParticle(expected)) 적으세요.",
             en: "\(option) takes \(expected), not '\(text)'.")
     }
@@ -88,30 +83,30 @@ extension GrammarMessages {
         let ends = text.split(separator: "…", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.joined().utf8.allSatisfy({ (0x30...0x7A).contains($0) }) else { return text }
         return ends[1].isEmpty
-            ? language.pick(ko: "\(ends[0]) 이상", en: "\(ends[0]) or more")
-            : language.pick(ko: "\(ends[0])~\(ends[1])", en: "\(ends[0]) to \(ends[1])")
+            ? pick(ko: "\(ends[0]) 이상", en: "\(ends[0]) or more")
+            : pick(ko: "\(ends[0])~\(ends[1])", en: "\(ends[0]) to \(ends[1])")
     }
 
     /// The message for options that cannot be combined.
-    package func exclude(_ options: String...) -> String {
+    package func cannotCombine(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): 함께 쓸 수 없습니다.", en: "\(all) cannot be used together.")
+        return pick(ko: "\(all): 함께 쓸 수 없습니다.", en: "\(all) cannot be used together.")
     }
 
     /// The message for options that require a ledger.
     package func needsLedger(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): --ledger와 함께 쓰세요.", en: "\(all) can only be used with --ledger.")
+        return pick(ko: "\(all): --ledger와 함께 쓰세요.", en: "\(all) can only be used with --ledger.")
     }
 
     /// The message for a word that is not the name of a setting.
     package func noSetting(_ word: String, _ suggestion: String?) -> String {
-        language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + suggestionText(suggestion)
+        pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + suggestionText(suggestion)
     }
 
     /// The message for an environment variable that no setting uses.
     package func noVariable(_ name: String, _ suggestion: String?) -> String {
-        language.pick(
+        pick(
             ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.",
             en: "\(name): no setting uses this environment variable, so it is ignored.")
             + suggestionText(suggestion)
@@ -120,14 +115,14 @@ extension GrammarMessages {
     /// The message for options that a nightly run does not have.
     package func notForNightly(_ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(
+        return pick(
             ko: "\(all): nightly에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
             en: "\(all) cannot be used with nightly, which uses its own folders and moves applied files.")
     }
 
     /// The message for an option that a chain does not have.
     package func notForChain(_ option: String) -> String {
-        language.pick(
+        pick(
             ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 위치가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
             en: "\(option) cannot be used with chain: each shop uses its own folders, and applied files are moved.")
     }
@@ -135,19 +130,19 @@ extension GrammarMessages {
     /// The message for options that only one command has.
     package func onlyFor(_ command: String, _ options: String...) -> String {
         let all = options.joined(separator: ", ")
-        return language.pick(ko: "\(all): \(command)에서만 쓸 수 있습니다.", en: "\(all) can only be used with \(command).")
+        return pick(ko: "\(all): \(command)에서만 쓸 수 있습니다.", en: "\(all) can only be used with \(command).")
     }
 
     /// The message for a wrong number of words after an action of `chain`.
     package func chainWords(_ count: Int) -> String {
         switch count {
-        case 0: language.pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give only one folder, that of the chain.")
+        case 0: pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give only one folder, that of the chain.")
         case 1:
-            language.pick(
+            pick(
                 ko: "매장 이름을 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
                 en: "Give the shop's name. The chain's folder may come before it.")
         default:
-            language.pick(
+            pick(
                 ko: "매장 이름을 적고, 그 뒤에 새 이름(rename)이나 날짜(report)를 적으세요. 체인 폴더는 맨 앞에 적을 수 있습니다.",
                 en: "Give the shop's name, then its new name (rename) or a date (report). The chain's folder may come "
                     + "first.")
@@ -156,43 +151,43 @@ extension GrammarMessages {
 
     /// The message for a file in the arguments of `nightly`.
     package func nightlyTakesNoFile(_ word: String) -> String {
-        language.pick(
+        pick(
             ko: "'\(word)': nightly에는 파일을 지정할 수 없습니다. nightly는 inbox/의 파일을 적용합니다.",
             en: "'\(word)': nightly takes no file names. It applies the files in inbox/.")
     }
 
     /// The message for an unknown placeholder in the folder of reports.
     package func badPattern(_ text: String) -> String {
-        language.pick(
+        pick(
             ko: "--output: '\(text)' 대신 {date}나 {name}을 쓰세요.", en: "--output takes {date} and {name}, not '\(text)'.")
     }
 
     /// The message for a date placeholder without a date.
     package var patternNeedsDate: String {
-        language.pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
+        pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
 
     /// The message for an input file with an empty name.
     package var namelessInput: String {
-        language.pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.")
+        pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.")
     }
 
     /// The message for a folder with an empty name.
-    package var namelessFolder: String { language.pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
+    package var namelessFolder: String { pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
 
     /// The message that no input file was given.
-    package var noInput: String { language.pick(ko: "입력 파일을 적지 않았습니다.", en: "No input file was given.") }
+    package var noInput: String { pick(ko: "입력 파일을 적지 않았습니다.", en: "No input file was given.") }
 
     /// The message for an invalid currency sign.
-    package func badSign(lengthMax: Int) -> String {
-        language.pick(
+    package func badCurrencySign(lengthMax: Int) -> String {
+        pick(
             ko: "--currency: 공백과 숫자 없이 \(lengthMax)자까지 적으세요.",
             en: "--currency takes up to \(lengthMax) characters, without spaces or digits.")
     }
 
     /// The message for an invalid shop name.
-    package func badShop(bytesMax: Int) -> String {
-        language.pick(
+    package func badShopName(bytesMax: Int) -> String {
+        pick(
             ko: "--shop: 이름은 한 줄, \(bytesMax)바이트 이내여야 합니다.",
             en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
     }
@@ -202,14 +197,14 @@ extension GrammarMessages {
 
     /// The message for an invalid host name of the counter.
     package func badHost(_ name: String) -> String {
-        language.pick(
+        pick(
             ko: "--host \(name): counter.lan처럼 이름이나 주소만 적고 포트는 빼세요.",
             en: "--host \(name): write a name or an address, such as counter.lan, without a port.")
     }
 
     /// The message that an address for other machines requires a host name.
     package func needsHost(_ address: String) -> String {
-        language.pick(
+        pick(
             ko: "--listen \(address): 다른 기기의 접속을 받는 주소입니다. 다른 기기가 접속할 때 쓸 이름을 --host로 적으세요.",
             en: "--listen \(address) accepts connections from other machines. Use --host to give the name or "
                 + "address that they connect to.")

@@ -25,6 +25,11 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
         condition ? pick(ko: ko(), en: en()) : nil
     }
 
+    /// The text in this language as a message on one line, escaped for a terminal and for logs.
+    func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        Escaping.terminal(pick(ko: ko(), en: en()))
+    }
+
     /// A list of the first elements with the number of the others: `a, b 외 3개`, `a, b and 3 more`.
     ///
     /// - Parameters:

@@ -1,3 +1,4 @@
+package import Glibc
 internal import JuiceBatch
 
 /// The messages of a nightly run, each on one line even if file names contain line breaks.
@@ -8,7 +9,7 @@ package struct NightlyMessages {
     package init(_ language: MessageLanguage) { self.language = language }
 
     func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        Escaping.terminal(language.pick(ko: ko(), en: en()))
+        language.line(ko: ko(), en: en())
     }
 
     /// The message that another nightly run is active in the folder.
@@ -58,23 +59,22 @@ package struct NightlyMessages {
             en: "\(name): moved back to the inbox, because a nightly run was interrupted")
     }
 
-    /// A kind of inbox entry other than a regular file.
-    package enum Kind: Sendable, CaseIterable { case folder, link, pipe, socket, device }
-
     /// The message for an entry of the inbox that is not a regular file.
-    package func noFile(_ name: String, _ kind: Kind) -> String {
-        switch kind {
-        case .folder:
+    ///
+    /// - Parameter mode: the entry's type and permissions (`st_mode`).
+    package func noFile(_ name: String, mode: mode_t) -> String {
+        switch mode & S_IFMT {
+        case S_IFDIR:
             line(
                 ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
                 en: "\(name): not opened, because it is a folder; move its files directly into the inbox")
-        case .link:
+        case S_IFLNK:
             line(
                 ko: "\(name): 링크라서 열지 않았습니다. 링크가 가리키는 파일을 inbox에 넣으세요.",
                 en: "\(name): not opened, because it is a link; put the file that it points to into the inbox")
-        case .pipe: noFile(name, ko: "파이프라서", en: "a pipe")
-        case .socket: noFile(name, ko: "소켓이라서", en: "a socket")
-        case .device: noFile(name, ko: "장치 파일이라서", en: "a device")
+        case S_IFIFO: noFile(name, ko: "파이프라서", en: "a pipe")
+        case S_IFSOCK: noFile(name, ko: "소켓이라서", en: "a socket")
+        default: noFile(name, ko: "장치 파일이라서", en: "a device")
         }
     }
 

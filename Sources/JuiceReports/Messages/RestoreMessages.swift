@@ -1,14 +1,5 @@
 /// The messages of `restore`, one line each.
-package struct RestoreMessages {
-    private let language: MessageLanguage
-
-    /// Creates the messages in a language.
-    package init(_ language: MessageLanguage) { self.language = language }
-
-    private func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        Escaping.terminal(language.pick(ko: ko(), en: en()))
-    }
-
+extension MessageLanguage {
     /// The message for an unusable backup that was skipped.
     ///
     /// - Parameter problem: the problem, as a sentence with the path of the backup.
@@ -17,7 +8,7 @@ package struct RestoreMessages {
     }
 
     /// The message that the ledger needs no restore.
-    package func nothingToDo(runs: Int) -> String {
+    package func nothingToRestore(runs: Int) -> String {
         line(
             ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다(실행 \(grouped(runs))건).",
             en: "nothing to restore: the ledger is consistent and has all runs in its run log (\(counted(runs, "run")))"
@@ -25,14 +16,14 @@ package struct RestoreMessages {
     }
 
     /// The message of a dry run with the backup that would replace the ledger.
-    package func wouldInstall(_ backup: String, runs: Int) -> String {
+    package func wouldInstallBackup(_ backup: String, runs: Int) -> String {
         line(
             ko: "\(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다(실행 #\(runs)까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
     /// The message of a dry run that an incomplete restore would continue.
-    package func wouldContinue(runs: Int) -> String {
+    package func wouldContinueRestore(runs: Int) -> String {
         line(
             ko: "끝나지 않은 복구를 이어서 진행합니다(지금 장부에는 실행 #\(runs)까지 있음).",
             en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
@@ -43,15 +34,15 @@ package struct RestoreMessages {
     /// - Parameters:
     ///   - reversed: the run that it reverses; nil if none.
     ///   - settled: the run whose rows it closes; nil if none.
-    package func wouldApply(_ run: Int, reversed: Int?, settled: Int?) -> String {
-        let (korean, english) = effect(reversed, settled)
+    package func wouldApplyAgain(_ run: Int, reversed: Int?, settled: Int?) -> String {
+        let (korean, english) = effectOfReplay(reversed, settled)
         return line(
             ko: "\(Particle.object.runWithParticle(run)) 다시 적용합니다\(korean).",
             en: "would apply run \(run) again\(english)")
     }
 
     /// The effect of a run in both languages; empty for a run that applies inputs.
-    private func effect(_ reversed: Int?, _ settled: Int?) -> (korean: String, english: String) {
+    private func effectOfReplay(_ reversed: Int?, _ settled: Int?) -> (korean: String, english: String) {
         if let reversed { return ("(실행 #\(reversed) 취소)", ", which reverses run \(reversed)") }
         if let settled { return ("(실행 #\(settled)의 행 완료 처리)", ", which closes rows of run \(settled)") }
         return ("", "")
@@ -60,31 +51,31 @@ package struct RestoreMessages {
     /// The line about an input that was found.
     ///
     /// - Parameter path: where the input was found.
-    package func input(_ name: String, existingAt path: String) -> String {
+    package func replayedInput(_ name: String, existingAt path: String) -> String {
         line(ko: "  \(name): \(path)", en: "  \(name): \(path)")
     }
 
     /// The line about an input that is rebuilt, since it was a report of an earlier run.
     ///
     /// - Parameter run: the number of that run.
-    package func input(_ name: String, writtenByRun run: Int) -> String {
+    package func replayedInput(_ name: String, writtenByRun run: Int) -> String {
         line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): rebuilt from run \(run)")
     }
 
     /// The line about an input that cannot be found.
     ///
     /// - Parameter sha256: the SHA-256 of the input in hex.
-    package func input(_ name: String, lostCopy sha256: String) -> String {
+    package func replayedInput(_ name: String, lostCopy sha256: String) -> String {
         line(ko: "  \(name): 찾을 수 없습니다(SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
 
     /// The last message of a dry run.
-    package var dryRunNote: String { line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed") }
+    package var restoreDryRunNote: String { line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed") }
 
     /// The message after a backup has replaced the ledger.
     ///
     /// - Parameter before: the new path of the replaced ledger; nil if there was none.
-    package func installed(_ backup: String, runs: Int, before: String?) -> String {
+    package func installedBackup(_ backup: String, runs: Int, before: String?) -> String {
         line(
             ko: "이제 \(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다(실행 #\(runs)까지)."
                 + (before.map { " 원래 장부는 \($0)에 있습니다." } ?? ""),
@@ -97,22 +88,22 @@ package struct RestoreMessages {
     /// - Parameters:
     ///   - reversed: the run that it reverses; nil if none.
     ///   - settled: the run whose rows it closes; nil if none.
-    package func applied(_ run: Int, reversed: Int?, settled: Int?) -> String {
-        let (korean, english) = effect(reversed, settled)
+    package func appliedAgain(_ run: Int, reversed: Int?, settled: Int?) -> String {
+        let (korean, english) = effectOfReplay(reversed, settled)
         return line(
             ko: "\(Particle.object.runWithParticle(run)) 다시 적용했습니다\(korean).",
             en: "run \(run) was applied again\(english)")
     }
 
     /// The message that all runs are restored.
-    package func complete(runs: Int) -> String {
+    package func restoreComplete(runs: Int) -> String {
         line(
             ko: "장부를 복구했습니다. 실행 \(grouped(runs))건이 모두 있고 검산도 맞습니다.",
             en: "the ledger is restored: it has all \(counted(runs, "run")) and is consistent")
     }
 
     /// The message that the restore stopped before all runs were applied.
-    package var isIncomplete: String {
+    package var restoreIncomplete: String {
         line(
             ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 복구합니다. 복구가 끝날 때까지 다른 파일은 적용할 수 없습니다.",
             en: "the restore is not complete; run juice-batch restore again. Until then, no other files can be applied")

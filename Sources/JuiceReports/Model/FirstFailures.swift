@@ -210,7 +210,7 @@ private final class Collector: OutcomeRenderer {
             if first.hasRoom(for: code) { first.add(detail(records, rows, row, code, batch)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
-                    first.add(UnknownCell(column: column, cell: cell, rows: 1, first: position(row, batch)))
+                    first.add((column, cell, 1, position(row, batch)))
                 }
             }
             if code == .insufficientStock, shortOrders.count < FirstFailures.shortOrdersMax,
@@ -278,8 +278,7 @@ private final class Collector: OutcomeRenderer {
                 recipes.forEachChange(by: order) { fruit, _, need in
                     guard need > stock[fruit] else { return }
                     let lastUse = lastUses[fruit] < 0 ? nil : position(lastUses[fruit], batch)
-                    missing.append(
-                        ShortOrderDetail.Missing(fruit: fruit, pieces: need - stock[fruit], lastUse: lastUse))
+                    missing.append((fruit, need - stock[fruit], lastUse))
                 }
                 first.add(
                     ShortOrderDetail(
@@ -320,28 +319,17 @@ package struct FailureDetail: Sendable {
     package let terminalMessage: String
 }
 
-/// A value that the settings do not list for its column, and the number of rows with it.
-package struct UnknownCell: Sendable {
-    /// The name of the column in the header.
-    package let column: String
-    /// The value without surrounding spaces; empty for an empty cell.
-    package let cell: String
-    package var rows: Int
-    /// The first row with the value.
-    package let first: RowPosition
-}
+/// A value that the settings do not list for its column, with the number of rows and the first row that have it.
+///
+/// The cell is the value without surrounding spaces; empty for an empty cell.
+package typealias UnknownCell = (column: String, cell: String, rows: Int, first: RowPosition)
 
 /// An order that was short of stock, with the fruit that it lacked.
-package struct ShortOrderDetail: Sendable, Equatable {
-    /// A fruit whose stock was too small for the order.
-    package struct Missing: Sendable, Equatable {
-        /// The fruit's index on the menu.
-        package let fruit: Int
-        /// The number of pieces that the order lacked.
-        package let pieces: Int
-        /// The last row before the order that lowered the fruit's stock; nil if there is none.
-        package fileprivate(set) var lastUse: RowPosition?
-    }
+package struct ShortOrderDetail: Sendable {
+    /// A fruit, given by its index on the menu, whose stock was too small for the order, and the missing pieces.
+    ///
+    /// The last use is the last row before the order that lowered the fruit's stock; nil if there is none.
+    package typealias Missing = (fruit: Int, pieces: Int, lastUse: RowPosition?)
 
     package let position: RowPosition
     /// The time of the short order; nil if its row has none.

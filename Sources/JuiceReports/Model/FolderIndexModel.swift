@@ -2,21 +2,11 @@ package import JuiceBatch
 
 /// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
-    /// One set of reports in the folder; its figures may be unreadable.
-    package struct Entry: Sendable {
-        /// The path of the report set's folder, relative to the folder that contains the index.
-        package let name: String
-        /// The address of the set's report.html; nil if there is none.
-        package let link: String?
-        /// The figures in the set's summary.json; nil if it cannot be read.
-        package let run: Run?
-
-        package init(name: String, link: String?, run: Run?) {
-            self.name = name
-            self.link = link
-            self.run = run
-        }
-    }
+    /// One set of reports in the folder.
+    ///
+    /// The name is the path of its folder, relative to the folder that contains the index; the link is the address of
+    /// its report.html, nil if there is none; and the run has the figures in its summary.json, nil if it cannot be read.
+    package typealias Entry = (name: String, link: String?, run: Run?)
 
     /// The figures of one run.
     package struct Run: Sendable {
@@ -56,15 +46,10 @@ package struct FolderIndexModel: Sendable {
         package var total: Int { FolderIndexModel.cappedSum(short, rejected) }
     }
 
-    /// A task for the operator, apart from open rows.
-    package struct Task: Sendable {
-        /// The sentence, or its start if `items` is not empty.
-        package let text: String
-        /// The files that the task is about.
-        package var items: [String] = []
-        /// The action to take; empty if the text contains it.
-        package var advice = ""
-    }
+    /// A task for the operator, apart from open rows, and the files that it is about.
+    ///
+    /// The text is the sentence, or its start if there are files; the advice is empty if the text contains it.
+    package typealias Task = (text: String, files: [String], advice: String)
 
     package let language: MessageLanguage
     /// The shop's name; nil if no report has one.
@@ -132,7 +117,7 @@ package struct FolderIndexModel: Sendable {
         for index in Set(entries.indices.prefix(count)).union([indexOfMostOpen].compactMap(\.self)) {
             let entry = entries[index]
             guard entry.link != nil, !exists(entry) else { continue }
-            entries[index] = Entry(name: entry.name, link: nil, run: entry.run)
+            entries[index].link = nil
         }
     }
 

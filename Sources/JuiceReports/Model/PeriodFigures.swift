@@ -177,7 +177,7 @@ extension FolderIndexModel {
                 run.cups = days.reduce(0) { Self.cappedSum($0, $1.sums.cups) }
                 run.days = days
             }
-            return Entry(name: entry.name, link: entry.link, run: run)
+            return (entry.name, entry.link, run)
         }
         var index = FolderIndexModel(
             language: language, entries: counted, foldersUnread: foldersUnread, filesUnread: filesUnread)

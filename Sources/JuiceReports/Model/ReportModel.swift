@@ -212,13 +212,8 @@ extension ReportModel {
     }
 }
 
-/// A fruit whose stock was less than expected at a stock count.
-package struct MissingStock: Sendable, Equatable {
-    package let fruit: String
-    package let pieces: Int
-    /// The cost of the pieces; nil if the menu has no cost.
-    package let cost: Money?
-}
+/// A fruit whose stock was less than expected at a stock count; its cost is nil if the menu has none.
+package typealias MissingStock = (fruit: String, pieces: Int, cost: Money?)
 
 /// The limits at which reports begin to mention missing or overstocked fruit.
 package struct AttentionLimits: Sendable, Equatable {
@@ -241,7 +236,7 @@ package struct AttentionLimits: Sendable, Equatable {
             let (missing, all) = (Int128(-figures.counted), Int128(figures.opening) + Int128(figures.restocked))
             guard missing > 0, missing * 100 >= all * Int128(missingPercent) else { return nil }
             let cost = fruit.cost.map { Money(hundredths: Tally.clamped(missing * Int128($0.hundredths))) }
-            return MissingStock(fruit: fruit.name, pieces: Int(missing), cost: cost)
+            return (fruit.name, Int(missing), cost)
         }
     }
 
@@ -410,25 +405,29 @@ extension Sequence<RecordedRun> {
     }
 }
 
-/// The content of the files of a buying plan as data, which renderers turn into each format.
+/// A buying plan for its files or for the report of a run.
 package struct PlanModel: Sendable {
-    /// The language of all sentences.
-    package let language: MessageLanguage
     package let plan: BuyingPlan
+    /// The language of all sentences.
+    let language: MessageLanguage
     /// The prefix of the ids in plan.csv, determined by ledger and plan, so that a plan.csv is applied only once.
-    package let idPrefix: String
+    ///
+    /// Empty in the report of a run, which has no plan.csv.
+    let idPrefix: String
     /// The currency sign of the plan.
-    package let currency: String
-    /// The shop's name; nil if the settings have none.
-    package let shop: String?
+    let currency: String
+    /// The shop's name for the title; nil if the settings have none, and in the report of a run.
+    let shop: String?
     /// The latest run that the plan takes into account.
-    package let lastRun: Int
+    let lastRun: Int
     /// The number of rows in the file of pending deliveries whose goods have already arrived.
-    package let arrivedRows: Int
+    let arrivedRows: Int
+    /// The maximum number of rows in a list or table.
+    private(set) var rowsMax = Int.max
 
     package init(
-        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, shop: String?,
-        lastRun: Int, arrivedRows: Int
+        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String = "", currency: String, shop: String? = nil,
+        lastRun: Int, arrivedRows: Int = 0
     ) {
         self.plan = plan
         self.language = language
@@ -437,5 +436,12 @@ package struct PlanModel: Sendable {
         self.shop = shop
         self.lastRun = lastRun
         self.arrivedRows = arrivedRows
+    }
+
+    /// A copy with lists and tables of at most `rowsMax` rows.
+    func cut(to rowsMax: Int) -> PlanModel {
+        var model = self
+        model.rowsMax = rowsMax
+        return model
     }
 }

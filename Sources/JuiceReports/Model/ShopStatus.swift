@@ -12,24 +12,12 @@ package struct ShopStatus: Sendable {
         case ledger(String)
     }
 
-    /// The result of a chain's last run.
-    package struct ChainRun: Sendable, Equatable {
-        /// The run's date as `YYYY-MM-DD`.
-        package let date: String
-        /// The result of the shop; nil for the chain itself.
-        package let state: ShopRunState?
-        /// The problems that kept files from being applied, in the order of their occurrence.
-        package let problems: [ShopProblem]
-        /// The number of rows in exports that belong to no open shop and were not exported again; 0 for a shop.
-        package let rowsWithoutShop: Int
-
-        package init(date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int = 0) {
-            self.date = date
-            self.state = state
-            self.problems = problems
-            self.rowsWithoutShop = rowsWithoutShop
-        }
-    }
+    /// The result of a chain's last run, whose date is `YYYY-MM-DD`.
+    ///
+    /// The state is that of the shop; nil for the chain itself. The problems kept files from being applied, in the order
+    /// of their occurrence. The number of rows counts those in exports that belong to no open shop and were not exported
+    /// again; 0 for a shop.
+    package typealias ChainRun = (date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int)
 
     package let location: Location
     /// The UTC time at which the status was determined, such as `2026-11-20T18:30:00Z`.

@@ -257,21 +257,23 @@ extension TableViewModel {
             "<th scope=\"col\" class=\"\(raw: column.kind.cssClass)\">\(column.title)</th>"
         }
         let table = HTML.table(
-            title, attributes: "\(classAttribute)\(search)", head: "\(head)", rows: rows.map(html), foot: foot)
+            title, attributes: "\(classAttribute)\(search)", head: "\(head)", rows: rows.indices.map(row), foot: foot)
         return "\(table)\(HTML.paragraph(more, "more"))"
     }
 
-    private func html(_ row: Row) -> HTML {
-        let bar = row.barPermille.map { permille -> HTML in
+    /// The row at an index as an HTML element.
+    private func row(_ index: Int) -> HTML {
+        let texts = rows[index]
+        let bar = (bars?[index]).map { permille -> HTML in
             let rest = columns[1].kind == .share ? 1_000 - permille : 0
             return """
-                <td class="b"><span>\(row.cells[1])</span><svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" \
+                <td class="b"><span>\(texts[1])</span><svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" \
                 aria-hidden="true"><rect class="part" width="\(permille)" height="10"/>\
                 <rect class="gone" x="\(permille)" width="\(rest)" height="10"/></svg></td>
                 """
         }
-        let cells = ((bar == nil ? 1 : 2)..<columns.count).map { cell(row.cells[$0], columns[$0]) }
-        return "<tr><th scope=\"row\"\(name(of: columns[0]))>\(row.cells[0])</th>\(bar)\(cells)</tr>\n"
+        let cells = ((bar == nil ? 1 : 2)..<columns.count).map { cell(texts[$0], columns[$0]) }
+        return "<tr><th scope=\"row\"\(name(of: columns[0]))>\(texts[0])</th>\(bar)\(cells)</tr>\n"
     }
 
     private func cell(_ text: String, _ column: Column) -> HTML {
@@ -285,7 +287,7 @@ extension TableViewModel {
     private func name(of column: Column) -> HTML? { isCards ? " data-name=\"\(column.title)\"" : nil }
 }
 
-extension TableViewModel.Column.Kind {
+extension TableViewModel.Kind {
     /// The CSS class for this kind of column.
     fileprivate var cssClass: String {
         switch self {

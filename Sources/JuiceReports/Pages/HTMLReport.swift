@@ -325,7 +325,7 @@ extension HTML {
     }
 }
 
-extension PlanViewModel {
+extension PlanModel {
     /// The number of fruits to buy that a phone shows before the list is expanded.
     private static let itemsOfFolded = 3
 

@@ -23,11 +23,8 @@ extension FolderIndexModel {
 
 extension IndexViewModel {
     fileprivate var page: HTML {
-        let period = PeriodViewModel(self)
-        let figures = period.map { period -> HTML in
-            let cards = period.figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
-            return "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n"
-        }
+        let cards = figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
+        let figureList: HTML? = hasDays ? "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n" : nil
         let first = first.map { first -> HTML in
             let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
             return "<p class=\"first\">\(text)</p>\n"
@@ -39,8 +36,8 @@ extension IndexViewModel {
             <p class="status \(raw: isOpen ? "short" : "fine")">\(statusWord)</p>
             \(index.tasks.map(html))</header>
             <main>
-            \(figures)\(plan)<p class="headline">\(headline)</p>
-            \(first)\(period.map(Self.section))\(list)\(notes.map { HTML.paragraph($0, "note") })</main>
+            \(figureList)\(plan)<p class="headline">\(headline)</p>
+            \(first)\(hasDays ? daysSection : nil)\(list)\(notes.map { HTML.paragraph($0, "note") })</main>
 
             """
         return HTML.page(
@@ -52,9 +49,9 @@ extension IndexViewModel {
     private static let taskItemsMax = 20
 
     private func html(_ task: FolderIndexModel.Task) -> HTML {
-        if task.items.isEmpty { return HTML.paragraph(task.text, "first") }
-        let more = [language.andMore(task.items.count - Self.taskItemsMax)].compactMap(\.self)
-        let items = (task.items.prefix(Self.taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
+        if task.files.isEmpty { return HTML.paragraph(task.text, "first") }
+        let more = [language.andMore(task.files.count - Self.taskItemsMax)].compactMap(\.self)
+        let items = (task.files.prefix(Self.taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
         return """
             <div class="first"><p>\(task.text)</p>
             <ul>
@@ -73,23 +70,23 @@ extension IndexViewModel {
     }
 
     /// The chart of the days, and the tables of weeks and months.
-    private static func section(_ period: PeriodViewModel) -> HTML {
-        let (chart, bars) = (period.chart, period.bars)
+    private var daysSection: HTML {
+        let (chart, bars) = (chart, bars)
         let shapes = bars.enumerated().map { index, bar in
             let height = bar.height ?? 1_000
             return HTML.bar(
                 bar.text, at: index, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
         }
         let drawing = HTML.barChart(
-            caption: "\(period.extremes ?? chart.title)",
+            caption: "\(extremes ?? chart.title)",
             label: "\(chart.title), \(chart.first) – \(chart.last): 0 – \(chart.most)", most: chart.most,
             // With few days, the chart is made wider so that its bars are not too broad.
             width: max(14, bars.count) * 10, bars: shapes, below: HTML.ends(chart.first, chart.last))
-        let tables = [period.weeks, period.months].map { table -> HTML in
+        let tables = [weeks, months].map { table -> HTML in
             "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))"
         }
         let content: HTML =
-            "\(drawing)\(period.gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(period.note, "note"))"
+            "\(drawing)\(gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(comparisonNote, "note"))"
         return HTML.section("days", chart.title, content)
     }
 
@@ -141,12 +138,10 @@ extension IndexViewModel {
 extension PlanModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package func page() throws(BatchError) -> String {
-        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { viewModel(rowsMax: $0).page }
+        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { cut(to: $0).pageHTML }
     }
-}
 
-extension PlanViewModel {
-    fileprivate var page: HTML {
+    private var pageHTML: HTML {
         let body: HTML = """
             <header>
             <h1>\(title)</h1>
@@ -166,7 +161,7 @@ extension FolderIndexModel {
     /// The figures of the period as a text message of at most 300 characters.
     package var periodMessage: String {
         let viewModel = IndexViewModel(self)
-        return PeriodViewModel(viewModel)?.message ?? viewModel.headline
+        return viewModel.hasDays ? viewModel.periodMessage : viewModel.headline
     }
 
     /// The business days with a run as CSV, one row each.

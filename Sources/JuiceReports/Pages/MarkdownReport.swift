@@ -136,12 +136,12 @@ extension ReportViewModel {
 extension TableViewModel {
     /// The table in Markdown.
     fileprivate var markdown: String {
-        let rows = rows.map { row in
-            zip(row.cells, columns).map { cell, column in
+        let rows = rows.enumerated().map { index, row in
+            zip(row, columns).map { cell, column in
                 switch column.kind {
                 case .code: "`\(cell)`"
-                case .share: "\(Self.bar(row.barPermille ?? 0, rest: "░")) \(Self.escaped(cell))"
-                case .bar: "\(Self.bar(row.barPermille ?? 0, rest: "")) \(Self.escaped(cell))"
+                case .share: "\(Self.bar(bars?[index] ?? 0, rest: "░")) \(Self.escaped(cell))"
+                case .bar: "\(Self.bar(bars?[index] ?? 0, rest: "")) \(Self.escaped(cell))"
                 default: Self.escaped(cell)
                 }
             }
@@ -169,16 +169,13 @@ extension TableViewModel {
 extension PlanModel {
     /// The text of plan.md for GitHub.
     package var markdown: String {
-        let viewModel = viewModel()
         let parts = [
-            "# \(Escaping.markdown(viewModel.title))", "**\(Escaping.markdown(viewModel.headline))**",
-            viewModel.markdown(title: viewModel.listTitle), "## \(viewModel.basis.title)", viewModel.basis.markdown,
+            "# \(Escaping.markdown(title))", "**\(Escaping.markdown(headline))**", markdown(title: listTitle),
+            "## \(basis.title)", basis.markdown,
         ]
         return parts.joined(separator: "\n\n") + "\n"
     }
-}
 
-extension PlanViewModel {
     /// The shopping list, with check boxes.
     fileprivate func markdown(title: String) -> String {
         let items = items.map { item in

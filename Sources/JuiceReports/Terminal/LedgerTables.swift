@@ -7,14 +7,14 @@ extension MessageLanguage {
     package func stockTables(
         _ stock: [FruitStock], _ cups: [(juice: String, cupsPossible: Int)], on screen: TerminalStyle
     ) -> String {
-        let fruits = TextTable(
+        let fruits = screen.table(
             pick(ko: "과일|#재고", en: "Fruit|#Stock"),
             rows: stock.map { [.init($0.fruit), .init(grouped($0.pieces), $0.pieces == 0 ? .bad : nil)] })
-        let juices = TextTable(
+        let juices = screen.table(
             pick(ko: "쥬스|#만들 수 있는 잔", en: "Juice|#Cups possible"),
             rows: cups.map { [.init($0.juice), .init(grouped($0.cupsPossible), $0.cupsPossible == 0 ? .bad : nil)] })
         let each = pick(ko: "(그 쥬스만 만들 때)", en: "(if only that juice is made)")
-        return fruits.render(on: screen) + "\n" + juices.render(on: screen) + each + "\n"
+        return fruits + "\n" + juices + each + "\n"
     }
 
     /// The message for a ledger that was verified without findings.
@@ -75,7 +75,7 @@ extension MessageLanguage {
     /// run.
     ///
     /// The cell is computed from the run and its index in the list.
-    private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, Int) -> TextTable.Cell)
+    private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, Int) -> TerminalStyle.Cell)
 
     /// A table of runs in the given order; on a narrow terminal, columns are left out.
     ///
@@ -89,7 +89,7 @@ extension MessageLanguage {
         guard !runs.isEmpty else { return pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger) }
         let width = screen.widthMax ?? .max
         let columns = columns(of: runs, localTimes).filter { $0.widthMin <= width }
-        let table = TextTable(
+        let table = screen.table(
             columns.map(\.header).joined(separator: "|"),
             rows: runs.indices.map { index in columns.map { $0.cell(runs[index], index) } })
         let misplaced = runs.filter { $0.reports != .inPlace }.map {
@@ -99,7 +99,7 @@ extension MessageLanguage {
             ko: "앞선 실행이 \(grouped(earlier))건 더 있습니다. --last나 --since로 볼 수 있습니다.\n",
             en: "\(counted(earlier, "earlier run is", plural: "earlier runs are")) not shown. See --last and --since.\n"
         )
-        return table.render(on: screen) + (earlier > 0 ? more : "") + origin(ledger) + misplaced.joined()
+        return table + (earlier > 0 ? more : "") + origin(ledger) + misplaced.joined()
     }
 
     private func columns(of runs: [RecordedRun], _ localTimes: [String]) -> [HistoryColumn] {
@@ -152,7 +152,7 @@ extension MessageLanguage {
         let columns = pick(ko: "설정|값|출처|환경 변수", en: "Setting|Value|From|Environment variable")
         let unset = pick(ko: "(기본값)", en: "(default)")
         let cells = rows.map { [$0.key, $0.value.map { "'\($0)'" } ?? "", $0.origin ?? unset, $0.variable ?? ""] }
-        return TextTable(columns, rows: cells).render(on: screen)
+        return screen.table(columns, rows: cells)
     }
 }
 
@@ -164,11 +164,10 @@ package typealias SettingRow = (key: String, value: String?, origin: String?, va
 extension PlanModel {
     /// A plan for a terminal; each line ends with a line end.
     package func text(on screen: TerminalStyle) -> String {
-        let viewModel = viewModel()
-        let table = viewModel.fruits
+        let table = fruits
         let headers = table.columns.map { ($0.kind == .number ? "#" : "") + $0.title }.joined(separator: "|")
-        let text = table.rows.isEmpty ? "" : TextTable(headers, rows: table.rows.map(\.cells)).render(on: screen)
-        let words = [viewModel.title, viewModel.headline] + viewModel.notes
+        let text = table.rows.isEmpty ? "" : screen.table(headers, rows: table.rows)
+        let words = [title, headline] + notes
         let lines = words.map { screen.folded(Escaping.terminal($0)) + "\n" }
         return lines.prefix(2).joined() + text + lines.dropFirst(2).joined()
     }
@@ -185,7 +184,7 @@ extension Menu {
             return [juice.name, ingredients.joined(separator: " + "), juice.aliases.joined(separator: ", ")]
                 + (hasMoney ? [moneyFormat.text(juice.price), moneyFormat.text(cost(of: juice))] : [])
         }
-        return TextTable(columns + money, rows: rows).render(on: screen)
+        return screen.table(columns + money, rows: rows)
     }
 
     /// The cost of the fruit for one cup; nil if a cost is missing.

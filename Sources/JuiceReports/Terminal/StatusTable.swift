@@ -1,41 +1,26 @@
 internal import JuiceBatch
 
 /// The state of a shop as text for a terminal.
-package struct StatusTable {
-    private let status: ShopStatus
-    private let language: MessageLanguage
-    private let messages: StatusMessages
-
-    /// Creates the table for a status.
-    ///
-    /// - Parameter localTime: returns the shop's local time for a UTC time.
-    package init(
-        _ status: ShopStatus, _ language: MessageLanguage, localTime: @escaping (_ timestamp: String) -> String
-    ) {
-        self.status = status
-        self.language = language
-        messages = StatusMessages(language, localTime: localTime)
-    }
-
+extension StatusMessages {
     /// The lines of the table, each with a line end: first the reasons for attention, or that there are none, then the
     /// rows.
-    package func render(on screen: TerminalStyle) -> String {
-        let sentences = status.reasons.map(messages.sentence)
-        let first = screen.folded(Escaping.terminal(sentences.first ?? messages.noReason(status)))
+    package func table(_ status: ShopStatus, on screen: TerminalStyle) -> String {
+        let sentences = status.reasons.map(sentence)
+        let first = screen.folded(Escaping.terminal(sentences.first ?? noReason(status)))
         let others = sentences.dropFirst().map { screen.folded(Escaping.terminal($0)) }
         let lines = ([screen.colored(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
-        let rows = rows.map { name, value in screen.folded(Escaping.terminal("\(name): \(value)")) + "\n" }
+        let rows = rows(status).map { name, value in screen.folded(Escaping.terminal("\(name): \(value)")) + "\n" }
         return (lines + rows).joined()
     }
 
-    private var rows: [(name: String, value: String)] {
+    private func rows(_ status: ShopStatus) -> [(name: String, value: String)] {
         var rows: [(String, String)] = []
         switch status.location {
-        case .folder, .chain: rows.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun))
+        case .folder, .chain: rows.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun(status)))
         case .ledger: break
         }
         if case .chain = status.location {
-            rows.append((language.pick(ko: "매장", en: "Shops"), shops))
+            rows.append((language.pick(ko: "매장", en: "Shops"), shops(status.members.map(\.status))))
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
             rows += undescribedColumnRows(undescribed)
             return rows
@@ -44,8 +29,8 @@ package struct StatusTable {
             rows.append(
                 (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
         }
-        rows.append((language.pick(ko: "마지막 실행", en: "Last run"), run))
-        rows.append((language.pick(ko: "남은 행", en: "Open rows"), open))
+        rows.append((language.pick(ko: "마지막 실행", en: "Last run"), run(status)))
+        rows.append((language.pick(ko: "남은 행", en: "Open rows"), open(status.open)))
         if let files = status.files {
             rows.append((language.pick(ko: "처리할 파일", en: "Files to check"), self.files(files)))
         }
@@ -54,20 +39,20 @@ package struct StatusTable {
                 let columns = language.pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))
                 return "\(input.name) (\(columns))"
             })
-        rows.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds))
-        rows.append((language.pick(ko: "보고서", en: "Reports"), reports))
-        rows.append((language.pick(ko: "카운터", en: "Counter"), counter))
+        rows.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)))
+        rows.append((language.pick(ko: "보고서", en: "Reports"), reports(status.misplaced)))
+        rows.append((language.pick(ko: "카운터", en: "Counter"), counter(status)))
         return rows
     }
 
     /// The number of a chain's shops by the result of their last run, and the number of those that need attention.
-    private var shops: String {
+    private func shops(_ members: [ShopStatus]) -> String {
         let counts = ShopRunState.allCases.compactMap { state -> String? in
-            let count = status.members.count { $0.status.chainRun?.state == state }
+            let count = members.count { $0.chainRun?.state == state }
             return count == 0 ? nil : "\(state.word(in: language)) \(grouped(count))"
         }
-        let open = status.members.count { !$0.status.reasons.isEmpty }
-        let all = language.pick(ko: "\(grouped(status.members.count))곳", en: grouped(status.members.count))
+        let open = members.count { !$0.reasons.isEmpty }
+        let all = language.pick(ko: "\(grouped(members.count))곳", en: grouped(members.count))
         let rest = open == 0 ? [] : [language.pick(ko: "확인할 곳 \(grouped(open))", en: "\(grouped(open)) to check")]
         return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
     }
@@ -80,23 +65,20 @@ package struct StatusTable {
 
     private var none: String { language.pick(ko: "없음", en: "none") }
 
-    private var nightlyRun: String {
+    private func nightlyRun(_ status: ShopStatus) -> String {
         guard let nightlyRun = status.nightlyRun else { return none }
-        if nightlyRun.isRunning {
-            return language.pick(
-                ko: "\(timestamp(nightlyRun.beganAt))부터 실행 중", en: "running since \(timestamp(nightlyRun.beganAt))")
+        let began = timestamp(nightlyRun.beganAt, status)
+        if nightlyRun.isRunning { return language.pick(ko: "\(began)부터 실행 중", en: "running since \(began)") }
+        guard let endedAt = nightlyRun.endedAt, let code = nightlyRun.exitStatus?.text(in: language) else {
+            return language.pick(ko: "\(began) 시작, 중단됨", en: "began \(began), interrupted")
         }
-        guard let ended = nightlyRun.endedAt, let status = nightlyRun.exitStatus?.text(in: language) else {
-            return language.pick(
-                ko: "\(timestamp(nightlyRun.beganAt)) 시작, 중단됨",
-                en: "began \(timestamp(nightlyRun.beganAt)), interrupted")
-        }
+        let ended = timestamp(endedAt, status)
         let files = nightlyRun.files.map { [language.pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
-        let end = [language.pick(ko: "\(timestamp(ended)) 끝남", en: "ended \(timestamp(ended))")]
-        return (end + files + [language.pick(ko: "종료 코드 \(status)", en: "exit code \(status)")]).joined(separator: ", ")
+        let end = [language.pick(ko: "\(ended) 끝남", en: "ended \(ended)")]
+        return (end + files + [language.pick(ko: "종료 코드 \(code)", en: "exit code \(code)")]).joined(separator: ", ")
     }
 
-    private var run: String {
+    private func run(_ status: ShopStatus) -> String {
         guard let run = status.lastRun else { return none }
         let date = run.date.map { [language.pick(ko: "영업일 \($0)", en: "business day \($0)")] } ?? []
         let rows = language.pick(
@@ -104,14 +86,14 @@ package struct StatusTable {
                 + "+ 거절 \(grouped(run.rejected)) + 건너뜀 \(grouped(run.skipped))",
             en: "\(counted(run.rows, "row")) = \(grouped(run.success)) applied + \(grouped(run.shortage)) short "
                 + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
-        let start = language.pick(
-            ko: "#\(run.number), \(timestamp(run.recordedAt))", en: "\(run.number), \(timestamp(run.recordedAt))")
-        let later = status.laterRuns.isEmpty ? "" : "; " + messages.laterRunsPhrase(status.laterRuns)
+        let recorded = timestamp(run.recordedAt, status)
+        let start = language.pick(ko: "#\(run.number), \(recorded)", en: "\(run.number), \(recorded)")
+        let later = status.laterRuns.isEmpty ? "" : "; " + laterRunsPhrase(status.laterRuns)
         return ([start] + date + [rows]).joined(separator: ", ") + later
     }
 
-    private var open: String {
-        guard let open = status.open else {
+    private func open(_ open: FolderIndexModel.OpenRows?) -> String {
+        guard let open else {
             return language.pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports")
         }
         if open.total == 0 { return none }
@@ -129,7 +111,7 @@ package struct StatusTable {
         }.joined(separator: ", ")
     }
 
-    private var nextDayNeeds: String {
+    private func nextDayNeeds(_ status: ShopStatus) -> String {
         guard let nextDayNeeds = status.nextDayNeeds else {
             return language.pick(ko: "기록이 없어 알 수 없음", en: "unknown without history")
         }
@@ -137,32 +119,28 @@ package struct StatusTable {
         return nextDayNeeds.missing.isEmpty
             ? language.pick(ko: "충분함(\(date))", en: "enough (\(date))")
             : language.pick(
-                ko: "\(messages.names(nextDayNeeds.missing)) 모자람(\(date))",
-                en: "missing \(messages.names(nextDayNeeds.missing)) (\(date))")
+                ko: "\(names(nextDayNeeds.missing)) 모자람(\(date))",
+                en: "missing \(names(nextDayNeeds.missing)) (\(date))")
     }
 
-    private var reports: String {
-        status.misplaced.isEmpty
-            ? language.pick(ko: "모두 제자리에 있음", en: "all in place")
-            : language.pick(
-                ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(status.misplaced.count == 1 ? "run" : "runs") \(runs)")
+    private func reports(_ misplaced: [MisplacedReports]) -> String {
+        if misplaced.isEmpty { return language.pick(ko: "모두 제자리에 있음", en: "all in place") }
+        let runs =
+            misplaced.prefix(5).map { String($0.run) }.joined(separator: ", ")
+            + (misplaced.count > 5 ? ", …" : "")
+        return language.pick(
+            ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(misplaced.count == 1 ? "run" : "runs") \(runs)")
     }
 
-    private var runs: String {
-        let shown = status.misplaced.prefix(5).map { String($0.run) }.joined(separator: ", ")
-        return shown + (status.misplaced.count > 5 ? ", …" : "")
+    private func counter(_ status: ShopStatus) -> String {
+        guard let shift = status.shift else { return language.pick(ko: "닫혀 있음", en: "closed") }
+        let since = timestamp(shift.openedAt, status)
+        return language.pick(ko: "\(since)부터 열려 있음", en: "open since \(since)")
     }
 
-    private var counter: String {
-        status.shift.map {
-            language.pick(ko: "\(timestamp($0.openedAt))부터 열려 있음", en: "open since \(timestamp($0.openedAt))")
-        }
-            ?? language.pick(ko: "닫혀 있음", en: "closed")
-    }
-
-    /// A local time with its age.
-    private func timestamp(_ timestamp: String) -> String {
-        let age = status.ageSeconds(of: timestamp).map { " (\(messages.ago($0)))" } ?? ""
-        return messages.time(timestamp) + age
+    /// The local time of a UTC time, with its age.
+    private func timestamp(_ timestamp: String, _ status: ShopStatus) -> String {
+        let age = status.ageSeconds(of: timestamp).map { " (\(ago($0)))" } ?? ""
+        return time(timestamp) + age
     }
 }

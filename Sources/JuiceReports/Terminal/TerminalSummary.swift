@@ -56,12 +56,12 @@ extension ReportModel {
 
     /// A table of the served orders of each juice; empty if none was ordered or cancelled.
     private func juiceTable(on screen: TerminalStyle) -> String {
-        let ordered = zip(menu.juices, tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
+        let ordered = juicesWithOrders.map { (menu.juices[$0], tally.juices[$0]) }
         guard !ordered.isEmpty else { return "" }
         let hasCancels = ordered.contains { $1.cancelled > 0 }
         let columns = language.pick(ko: "쥬스|#주문|#만듦|#못 만듦|#만든 비율", en: "Juice|#Orders|#Served|#Short|#Share")
         let cancels = hasCancels ? language.pick(ko: "|#취소", en: "|#Cancelled") : ""
-        let rows = ordered.prefix(Self.itemsMax).map { juice, figures -> [TextTable.Cell] in
+        let rows = ordered.prefix(Self.itemsMax).map { juice, figures -> [TerminalStyle.Cell] in
             let orders = figures.served + figures.short
             let colour: TerminalStyle.Colour? = figures.short == 0 ? nil : figures.served == 0 ? .bad : .notable
             return [
@@ -70,15 +70,12 @@ extension ReportModel {
             ] + (hasCancels ? [.init(grouped(figures.cancelled))] : [])
         }
         let more = language.andMore(ordered.count - rows.count, "가지 쥬스", "juice").map { $0 + "\n" } ?? ""
-        return TextTable(columns + cancels, rows: rows).render(on: screen) + more
+        return screen.table(columns + cancels, rows: rows) + more
     }
 
     /// The fruits to buy for the next day or, without a plan, those that short orders need; empty if there are none.
     private var purchaseLine: String {
-        if let plan {
-            let viewModel = PlanViewModel(plan: plan, language: language, money: moneyFormat)
-            return Escaping.terminal("\(viewModel.title): \(viewModel.headline)")
-        }
+        if let nextDayPlan { return Escaping.terminal("\(nextDayPlan.title): \(nextDayPlan.headline)") }
         let needs = zip(menu.fruits, purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
         let fruits = needs.map { language.fruit($0.name, pieces: $1) }

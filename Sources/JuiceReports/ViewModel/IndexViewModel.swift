@@ -219,7 +219,7 @@ extension IndexViewModel {
                 figures.money = run.money.map { money in
                     RecordedMoney(currency: money.currency, sales: day.sums.sales, lostSales: nil)
                 }
-                return FolderIndexModel.Entry(name: entry.name, link: entry.link, run: figures)
+                return (entry.name, entry.link, figures)
             }
         }
         return FolderIndexModel(language: index.language, entries: rows).entries

@@ -5,10 +5,7 @@ internal import JuiceCore
 extension ReportViewModel {
     /// A table of the orders of each juice that was ordered or cancelled; nil if none was.
     var juices: TableViewModel? {
-        let known = model.menu.juices.indices.filter {
-            let figures = model.tally.juices[$0]
-            return figures.served + figures.short + figures.cancelled > 0
-        }
+        let known = model.juicesWithOrders
         guard !known.isEmpty else { return nil }
         let all = Self.sorted(known) { model.tally.juices[$0].short }
         let hasCancels = all.contains { model.tally.juices[$0].cancelled > 0 }
@@ -19,11 +16,13 @@ extension ReportViewModel {
             let cancels = hasCancels ? [figures(\.cancelled), figures(\.cupsCancelled)] : []
             return [percent(served, of: orders)] + (counts + cancels).map { grouped($0) }
         }
-        let rows = all.prefix(rowsMax).map { juice in
+        let shown = all.prefix(rowsMax)
+        let rows = shown.map { juice in
+            [model.menu.juices[juice].name] + cells { model.tally.juices[juice][keyPath: $0] }
+        }
+        let bars = shown.map { juice in
             let figures = model.tally.juices[juice]
-            return TableViewModel.Row(
-                cells: [model.menu.juices[juice].name] + cells { figures[keyPath: $0] },
-                barPermille: permille(figures.served, of: figures.served + figures.short))
+            return permille(figures.served, of: figures.served + figures.short)
         }
         return TableViewModel(
             language.pick(ko: "쥬스", en: "Juices"),
@@ -31,7 +30,7 @@ extension ReportViewModel {
                 ko: "쥬스|%만든 비율|#주문|#만든 주문|#못 만든 주문|#만든 잔|#못 만든 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
                 en: "Juice|%Share served|#Orders|#Orders served|#Orders short|#Cups served|#Cups short"
                     + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
-            rows: rows,
+            rows: rows, bars: bars,
             sums: sums(of: all.count, cells { path in sum(all.map { model.tally.juices[$0][keyPath: path] }) }),
             more: more(all.count - rowsMax, .juices, in: "summary.json"))
     }
@@ -75,7 +74,7 @@ extension ReportViewModel {
             return figures.opening + added - left == figures.closing ? "✓" : "✗"
         }
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
-            TableViewModel.Row(cells: [fruit.name] + cells { figures[keyPath: $0] } + [check(figures)])
+            [fruit.name] + cells { figures[keyPath: $0] } + [check(figures)]
         }
         return TableViewModel(
             language.pick(ko: "과일", en: "Fruits"),
@@ -106,11 +105,10 @@ extension ReportViewModel {
             let isShort = code == .insufficientStock
             let reasons = Self.reasons(shown.map { $0[0] })
             let isOneReason = isShort || shown.count > 1 && reasons.remainders.allSatisfy(\.isEmpty)
-            let rows = zip(shown, reasons.remainders).map { group, reason in
-                TableViewModel.Row(
-                    cells: [group[0].item.isEmpty ? "–" : short(group[0].item)]
-                        + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
-                        + [positions(group.map { RowPosition(file: $0.file, line: $0.line) })])
+            let rows = zip(shown, reasons.remainders).map { group, reason -> [String] in
+                [group[0].item.isEmpty ? "–" : short(group[0].item)]
+                    + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
+                    + [positions(group.map { RowPosition(file: $0.file, line: $0.line) })]
             }
             let kinds = code == .insufficientStock ? model.kindsOfShortage : nil
             let words = language.title(code)
@@ -200,10 +198,10 @@ extension ReportViewModel {
     /// A table of the run's inputs, with all data needed to repeat the run.
     var inputs: TableViewModel {
         let rows = model.inputs.prefix(rowsMax).map { input in
-            TableViewModel.Row(cells: [
+            [
                 short(input.name), grouped(input.rows), grouped(input.blank), grouped(input.bytes), input.encoding,
                 input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
-            ])
+            ]
         }
         return TableViewModel(
             language.pick(ko: "입력", en: "Inputs"),

@@ -123,12 +123,11 @@ extension ReportViewModel {
     var days: TableViewModel? {
         guard let title = model.daysTitle else { return nil }
         let hasSales = model.money != nil
-        let rows = model.days.prefix(rowsMax).map { day in
-            TableViewModel.Row(
-                cells: [
-                    "\(day.date.text) (\(language.weekday(day.date)))", grouped(day.cupsServed),
-                    grouped(day.served + day.short), grouped(day.short),
-                ] + (hasSales ? [moneyFormat.text(day.sales)] : []))
+        let rows = model.days.prefix(rowsMax).map { day -> [String] in
+            [
+                "\(day.date.text) (\(language.weekday(day.date)))", grouped(day.cupsServed),
+                grouped(day.served + day.short), grouped(day.short),
+            ] + (hasSales ? [moneyFormat.text(day.sales)] : [])
         }
         let columns = language.pick(
             ko: "날짜|#만든 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
@@ -143,21 +142,20 @@ extension ReportViewModel {
     /// A table of the columns read for each role; inputs that were read in the same way share a row.
     var reading: TableViewModel {
         let readings = model.inputs.readings
-        let rows = readings.prefix(rowsMax).map { reading, first, count in
-            TableViewModel.Row(
-                cells: [language.inputs(short(first), count: count)]
-                    + MessageLanguage.rolesInOrder.map { role in
-                        if let column = reading.names[role] { return short(column) }
-                        return language.absence(of: role, reading).map { "– → \($0)" } ?? "–"
-                    })
+        let rows = readings.prefix(rowsMax).map { reading, first, count -> [String] in
+            [language.inputs(short(first), count: count)]
+                + MessageLanguage.rolesInOrder.map { role in
+                    if let column = reading.names[role] { return short(column) }
+                    return language.absence(of: role, reading).map { "– → \($0)" } ?? "–"
+                }
         }
-        let roles = MessageLanguage.rolesInOrder.map { role in
+        let roles = MessageLanguage.rolesInOrder.map { role -> TableViewModel.Column in
             let name = language.name(role)
-            return TableViewModel.Column(title: name.prefix(1).uppercased() + name.dropFirst(), kind: .text)
+            return (name.prefix(1).uppercased() + name.dropFirst(), .text)
         }
         return TableViewModel(
             language.pick(ko: "파일을 어떻게 읽었나", en: "How files were read"),
-            columns: [TableViewModel.Column(title: language.pick(ko: "파일", en: "File"), kind: .text)] + roles,
+            columns: [(language.pick(ko: "파일", en: "File"), .text)] + roles,
             rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
     }
 

@@ -66,20 +66,19 @@ extension ReportViewModel {
     var nightlyRuns: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
         let names = language.pick(ko: "실행|날짜|내용|행|만든 잔|부족|거절", en: "Run|Date|Kind|Rows|Cups|Short|Rejected")
-        let columns = names.split(separator: "|").enumerated().map { index, name in
-            TableViewModel.Column(title: String(name), kind: index == 1 ? .dates : index < 3 ? .text : .number)
+        let columns = names.split(separator: "|").enumerated().map { index, name -> TableViewModel.Column in
+            (String(name), index == 1 ? .dates : index < 3 ? .text : .number)
         }
-        let fruits = historyFruits.map { TableViewModel.Column(title: model.menu.fruits[$0].name, kind: .number) }
+        let fruits = historyFruits.map { fruit -> TableViewModel.Column in (model.menu.fruits[fruit].name, .number) }
         let tally = model.tally
-        let currentRow = TableViewModel.Row(
-            cells: figures(of: ledger.current(model))
-                + historyFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
+        let currentRow =
+            figures(of: ledger.current(model))
+            + historyFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) }
         let shown = ledger.pastRuns.prefix(min(LedgerView.pastRunsMax - 1, rowsMax))
         let closings = ledger.pastRuns.prefix(shown.count + 1).closings(on: model.menu)
         let past = shown.enumerated().map { index, run in
             let before = index + 1 < closings.count ? closings[index + 1] : nil
-            return TableViewModel.Row(
-                cells: figures(of: run) + historyFruits.map { change(from: before?[$0], to: closings[index][$0]) })
+            return figures(of: run) + historyFruits.map { change(from: before?[$0], to: closings[index][$0]) }
         }
         var table = TableViewModel(
             language.pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [currentRow] + past)
@@ -88,9 +87,7 @@ extension ReportViewModel {
     }
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
-    var nextDayNeeds: PlanViewModel? {
-        model.plan.map { PlanViewModel(plan: $0, language: language, money: moneyFormat, rowsMax: rowsMax) }
-    }
+    var nextDayNeeds: PlanModel? { model.nextDayPlan?.cut(to: rowsMax) }
 
     private func figures(of run: RecordedRun) -> [String] {
         [
@@ -117,6 +114,14 @@ extension ReportViewModel {
         guard let opening, opening != closing else { return grouped(closing) }
         let change = closing - opening
         return "\(grouped(closing)) (\(change > 0 ? "+" : "−")\(grouped(abs(change))))"
+    }
+}
+
+extension ReportModel {
+    /// The plan with its texts; nil if the ledger has too little history for one.
+    var nextDayPlan: PlanModel? {
+        guard let plan, let ledger else { return nil }
+        return PlanModel(plan, language, currency: currency, lastRun: ledger.runNumber)
     }
 }
 
@@ -201,13 +206,11 @@ extension ReportViewModel {
         let all = hours
         guard let most = all.map(\.orders).max() else { return nil }
         let rows = all.map { hour in
-            TableViewModel.Row(
-                cells: [name(hour.hour), grouped(hour.orders), grouped(hour.served), grouped(hour.short)],
-                barPermille: permille(hour.orders, of: most))
+            [name(hour.hour), grouped(hour.orders), grouped(hour.served), grouped(hour.short)]
         }
         return TableViewModel(
             hoursTitle, columns: language.pick(ko: "시각|~주문|#만든 주문|#못 만든 주문", en: "Hour|~Orders|#Served|#Short"),
-            rows: rows)
+            rows: rows, bars: all.map { permille($0.orders, of: most) })
     }
 
     /// A table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.
@@ -216,12 +219,12 @@ extension ReportViewModel {
         let all = model.chartedFruits.flatMap { fruit in axis.soldOut[fruit].map { (fruit, $0) } }
         guard !all.isEmpty else { return nil }
         let rows = all.prefix(min(rowsMax, 20)).map { fruit, soldOut in
-            TableViewModel.Row(cells: [
+            [
                 model.menu.fruits[fruit].name,
                 clock.text(from: axis.time(soldOut.start.seconds), to: soldOut.end.map { axis.time($0.seconds) }),
                 position(model.position(soldOut.start.row)),
                 soldOut.end.map { position(model.position($0.row)) } ?? "–",
-            ])
+            ]
         }
         var table = TableViewModel(
             language.pick(ko: "품절이던 때", en: "When fruit was sold out"),

@@ -14,15 +14,14 @@ extension ReportViewModel {
         let all = Self.sorted(Array(missed.indices)) { missed[$0].figures.shortOrders }.map { missed[$0] }
         guard let most = all.first?.figures.shortOrders else { return nil }
         let rows = all.prefix(rowsMax).map { name, figures in
-            TableViewModel.Row(
-                cells: [name, grouped(figures.shortOrders), pieces(figures.peakDeficit)],
-                barPermille: permille(figures.shortOrders, of: most))
+            [name, grouped(figures.shortOrders), pieces(figures.peakDeficit)]
         }
         return TableViewModel(
             language.pick(ko: "과일별 못 만든 주문", en: "Short orders by fruit"),
             columns: language.pick(
                 ko: "과일|~못 만든 주문|#미리 더 있어야 했던 수량", en: "Fruit|~Short orders|#More needed at the start"),
-            rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+            rows: rows, bars: all.prefix(rowsMax).map { permille($0.figures.shortOrders, of: most) },
+            more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 
     private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
@@ -60,11 +59,11 @@ extension ReportViewModel {
         guard let whatIf = model.whatIf, !whatIf.restocks.isEmpty else { return nil }
         let shown = whatIf.restocks.prefix(min(rowsMax, 5))
         let rows = shown.map { restock in
-            TableViewModel.Row(cells: [
+            [
                 position(RowPosition(file: model.inputs[restock.input].name, line: restock.line)),
                 model.menu.fruits[restock.fruit].name, pieces(restock.quantity),
                 language.pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
-            ])
+            ]
         }
         var table = TableViewModel(
             language.pick(ko: "더 일찍 했어야 할 입고", en: "Restocks that came too late"),
@@ -113,17 +112,16 @@ extension ReportViewModel {
         let shown = model.first.shortOrders.prefix(min(rowsMax, 20))
         let haveIDs = shown.contains { !$0.id.isEmpty }
         let haveTimes = shown.contains { $0.time != nil }
-        let rows = shown.map { order in
-            TableViewModel.Row(
-                cells: [position(order.position)] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
-                    + (haveIDs ? [short(order.id)] : []) + [
-                        model.menu.juices[order.juice].name, grouped(order.cups),
-                        missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
-                        missing(order) { missing in
-                            missing.lastUse.map { position($0) }
-                                ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
-                        },
-                    ])
+        let rows = shown.map { order -> [String] in
+            [position(order.position)] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
+                + (haveIDs ? [short(order.id)] : []) + [
+                    model.menu.juices[order.juice].name, grouped(order.cups),
+                    missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
+                    missing(order) { missing in
+                        missing.lastUse.map { position($0) }
+                            ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
+                    },
+                ]
         }
         let total = model.tally.ordersShort
         var table = TableViewModel(
@@ -241,7 +239,7 @@ extension ReportViewModel {
                 + (costs == nil ? [] : [moneyFormat.text(cost)])
         }
         let rows = all.prefix(rowsMax).enumerated().map { position, fruit in
-            TableViewModel.Row(cells: [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[position]))
+            [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[position])
         }
         let columns = language.pick(
             ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#금액"),

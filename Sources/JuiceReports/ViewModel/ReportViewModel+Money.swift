@@ -73,24 +73,21 @@ extension ReportViewModel {
         ]
         return TableViewModel(
             language.pick(ko: "합계", en: "Totals"), columns: language.pick(ko: "항목|#금액", en: "Item|#Amount"),
-            rows: rows.map { TableViewModel.Row(cells: [$0, moneyFormat.text($1)]) })
+            rows: rows.map { [$0, moneyFormat.text($1)] })
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
-        let known = model.menu.juices.indices.filter {
-            let figures = model.tally.juices[$0]
-            return figures.served + figures.short + figures.cancelled > 0
-        }
+        let known = model.juicesWithOrders
         guard !known.isEmpty else { return nil }
         let all = Self.sorted(known) { money.juices[$0].lostSales?.hundredths ?? 0 }
         let rows = all.prefix(rowsMax).map { juice in
             let (figures, sums) = (model.tally.juices[juice], money.juices[juice])
-            return TableViewModel.Row(cells: [
+            return [
                 model.menu.juices[juice].name, moneyFormat.text(model.menu.juices[juice].price),
                 grouped(figures.cupsServed - figures.cupsCancelled), moneyFormat.text(sums.sales),
                 grouped(figures.cupsShort),
                 moneyFormat.text(sums.lostSales),
-            ])
+            ]
         }
         return TableViewModel(
             language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
@@ -116,11 +113,11 @@ extension ReportViewModel {
         }
         let rows = all.prefix(rowsMax).map { fruit in
             let sums = money.fruits[fruit]
-            return TableViewModel.Row(cells: [
+            return [
                 model.menu.fruits[fruit].name, moneyFormat.text(model.menu.fruits[fruit].cost),
                 moneyFormat.text(sums.used),
                 moneyFormat.text(sums.discarded), moneyFormat.text(sums.counted), moneyFormat.text(sums.restock),
-            ])
+            ]
         }
         return TableViewModel(
             language.pick(ko: "과일별 재료비", en: "Costs by fruit"),
@@ -164,9 +161,9 @@ extension ReportViewModel {
     private func table(_ figures: SalesByColumn) -> TableViewModel {
         let sold = figures.valuesWithOrders
         let hasCancels = sold.contains { $0.cancelled > 0 }
-        var columns = [TableViewModel.Column(title: figures.column, kind: .text)]
+        var columns: [TableViewModel.Column] = [(figures.column, .text)]
         func addColumn(ko: String, en: String) {
-            columns.append(TableViewModel.Column(title: language.pick(ko: ko, en: en), kind: .number))
+            columns.append((language.pick(ko: ko, en: en), .number))
         }
         addColumn(ko: "만든 주문", en: "Orders served")
         if hasCancels { addColumn(ko: "취소", en: "Cancels") }
@@ -179,7 +176,7 @@ extension ReportViewModel {
             var cells = [model.name(value), grouped(value.served)]
             if hasCancels { cells.append(grouped(value.cancelled)) }
             cells.append(model.amount(value))
-            return TableViewModel.Row(cells: cells)
+            return cells
         }
         var totals = [grouped(sum(sold.map(\.served)))]
         if hasCancels { totals.append(grouped(sum(sold.map(\.cancelled)))) }

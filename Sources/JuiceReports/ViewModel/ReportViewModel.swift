@@ -243,6 +243,14 @@ extension ReportModel {
         return isLow ? .low : .fine
     }
 
+    /// The juices that were ordered or cancelled, as indices on the menu.
+    var juicesWithOrders: [Int] {
+        menu.juices.indices.filter { juice in
+            let figures = tally.juices[juice]
+            return figures.served + figures.short + figures.cancelled > 0
+        }
+    }
+
     /// The points to check first, such as an uncertain business day, unknown values, or late rows.
     var checks: [String] {
         [

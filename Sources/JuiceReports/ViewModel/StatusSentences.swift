@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The messages about the state of a shop.
 package struct StatusMessages {
-    private let language: MessageLanguage
+    let language: MessageLanguage
     private let localTime: (_ timestamp: String) -> String
 
     /// The maximum number of names, files or days in a sentence.
@@ -113,7 +113,7 @@ package struct StatusMessages {
     /// The task that a reason results in, for the index of a shop.
     package func task(_ reason: StatusReason) -> FolderIndexModel.Task {
         if case .filesUnresolved(let files) = reason { return task(files) }
-        return FolderIndexModel.Task(text: sentence(reason))
+        return (sentence(reason), [], "")
     }
 
     private func rejectedRowsSentence(_ rows: Int) -> String {
@@ -199,7 +199,7 @@ package struct StatusMessages {
 extension StatusMessages {
     /// A task in one line.
     private func sentence(_ task: FolderIndexModel.Task) -> String {
-        "\(task.text) \(language.list(task.items, max: Self.namesMax)). \(task.advice)"
+        "\(task.text) \(language.list(task.files, max: Self.namesMax)). \(task.advice)"
     }
 
     /// The task of dealing with unresolved files in the same folder.
@@ -240,7 +240,7 @@ extension StatusMessages {
                     waitingAdvice(files)
                 )
             }
-        return FolderIndexModel.Task(text: text, items: files.map(self.text), advice: advice)
+        return (text, files.map(self.text), advice)
     }
 
     /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.

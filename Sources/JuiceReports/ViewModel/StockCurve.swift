@@ -59,7 +59,7 @@ struct StockCurve: Sendable {
 
     private static func band(_ levels: [StockTimeline.Level], top: Int) -> String {
         guard let first = levels.first else { return "" }
-        var path = PathData(commands: 4 * levels.count + 2)
+        var path = ByteBuffer(pathCommands: 4 * levels.count + 2)
         path.move(to: 0, y(first.high, top: top))
         for (index, level) in levels.enumerated() {
             if index > 0 { path.down(to: y(level.high, top: top)) }
@@ -70,7 +70,7 @@ struct StockCurve: Sendable {
             path.across(to: index)
         }
         path.close()
-        return path.text
+        return path.pathText
     }
 
     /// The vertical position of a stock level, from the top.
@@ -103,7 +103,7 @@ struct StockCurve: Sendable {
 
     /// Rectangles for horizontal ranges, as the data of an SVG path.
     static func rectangles(_ runs: [Range<Int>], from y: Int, height: Int) -> String {
-        var path = PathData(commands: 5 * runs.count)
+        var path = ByteBuffer(pathCommands: 5 * runs.count)
         for run in runs {
             path.move(to: run.lowerBound, y)
             path.across(to: run.upperBound)
@@ -111,7 +111,7 @@ struct StockCurve: Sendable {
             path.across(to: run.lowerBound)
             path.close()
         }
-        return path.text
+        return path.pathText
     }
 }
 
@@ -157,7 +157,7 @@ extension StockCurve {
         let upper = line(levels, at: intervals, top: top, \.high)
         let lower = line(levels, at: intervals, top: top, \.low)
         guard var last = upper.first else { return "" }
-        var path = PathData(commands: upper.count + lower.count + 2)
+        var path = ByteBuffer(pathCommands: upper.count + lower.count + 2)
         path.move(to: last.x, last.y)
         for point in upper.dropFirst() + lower.reversed() {
             if point.x != last.x { path.across(to: point.x) }
@@ -165,7 +165,7 @@ extension StockCurve {
             last = point
         }
         path.close()
-        return path.text
+        return path.pathText
     }
 
     /// One edge of the band, as horizontal and vertical lines.
@@ -189,37 +189,33 @@ extension StockCurve {
     }
 }
 
-/// The data of an SVG path, stored as bytes: with a string for each number, drawing took longer than everything else.
-struct PathData: ~Copyable {
-    private var bytes: ByteBuffer
+/// The commands of an SVG path, written as bytes: with a string for each number, drawing took longer than everything else.
+extension ByteBuffer {
+    /// Creates an empty path with room for a number of commands.
+    fileprivate init(pathCommands count: Int) { self.init(capacity: count * 4) }
 
-    /// Creates an empty path.
-    ///
-    /// - Parameter commands: the expected number of commands.
-    init(commands: Int) { bytes = ByteBuffer(capacity: commands * 4) }
-
-    /// The path so far.
-    var text: String { String(decoding: bytes.bytes, as: UTF8.self) }
+    /// The data of the path.
+    fileprivate var pathText: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Begins a line at a point.
-    mutating func move(to x: Int, _ y: Int) {
+    fileprivate mutating func move(to x: Int, _ y: Int) {
         command("M", x)
-        bytes.append(Ascii.space)
-        bytes.append(decimal: y)
+        append(Ascii.space)
+        append(decimal: y)
     }
 
     /// Draws a horizontal line to a position.
-    mutating func across(to x: Int) { command("H", x) }
+    fileprivate mutating func across(to x: Int) { command("H", x) }
 
     /// Draws a vertical line to a position.
-    mutating func down(to y: Int) { command("V", y) }
+    fileprivate mutating func down(to y: Int) { command("V", y) }
 
     /// Draws a line back to the start point.
-    mutating func close() { bytes.append(UInt8(ascii: "Z")) }
+    fileprivate mutating func close() { append(UInt8(ascii: "Z")) }
 
     private mutating func command(_ letter: Unicode.Scalar, _ value: Int) {
-        bytes.append(UInt8(ascii: letter))
-        bytes.append(decimal: value)
+        append(UInt8(ascii: letter))
+        append(decimal: value)
     }
 }
 

@@ -1,55 +1,52 @@
 /// A table of a report as plain text, which each format escapes and lays out.
 struct TableViewModel: Sendable {
+    /// The kind of a column's cells.
+    enum Kind: Sendable {
+        case text
+        /// A list of days; a day is not broken across lines.
+        case dates
+        /// A number, aligned right.
+        case number
+        /// A digest or a command, in a fixed-width font.
+        case code
+        /// A share with a bar for it and its rest; always the second column.
+        case share
+        /// An amount with a bar with a bar for it; always the second column.
+        case bar
+    }
+
     /// A column and the kind of its cells.
-    struct Column: Sendable {
-        enum Kind: Sendable {
-            case text
-            /// A list of days; a day is not broken across lines.
-            case dates
-            /// A number, aligned right.
-            case number
-            /// A digest or a command, in a fixed-width font.
-            case code
-            /// A share with a bar for it and its rest; always the second column.
-            case share
-            /// An amount with a bar of the length `Row.barPermille`; always the second column.
-            case bar
-        }
-
-        let title: String
-        let kind: Kind
-    }
-
-    /// A row: a cell for each column.
-    struct Row: Sendable {
-        let cells: [String]
-        /// The length of the bar in thousandths; nil if the table has no bars.
-        var barPermille: Int?
-    }
+    typealias Column = (title: String, kind: Kind)
 
     let title: String
     /// Whether a phone shows each row as a card that includes the names of the columns.
     var isCards = false
     let columns: [Column]
-    let rows: [Row]
+    /// The rows, each with a cell for each column.
+    let rows: [[String]]
+    /// The length of each row's bar in thousandths; nil if the table has no bars.
+    let bars: [Int]?
     /// The totals, including those of omitted rows, with one cell for each column; nil if there are none.
     let sums: [String]?
     /// A sentence about the rows that the table leaves out; nil if it is complete.
     let more: String?
 
     /// Creates a table with columns written as `text|#number|@dates|=code|%share|~bar`.
-    init(_ title: String, columns: String, rows: [Row], sums: [String]? = nil, more: String? = nil) {
-        let columns = columns.split(separator: "|").map { name in
+    init(
+        _ title: String, columns: String, rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
+        more: String? = nil
+    ) {
+        let columns = columns.split(separator: "|").map { name -> Column in
             switch name.first {
-            case "#": Column(title: String(name.dropFirst()), kind: .number)
-            case "@": Column(title: String(name.dropFirst()), kind: .dates)
-            case "=": Column(title: String(name.dropFirst()), kind: .code)
-            case "%": Column(title: String(name.dropFirst()), kind: .share)
-            case "~": Column(title: String(name.dropFirst()), kind: .bar)
-            default: Column(title: String(name), kind: .text)
+            case "#": (String(name.dropFirst()), .number)
+            case "@": (String(name.dropFirst()), .dates)
+            case "=": (String(name.dropFirst()), .code)
+            case "%": (String(name.dropFirst()), .share)
+            case "~": (String(name.dropFirst()), .bar)
+            default: (String(name), .text)
             }
         }
-        self.init(title, columns: columns, rows: rows, sums: sums, more: more)
+        self.init(title, columns: columns, rows: rows, bars: bars, sums: sums, more: more)
     }
 
     /// The text of a cell with days.
@@ -64,17 +61,20 @@ struct TableViewModel: Sendable {
     private static let datesSeparator = ", "
 
     /// Creates a table with any column names; a column of bars with equal lengths is omitted.
-    init(_ title: String, columns: [Column], rows: [Row], sums: [String]? = nil, more: String? = nil) {
+    init(
+        _ title: String, columns: [Column], rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
+        more: String? = nil
+    ) {
         self.title = title
+        self.rows = rows
         self.sums = sums
         self.more = more
         let hasBars = columns.count > 1 && [.share, .bar].contains(columns[1].kind)
-        let isPlain = hasBars && rows.allSatisfy { $0.barPermille == rows[0].barPermille }
-        self.rows = isPlain ? rows.map { Row(cells: $0.cells) } : rows
-        self.columns =
-            isPlain ? [columns[0], Column(title: columns[1].title, kind: .number)] + columns.dropFirst(2) : columns
-        precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
+        let isPlain = bars.map { bars in bars.allSatisfy { $0 == bars[0] } } ?? false
+        self.bars = isPlain ? nil : bars
+        self.columns = isPlain ? [columns[0], (columns[1].title, .number)] + columns.dropFirst(2) : columns
+        precondition(rows.allSatisfy { $0.count == columns.count }, "a cell for each column")
         precondition(sums.map { $0.count == columns.count } ?? true, "a sum for each column")
-        precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "Bars must match the bar column")
+        precondition(bars?.count == (hasBars ? rows.count : nil), "a bar for each row if there is a column of bars")
     }
 }

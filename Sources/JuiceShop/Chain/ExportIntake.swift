@@ -44,7 +44,7 @@ struct ExportIntake {
         _ = try archive.recover()
         let listing = try inbox.entries()
         let messages = NightlyMessages(coordinator.language)
-        for entry in listing.others { coordinator.notify(messages.noFile(entry.name.text, entry.kind), nil) }
+        for entry in listing.others { coordinator.notify(messages.noFile(entry.name.text, mode: entry.mode), nil) }
         for checksum in listing.orphans { coordinator.notify(messages.orphanChecksum(checksum.text), nil) }
         for file in listing.files {
             try coordinator.cancellation.check()
@@ -59,7 +59,7 @@ struct ExportIntake {
 
     private mutating func split(_ file: Inbox.Entry) throws {
         let name = file.name.text
-        let errors = ErrorMessages(coordinator.language)
+        let language = coordinator.language
         var openedInput: InputFile?
         do {
             let opened: ReadDescriptor
@@ -67,7 +67,7 @@ struct ExportIntake {
             case .opened(let descriptor): opened = descriptor
             case .changed: throw BatchError.changedWhileRead(path: name)
             case .missing: return
-            case .unreadable(let error): return try recordUnread(file, .unreadable, errors.text(error))
+            case .unreadable(let error): return try recordUnread(file, .unreadable, language.text(error))
             }
             let input = try inbox.input(file, opened, cancellation: coordinator.cancellation)
             openedInput = input
@@ -82,7 +82,7 @@ struct ExportIntake {
             if case .usage(.chain) = error {
                 // The split settings are wrong: the export waits in the inbox until they are corrected, and the shops
                 // are run without it.
-                try recordUnread(file, .badChain, "\(name): " + errors.text(error))
+                try recordUnread(file, .badChain, "\(name): " + language.text(error))
             } else if let input = openedInput, FileDisposition(of: error, path: input.path) == .failed {
                 try refuse(file, input, error)
             } else {
@@ -112,7 +112,7 @@ struct ExportIntake {
         } catch {
             // The other run's manifest is damaged, so whether that run has begun to distribute the export is unknown.
             guard case .badChain = error else { throw error }
-            return (.badChain, "\(split.name): " + ErrorMessages(coordinator.language).text(error))
+            return (.badChain, "\(split.name): " + coordinator.language.text(error))
         }
     }
 
@@ -247,7 +247,7 @@ struct ExportIntake {
 
     /// Refuses an export as a whole.
     private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
-        let text = ErrorMessages(coordinator.language).text(error)
+        let text = coordinator.language.text(error)
         let sha256 = (try? input.sha256(cancellation: coordinator.cancellation)) ?? ""
         try quarantine(
             file,

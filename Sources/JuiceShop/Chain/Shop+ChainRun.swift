@@ -232,7 +232,7 @@ extension Shop {
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             let text =
-                "\(ErrorMessages(request.run.language, appliedBefore: .reportedElsewhere).text(error)) \(messages.removalStopped)"
+                "\(request.run.language.text(error, after: .reportedElsewhere)) \(messages.removalStopped)"
             coordinator.notify(text, .oldNotRemoved)
             return [.oldNotRemoved, ExitReason(of: error)]
         }

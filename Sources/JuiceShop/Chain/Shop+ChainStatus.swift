@@ -151,7 +151,7 @@ struct ChainStatusSearch {
             return status
         } catch {
             if case BatchError.interrupted = error { throw error }
-            let text = (error as? BatchError).map { ErrorMessages(language).text($0) }
+            let text = (error as? BatchError).map { language.text($0) }
             status.reasons = [.shopUnreadable(ExitReason(of: error), text ?? "\(error)")]
             return status
         }
@@ -184,19 +184,20 @@ struct ChainStatusSearch {
         if case .unreadable = try folder.root.subfolder(FileName(shop.folder)) { return nil }
         let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
         guard let facts, facts.state != .missing || exportProblems.isEmpty else {
-            return ShopStatus.ChainRun(date: date, state: .notRun, problems: exportProblems)
+            return (date: date, state: .notRun, problems: exportProblems, rowsWithoutShop: 0)
         }
-        return ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
+        return (date: date, state: facts.state, problems: facts.problems, rowsWithoutShop: 0)
     }
 
     /// The result of a chain's run for its exports.
     private func run(on date: String, _ exports: [ExportFacts]) throws -> ShopStatus.ChainRun {
-        ShopStatus.ChainRun(
+        (
             date: date, state: nil,
             problems: exports.filter { !$0.text.isEmpty }.map {
                 ShopProblem(file: $0.file, $0.reason, text: $0.text)
             },
-            rowsWithoutShop: try folder.rowsWithoutShop(environment.cancellation))
+            rowsWithoutShop: try folder.rowsWithoutShop(environment.cancellation)
+        )
     }
 }
 

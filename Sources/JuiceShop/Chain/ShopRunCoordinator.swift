@@ -174,7 +174,7 @@ final class ShopRunListener: NightlyListener {
         // The process that holds the ledger differs each time; without it, equal problems have equal texts.
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
         let text =
-            (error as? BatchError).map { ErrorMessages(language, appliedBefore: .reportedElsewhere).text($0) }
+            (error as? BatchError).map { language.text($0, after: .reportedElsewhere) }
             ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
         // Any error that makes the current file invalid counts as a refusal.

@@ -147,7 +147,7 @@ package final class Shift: Sendable {
     /// The message of an error for the screens.
     private func text(_ error: any Error) -> String {
         guard let error = error as? BatchError else { return "\(error)" }
-        return ErrorMessages(language).text(error)
+        return language.text(error)
     }
 
     /// Ends the shift without a run if this process opened it and it has no bookings.

@@ -59,7 +59,6 @@ private struct Restoration {
     let file: LedgerFile
     let root: OpenFolder
 
-    private var messages: RestoreMessages { RestoreMessages(language) }
     private var marker: LedgerCompanion {
         LedgerCompanion(
             beside: file.realPath, shownLedger: file.shownPath, suffix: LedgerCompanion.restoreSuffix)
@@ -83,17 +82,17 @@ private struct Restoration {
             try resumeShift(after: max(log.count, base.runs), replayed: !applied.isEmpty)
             let runs = try file.open(.restore).read { try $0.verify().runs }
             try marker.remove()
-            try listener.writeLine(messages.complete(runs: runs))
+            try listener.writeLine(language.restoreComplete(runs: runs))
             return .done
         } catch {
-            try listener.writeLine(messages.isIncomplete)
+            try listener.writeLine(language.restoreIncomplete)
             guard let cause = error as? BatchError, !applied.isEmpty else { throw error }
             throw PartlyAppliedError(cause, after: .runs(applied))
         }
     }
 
     private func reportNothingToDo(runs: Int) throws -> ExitStatus {
-        try listener.writeLine(messages.nothingToDo(runs: runs))
+        try listener.writeLine(language.nothingToRestore(runs: runs))
         return .done
     }
 
@@ -104,7 +103,7 @@ private struct Restoration {
         return RunReplay(
             log: log, file: file, environment: shop.environment,
             search: try InputSearch(folders, in: shop.environment), parse: parse,
-            listener: listener, messages: messages)
+            listener: listener, language: language)
     }
 
     /// Adds runs of the ledger to the run log that the log lacks, if the ledger is valid.
@@ -136,7 +135,7 @@ extension Restoration {
                 return (path, try verifiedRunCount(of: path, log))
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
-                try listener.writeLine(messages.skippedBackup(ErrorMessages(language).text(error)))
+                try listener.writeLine(language.skippedBackup(language.text(error)))
                 // A backup that cannot be read may still be valid, so its error is reported if no other backup can be
                 // used.
                 if unread == nil && error.systemErrno != nil { unread = error }
@@ -213,14 +212,14 @@ extension Restoration {
         let log = try file.runLog.runs()
         let base = try base(log)
         if let source = base.source {
-            try listener.writeLine(messages.wouldInstall(source, runs: base.runs))
+            try listener.writeLine(language.wouldInstallBackup(source, runs: base.runs))
         } else if try marker.restoreContent() == nil {
             return try reportNothingToDo(runs: base.runs)
         } else {
-            try listener.writeLine(messages.wouldContinue(runs: base.runs))
+            try listener.writeLine(language.wouldContinueRestore(runs: base.runs))
         }
         let isComplete = try replay(log).dryRun(after: base.runs)
-        try listener.writeLine(messages.dryRunNote)
+        try listener.writeLine(language.restoreDryRunNote)
         return isComplete ? .done : ExitStatus(.unreadable)
     }
 }
@@ -245,7 +244,8 @@ extension Restoration {
         try marker.write((path, identity, aside))
         isRestoring = true
         let hadLedger = try replacement.install(copy, aside: file.realPath + aside)
-        try listener.writeLine(messages.installed(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
+        try listener.writeLine(
+            language.installedBackup(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
         return log
     }
 

@@ -13,7 +13,7 @@ struct RunReplay {
     /// Makes the request of a run from its recorded options.
     let parse: (_ options: [String]) throws -> RunRequest
     let listener: any NightlyListener
-    let messages: RestoreMessages
+    let language: MessageLanguage
 
     /// A listener that passes on notices and progress, and ignores reports about rows, which the user has already seen.
     private struct Listener: RunListener {
@@ -51,7 +51,7 @@ struct RunReplay {
                 }
             }
             done(run.number)
-            try listener.writeLine(messages.applied(run.number, reversed: run.reversed, settled: run.settled))
+            try listener.writeLine(language.appliedAgain(run.number, reversed: run.reversed, settled: run.settled))
         }
     }
 
@@ -61,18 +61,18 @@ struct RunReplay {
     func dryRun(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
-            try listener.writeLine(messages.wouldApply(run.number, reversed: run.reversed, settled: run.settled))
+            try listener.writeLine(language.wouldApplyAgain(run.number, reversed: run.reversed, settled: run.settled))
             guard case .inputs(let recorded) = run.action else { continue }
             for input in recorded.inputs {
                 // A shop's part of an export is split again from the export.
                 let sha256 = run.partition?.exportSHA256 ?? input.sha256
                 if let index = try search.input(sha256, called: input.name, from: input.path) {
-                    try listener.writeLine(messages.input(input.name, existingAt: index.path))
+                    try listener.writeLine(language.replayedInput(input.name, existingAt: index.path))
                 } else if let producer = producers(of: input, before: run).first {
-                    try listener.writeLine(messages.input(input.name, writtenByRun: producer.number))
+                    try listener.writeLine(language.replayedInput(input.name, writtenByRun: producer.number))
                 } else {
                     isComplete = false
-                    try listener.writeLine(messages.input(input.name, lostCopy: sha256))
+                    try listener.writeLine(language.replayedInput(input.name, lostCopy: sha256))
                 }
             }
         }

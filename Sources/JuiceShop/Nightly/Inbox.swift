@@ -1,6 +1,5 @@
 internal import Glibc
 internal import JuiceBatch
-internal import JuiceReports
 
 /// The inbox of a shop or chain, to which other programs write, so that any entry may change at any time.
 struct Inbox {
@@ -22,7 +21,7 @@ struct Inbox {
     /// checksums, `others` the entries that are not regular files, `orphans` the checksums without their file, and
     /// `unfinished` the files that are still being written.
     typealias Listing = (
-        files: [Entry], others: [(name: FileName, kind: NightlyMessages.Kind)], orphans: [FileName],
+        files: [Entry], others: [(name: FileName, mode: mode_t)], orphans: [FileName],
         unfinished: [FileName]
     )
 
@@ -73,7 +72,7 @@ extension Inbox {
         for name in names {
             guard let status = folder.status(of: name) else { continue }
             if status.st_mode & S_IFMT != S_IFREG {
-                listing.others.append((name, NightlyMessages.Kind(status)))
+                listing.others.append((name, status.st_mode))
             } else if !name.isChecksum {
                 let checksum = folder.status(of: name.checksum)
                 listing.files.append(
@@ -164,18 +163,4 @@ extension FileIdentity {
 extension ReadDescriptor {
     /// The current identity of the file; nil if the system cannot determine it.
     var identity: FileIdentity? { FileIdentity(of: number) }
-}
-
-extension NightlyMessages.Kind {
-    /// Creates the kind of an entry from its status.
-    fileprivate init(_ status: stat) {
-        self =
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: .folder
-            case S_IFLNK: .link
-            case S_IFIFO: .pipe
-            case S_IFSOCK: .socket
-            default: .device
-            }
-    }
 }

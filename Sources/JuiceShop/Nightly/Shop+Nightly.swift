@@ -311,7 +311,7 @@ extension Shop {
         for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
             guard let opened = try ledger.root.folder(FileName(folder)) else { continue }
             let listing = try Inbox(folder: opened).entries()
-            for other in listing.others { try listener.writeLine(messages.noFile(other.name.text, other.kind)) }
+            for other in listing.others { try listener.writeLine(messages.noFile(other.name.text, mode: other.mode)) }
             for name in listing.orphans { try listener.writeLine(messages.orphanChecksum(name.text)) }
             for file in listing.files {
                 let record = inFlight.file(file.identity)

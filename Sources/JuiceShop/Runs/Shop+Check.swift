@@ -20,7 +20,7 @@ extension Shop {
         let settings = try steps.settings()
         let progress = listener.beginProgress()
         let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
-        let list = try TemporaryText(folder: environment.temporaryFolder)
+        let list = try AnonymousFile(in: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
         let sink = TeeSink([
             ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list), failures,

@@ -61,7 +61,7 @@ struct OlderReports {
 
 extension OlderReports {
     /// Writes the summary to stored fields.
-    func store(in fields: inout FieldWriter) {
+    func store(in fields: inout StoredFields) {
         fields.add(lastRun)
         fields.add(ledger.utf8)
         fields.add(newestDay.number)

@@ -21,7 +21,7 @@ struct OpenRowsSearch {
     ///
     /// `indices` has the index of the set whose success.csv contains an id, or nil if several sets do. `failedAgain`
     /// has the number of the latest run of a failure.csv that has an id in its own failure.csv.
-    private typealias SettledRows = (indices: [[UInt8]: Int?], failedAgain: [[UInt8]: Int], ids: ReportRows.IDs)
+    private typealias SettledRows = (indices: [[UInt8]: Int?], failedAgain: [[UInt8]: Int], ids: ReportRow.IDs)
 
     /// The maximum size of a file that is read, in bytes.
     static let fileBytesMax = 4 << 20
@@ -70,11 +70,11 @@ struct OpenRowsSearch {
         let duplicates = inputs[sizeBytes, default: []].filter { $0.index != index }
         guard let content = try read(file, sizeBytes) else { return open }
         if !duplicates.isEmpty {
-            let sha256 = ReportRows.sha256(of: content)
+            let sha256 = ReportRow.sha256(of: content)
             if duplicates.contains(where: { $0.sha256 == sha256 }) { return FolderIndexModel.OpenRows() }
         }
         let settled = try findSettledRows()
-        guard let rows = ReportRows.failures(in: content, with: settled.ids) else {
+        guard let rows = ReportRow.failures(in: content, with: settled.ids) else {
             filesUnread += 1
             return open
         }
@@ -92,7 +92,7 @@ struct OpenRowsSearch {
     /// Whether a row is settled: a run of a failure.csv lists the row's id in its success.csv, or a later
     /// such run lists it in its failure.csv.
     private func isSettled(
-        _ row: ReportRows.Failure, of index: Int, _ settled: SettledRows
+        _ row: ReportRow, of index: Int, _ settled: SettledRows
     ) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         if row.code == .idConflict { return false }
@@ -116,7 +116,7 @@ struct OpenRowsSearch {
                 failedAgain[id] = max(failedAgain[id] ?? 0, run)
             }
         }
-        let settled = (indices, failedAgain, ReportRows.IDs(Array(indices.keys) + failedAgain.keys))
+        let settled = (indices, failedAgain, ReportRow.IDs(Array(indices.keys) + failedAgain.keys))
         settledRows = settled
         return settled
     }
@@ -129,7 +129,7 @@ struct OpenRowsSearch {
         guard let (file, sizeBytes) = try self.file(name, of: retry), let content = try read(file, sizeBytes) else {
             return []
         }
-        guard let ids = ReportRows.ids(in: content, header: header, of: inputs) else {
+        guard let ids = ReportRow.ids(in: content, header: header, of: inputs) else {
             filesUnread += 1
             return []
         }

@@ -65,7 +65,7 @@ struct ReportCache {
     init(without older: OlderReports, of all: ReportCache) {
         name = Self.newestName
         self.older = older
-        var fields = FieldWriter()
+        var fields = StoredFields()
         older.store(in: &fields)
         olderStored = fields.bytes[...]
         let names = Set(older.names)
@@ -144,7 +144,7 @@ struct ReportCache {
     }
 
     private static func stored(_ name: FileName, _ folder: Folder) -> [UInt8] {
-        var fields = FieldWriter()
+        var fields = StoredFields()
         fields.add(name.bytes)
         folder.identity.store(in: &fields)
         fields.add(folder.sets.count)
@@ -159,7 +159,7 @@ struct ReportCache {
 }
 
 extension FileIdentity {
-    fileprivate func store(in fields: inout FieldWriter) {
+    fileprivate func store(in fields: inout StoredFields) {
         for number in numbers { fields.add(number) }
     }
 

@@ -143,8 +143,7 @@ struct ReportIndex {
         var index = FolderIndexModel(
             language: language,
             entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { index in
-                FolderIndexModel.Entry(
-                    name: reportSets[index].name, link: reportSets[index].link, run: runs[index])
+                (reportSets[index].name, reportSets[index].link, runs[index])
             },
             foldersUnread: foldersUnread, filesUnread: filesUnread)
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop

@@ -197,7 +197,7 @@ struct ChainSettings {
     ///   - count: the number of names in addition to the folder, which may be omitted.
     init(_ arguments: [String], nameCount count: Int) throws {
         (words, shopColumn) = Self.removingShopColumn(from: arguments)
-        if shopColumn == "" { throw ValidationError { $0.isEmpty("--column shop=") } }
+        if shopColumn == "" { throw ValidationError { $0.emptyName("--column shop=") } }
         typed = try Self.command(RunCommand.shopFolderWords + words, of: ["chain"] + words)
         var positionals = typed.input.files.dropFirst()
         guard (count...count + 1).contains(positionals.count) else { throw ValidationError { $0.chainWords(count) } }

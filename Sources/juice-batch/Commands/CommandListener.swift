@@ -103,7 +103,7 @@ extension MessageLanguage {
         case .misplaced(let reports): misplaced(reports)
         case .menuUnchanged: menuUnchanged
         case .shiftLogSetAside(let shiftLog, let line, let path):
-            ErrorMessages(self).text(.badShiftLog(path: shiftLog, error: .setAside(line: line, path: path)))
+            text(.badShiftLog(path: shiftLog, error: .setAside(line: line, path: path)))
         case .replaced(let reports, let ordersShort, let rowsRejected):
             replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
         case .foreignIndex(let path): foreignIndex(path)

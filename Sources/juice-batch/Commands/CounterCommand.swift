@@ -52,8 +52,8 @@ struct CounterCommand: ShopCommand {
     func validate() throws {
         for name in host where !Self.isHostName(name) { throw ValidationError { $0.badHost(name) } }
         if !address.isLoopback && host.isEmpty { throw ValidationError { $0.needsHost(address.text) } }
-        if shiftLog == "" { throw ValidationError { $0.isEmpty("--journal") } }
-        if output == "" { throw ValidationError { $0.isEmpty("--output") } }
+        if shiftLog == "" { throw ValidationError { $0.emptyName("--journal") } }
+        if output == "" { throw ValidationError { $0.emptyName("--output") } }
     }
 
     /// Whether a text can be the host name in a browser's request: letters, digits, hyphens and full stops, or an IPv6

@@ -25,6 +25,6 @@ struct DiffCommand: ShopCommand {
         return try finish(
             printing: json
                 ? comparison.json(reports: reports)
-                : ComparisonText(comparison, language: common.language, on: terminal.output).render(reports: reports))
+                : comparison.text(reports: reports, common.language, on: terminal.output))
     }
 }

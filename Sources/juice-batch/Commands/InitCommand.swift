@@ -29,7 +29,7 @@ struct InitCommand: ShopCommand {
     func validate() throws {
         if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
         if let shop, !ReportModel.isShopName(shop) {
-            throw ValidationError { $0.badShop(bytesMax: ReportModel.shopNameBytesMax) }
+            throw ValidationError { $0.badShopName(bytesMax: ReportModel.shopNameBytesMax) }
         }
         if let zone, !Clock.isZone(zone) {
             throw ValidationError {
@@ -49,7 +49,7 @@ struct InitCommand: ShopCommand {
         let name =
             try shop
             ?? answer(language.nameQuestion, isValid: ReportModel.isShopName) { _ in
-                GrammarMessages(language).badShop(bytesMax: ReportModel.shopNameBytesMax)
+                language.badShopName(bytesMax: ReportModel.shopNameBytesMax)
             }
         let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
         let schedule = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
@@ -62,7 +62,7 @@ struct InitCommand: ShopCommand {
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
         try answer(
-            question, isValid: { DayStart($0) != nil }, advice: { GrammarMessages(.current).badTime(option, $0) })
+            question, isValid: { DayStart($0) != nil }, advice: { MessageLanguage.current.badTime(option, $0) })
     }
 
     /// Asks the user a question until the answer is valid.

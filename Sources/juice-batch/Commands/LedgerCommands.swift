@@ -86,14 +86,14 @@ struct PlanCommand: ShopCommand {
 
     func validate() throws {
         if [csv, json, output != nil].count(where: \.self) > 1 {
-            throw ValidationError { $0.exclude("--csv", "--json", "--output") }
+            throw ValidationError { $0.cannotCombine("--csv", "--json", "--output") }
         }
         try check("--for", day: first)
         try check("--days", days, in: BuyingPlan.Scope.daysAllowed)
         if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
             throw ValidationError { $0.wrongValue("--cover", "max|mean", not: cover) }
         }
-        if output == "" { throw ValidationError { $0.isEmpty("--output") } }
+        if output == "" { throw ValidationError { $0.emptyName("--output") } }
     }
 
     func perform() throws -> ExitStatus {
@@ -194,9 +194,9 @@ struct RestoreCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if backup == "" { throw ValidationError { $0.isEmpty("BACKUP") } }
-        if from.contains("") { throw ValidationError { $0.isEmpty("--from") } }
-        if folder == "" { throw ValidationError { $0.isEmpty("--folder") } }
+        if backup == "" { throw ValidationError { $0.emptyName("BACKUP") } }
+        if from.contains("") { throw ValidationError { $0.emptyName("--from") } }
+        if folder == "" { throw ValidationError { $0.emptyName("--folder") } }
     }
 
     func perform() throws -> ExitStatus {

@@ -92,7 +92,7 @@ enum Main {
             let names = known.map { String($0.dropFirst(Setting.variablePrefix.count)) }
             let nearest = CommandInfo.nearestName(
                 to: String(name.dropFirst(Setting.variablePrefix.count)), among: names)
-            let text = GrammarMessages(language).noVariable(name, nearest.map { Setting.variablePrefix + $0 })
+            let text = language.noVariable(name, nearest.map { Setting.variablePrefix + $0 })
             StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
         }
     }

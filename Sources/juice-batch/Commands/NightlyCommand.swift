@@ -45,7 +45,7 @@ struct NightlyCommand: ShopCommand {
             throw ValidationError { $0.wrongValue("--settle", "0…\(secondsMax)", not: settle ?? "") }
         }
         try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
-        if folder == "" { throw ValidationError { $0.isEmpty("--folder") } }
+        if folder == "" { throw ValidationError { $0.emptyName("--folder") } }
     }
 
     private var quietPeriodMs: Int? {

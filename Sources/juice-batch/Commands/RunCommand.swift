@@ -52,19 +52,19 @@ struct RunCommand: ShopCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
-        if ledger == "" { throw ValidationError { $0.isEmpty("--ledger") } }
-        if again && skipKnown { throw ValidationError { $0.exclude("--again", "--skip-known") } }
+        if ledger == "" { throw ValidationError { $0.emptyName("--ledger") } }
+        if again && skipKnown { throw ValidationError { $0.cannotCombine("--again", "--skip-known") } }
         if remake != nil && (again || skipKnown) {
-            throw ValidationError { $0.exclude("--remake", "--again", "--skip-known") }
+            throw ValidationError { $0.cannotCombine("--remake", "--again", "--skip-known") }
         }
         if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
             throw ValidationError { $0.needsLedger("--again", "--skip-known", "--remake", "--lock-wait") }
         }
         if remake != nil && (dryRun || input.stock != nil) {
-            throw ValidationError { $0.exclude("--remake", "--dry-run", "--stock") }
+            throw ValidationError { $0.cannotCombine("--remake", "--dry-run", "--stock") }
         }
         try check("--max-rejected", maxRejected, in: 0...Int.max)
-        if output == "" { throw ValidationError { $0.isEmpty("--output") } }
+        if output == "" { throw ValidationError { $0.emptyName("--output") } }
         _ = try folder()
     }
 

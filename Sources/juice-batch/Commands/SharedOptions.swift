@@ -41,7 +41,7 @@ struct CommonOptions: ParsableArguments {
     var reportLanguage: MessageLanguage { typedLanguage ?? .korean }
 
     func validate() throws {
-        if config == "" { throw ValidationError { $0.isEmpty("--config") } }
+        if config == "" { throw ValidationError { $0.emptyName("--config") } }
     }
 }
 
@@ -63,7 +63,7 @@ struct MoneyOptions: ParsableArguments {
 
     func validate() throws {
         if let currency, !MoneyFormat.isValidCurrencySign(currency) {
-            throw ValidationError { $0.badSign(lengthMax: MoneyFormat.signLengthMax) }
+            throw ValidationError { $0.badCurrencySign(lengthMax: MoneyFormat.signLengthMax) }
         }
     }
 
@@ -78,7 +78,7 @@ struct ShopNameOptions: ParsableArguments {
 
     func validate() throws {
         if let shop, !ReportModel.isShopName(shop) {
-            throw ValidationError { $0.badShop(bytesMax: ReportModel.shopNameBytesMax) }
+            throw ValidationError { $0.badShopName(bytesMax: ReportModel.shopNameBytesMax) }
         }
     }
 }
@@ -157,7 +157,7 @@ struct LedgerArguments: ParsableArguments {
     var ledger: String
 
     func validate() throws {
-        if ledger.isEmpty { throw ValidationError { $0.isEmpty("--ledger") } }
+        if ledger.isEmpty { throw ValidationError { $0.emptyName("--ledger") } }
     }
 
     /// The ledger as a request for the use cases.

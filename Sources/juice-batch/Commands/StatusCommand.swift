@@ -36,10 +36,10 @@ struct StatusCommand: ShopCommand {
     var metrics = false
 
     func validate() throws {
-        if folder != nil && ledger != nil { throw ValidationError { $0.exclude("--folder", "--ledger") } }
-        if json && metrics { throw ValidationError { $0.exclude("--json", "--metrics") } }
-        if folder == "" { throw ValidationError { $0.isEmpty("--folder") } }
-        if ledger == "" { throw ValidationError { $0.isEmpty("--ledger") } }
+        if folder != nil && ledger != nil { throw ValidationError { $0.cannotCombine("--folder", "--ledger") } }
+        if json && metrics { throw ValidationError { $0.cannotCombine("--json", "--metrics") } }
+        if folder == "" { throw ValidationError { $0.emptyName("--folder") } }
+        if ledger == "" { throw ValidationError { $0.emptyName("--ledger") } }
         if let maxAge, Self.seconds(of: maxAge) == nil {
             throw ValidationError { $0.wrongValue("--max-age", Self.ageExpected, not: maxAge) }
         }
@@ -48,13 +48,14 @@ struct StatusCommand: ShopCommand {
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
         let status = try shop.status(request, of: chainRequest())
+        let messages = StatusMessages(common.language) { shop.localTime(of: $0) }
         let text =
             if json {
-                status.json(StatusMessages(common.language) { shop.localTime(of: $0) }).text
+                status.json(messages).text
             } else if metrics {
                 status.metrics
             } else {
-                StatusTable(status, common.language) { shop.localTime(of: $0) }.render(on: terminal.output)
+                messages.table(status, on: terminal.output)
             }
         try StandardStream.output.writeAll(text)
         return status.exitStatus

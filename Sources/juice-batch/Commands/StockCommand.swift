@@ -22,7 +22,7 @@ struct StockCommand: ShopCommand {
     var json = false
 
     func validate() throws {
-        if csv && json { throw ValidationError { $0.exclude("--csv", "--json") } }
+        if csv && json { throw ValidationError { $0.cannotCombine("--csv", "--json") } }
     }
 
     func perform() throws -> ExitStatus {

@@ -15,7 +15,7 @@ struct UsageError: Error {
     ///   - program: the parser's description of the program.
     ///   - command: the command on the command line, if any.
     init(_ error: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
-        self.init(sentence: GrammarMessages(language).text(error), program, command, language)
+        self.init(sentence: language.text(error), program, command, language)
     }
 
     /// Creates an error from one of the argument parser or of an option's validation.
@@ -29,7 +29,7 @@ struct UsageError: Error {
         let command = arguments.first.flatMap { program.command(named: $0) }
         let parsed = Self.refusedValue(JuiceBatchCommand.message(for: error))
         let grammarError = program.error(in: arguments) ?? parsed.error
-        let sentence = grammarError.map { GrammarMessages(language).text($0) } ?? parsed.sentence
+        let sentence = grammarError.map { language.text($0) } ?? parsed.sentence
         self.init(sentence: sentence, program, command, language)
     }
 
@@ -66,8 +66,7 @@ extension StandardStream {
     func report(_ error: any Error, in language: MessageLanguage) -> ExitReason {
         let partly = error as? PartlyAppliedError
         if let cause = error as? BatchError ?? partly?.cause {
-            let messages = ErrorMessages(language, appliedBefore: partly?.before ?? .nothing)
-            let text = Escaping.terminal(messages.text(cause))
+            let text = Escaping.terminal(language.text(cause, after: partly?.before ?? .nothing))
             switch cause {
             case .refused, .badSetting: write(text + "\n")
             default: write("juice-batch: " + text + "\n")

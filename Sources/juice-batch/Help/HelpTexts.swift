@@ -160,8 +160,8 @@ extension MessageLanguage {
 
 extension ValidationError {
     /// Creates a usage error with a message in the language of the process.
-    init(_ message: (GrammarMessages) -> String) {
-        self.init(message(GrammarMessages(.current)))
+    init(_ message: (MessageLanguage) -> String) {
+        self.init(message(.current))
     }
 }
 

@@ -290,10 +290,10 @@ private func inspect(
 
     /// An empty cell separates two rows.
     @Test(arguments: [
-        ("1 2 3", IDReading.Repeats.none), ("1 1 2 2 3", .together), ("1 2 1", .apart), ("1 - 1", .apart),
+        ("1 2 3", IDRepeats.none), ("1 1 2 2 3", .together), ("1 2 1", .apart), ("1 - 1", .apart),
         ("1 1 - 2", .together),
     ])
-    func describesHowIDsRepeat(ids: String, repeats: IDReading.Repeats) throws {
+    func describesHowIDsRepeat(ids: String, repeats: IDRepeats) throws {
         let rows = ids.split(separator: " ").map { "\($0 == "-" ? "" : $0),키위쥬스\n" }
         #expect(try inspect("주문번호,품목\n" + rows.joined()).inputs.first?.ids?.repeats == repeats)
     }

@@ -26,8 +26,7 @@ import Testing
 
     private func text(_ first: ReportSummary, _ second: ReportSummary, _ language: MessageLanguage = .korean) -> String
     {
-        ComparisonText(ReportComparison(first, second), language: language, on: .plain)
-            .render(reports: ("a", "b"))
+        ReportComparison(first, second).text(reports: ("a", "b"), language, on: .plain)
     }
 
     @Test func juiceMayBeOnOneMenuOnly() throws {
@@ -154,25 +153,25 @@ import Testing
     }
 }
 
-@Suite struct ReportRowsTests {
+@Suite struct ReportRowTests {
     private static let failure = "file,line,id,action,item,quantity,code,message,shortage,raw"
 
-    private func failures(_ text: String, with ids: String...) -> [ReportRows.Failure]? {
+    private func failures(_ text: String, with ids: String...) -> [ReportRow]? {
         var bytes = ByteBuffer()
         bytes.append(text)
-        return ReportRows.failures(in: bytes, with: ReportRows.IDs(ids.map { Array($0.utf8) }))
+        return ReportRow.failures(in: bytes, with: ReportRow.IDs(ids.map { Array($0.utf8) }))
     }
 
     private func doneIDs(_ text: String, of inputs: Set<String>) -> Set<[UInt8]>? {
         var bytes = ByteBuffer()
         bytes.append(text)
-        return ReportRows.ids(in: bytes, header: ReportHeader.success, of: inputs)
+        return ReportRow.ids(in: bytes, header: ReportHeader.success, of: inputs)
     }
 
     @Test func rowsWithAnIDAreFound() {
         let rows = "\na,2,A-1,order,x,1,insufficient_stock,m,딸기:1,,extra\na,3,A-2,order,x,1,later,m,,,\n"
-        let first = ReportRows.Failure(file: "a", line: 2, id: Array("A-1".utf8), code: .insufficientStock)
-        let second = ReportRows.Failure(file: "a", line: 3, id: Array("A-2".utf8), code: nil)
+        let first = ReportRow(file: "a", line: 2, id: Array("A-1".utf8), code: .insufficientStock)
+        let second = ReportRow(file: "a", line: 3, id: Array("A-2".utf8), code: nil)
         #expect(failures(Self.failure + ",메모" + rows, with: "A-1", "A-2", "B") == [first, second])
         #expect(failures(Self.failure + ",메모" + rows, with: "A", "A-11", "") == [])
         // Rows with quotes are parsed.

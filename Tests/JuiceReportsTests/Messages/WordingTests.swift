@@ -69,7 +69,7 @@ import Testing
         ),
     ])
     func errorsNameWhatIsWrong(error: BatchError, parts: [String]) {
-        let text = ErrorMessages(.english).text(error)
+        let text = MessageLanguage.english.text(error)
         for part in parts { #expect(text.contains(part), "\(text)") }
     }
 
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: FileKind.allCases)
     func otherFileKindsAreNamed(fileKind: FileKind) {
         let refusal = Refusal(file: "a.csv", line: 3, reason: .invalidCSV(.nulByte))
-        let text = ErrorMessages(.english).text(.refused(refusal.named(fileKind)))
+        let text = MessageLanguage.english.text(.refused(refusal.named(fileKind)))
         #expect(text.hasPrefix("a.csv:3: nul_byte: ") && !text.contains("NUL"))
     }
 
@@ -146,7 +146,7 @@ import Testing
 
 @Suite struct AmbiguityWordingTests {
     private func text(_ ambiguity: Ambiguity, _ language: MessageLanguage) -> String {
-        ErrorMessages(language).text(.refused(Refusal(file: "a.csv", line: 2, reason: .ambiguity(ambiguity))))
+        language.text(.refused(Refusal(file: "a.csv", line: 2, reason: .ambiguity(ambiguity))))
     }
 
     @Test(

@@ -16,7 +16,7 @@ import Testing
             date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, ordersShort: lost, rejected: 0,
             cups: 7)
         run.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
-        return FolderIndexModel.Entry(name: name, link: link, run: run)
+        return (name, link, run)
     }
 
     private func page(_ entries: [FolderIndexModel.Entry]) throws -> String {
@@ -40,7 +40,7 @@ import Testing
     @Test func filesOfATaskAreListed() throws {
         var index = FolderIndexModel(language: .english, entries: [])
         let items = (1...22).map { "\($0).csv" }
-        index.tasks = [FolderIndexModel.Task(text: "Failed:", items: items, advice: "Correct them.")]
+        index.tasks = [("Failed:", items, "Correct them.")]
         let page = try index.page()
         #expect(page.contains("<p>Failed:</p>\n<ul>\n<li>1.csv</li>\n<li>2.csv</li>\n"))
         #expect(page.contains("<li>20.csv</li>\n<li>and 2 more</li>\n</ul>\n<p>Correct them.</p>"))
@@ -140,7 +140,7 @@ import Testing
         chain.files = []
         chain.members = [("a", ShopRunState.done), ("b", .missing)].map { name, state in
             var shop = status(.folder("/c/\(name)"))
-            shop.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: [])
+            shop.chainRun = ("2026-11-21", state, [], 0)
             shop.files = []
             return (name: name, status: shop)
         }

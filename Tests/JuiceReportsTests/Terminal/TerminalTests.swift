@@ -85,16 +85,18 @@ import Testing
     }
 }
 
-@Suite struct TextTableTests {
-    private let table = TextTable(
-        "쥬스|#만듦|메모",
-        rows: [
-            ["딸기바나나쥬스", "1", "x"], [TextTable.Cell("kiwi", .good), "12,345", ""], ["a\u{1B}b", "", "끝"],
-        ])
+@Suite struct TableTests {
+    private func table(on screen: TerminalStyle) -> String {
+        screen.table(
+            "쥬스|#만듦|메모",
+            rows: [
+                ["딸기바나나쥬스", "1", "x"], [TerminalStyle.Cell("kiwi", .good), "12,345", ""], ["a\u{1B}b", "", "끝"],
+            ])
+    }
 
     @Test func columnsAlignByDisplayWidth() {
         #expect(
-            table.render(on: .plain) == """
+            table(on: .plain) == """
                 쥬스              만듦  메모
                 딸기바나나쥬스       1  x
                 kiwi            12,345
@@ -104,20 +106,20 @@ import Testing
     }
 
     @Test func coloursAddNoWidth() {
-        let coloured = table.render(on: TerminalStyle(isColoured: true, widthMax: nil))
+        let coloured = table(on: TerminalStyle(isColoured: true, widthMax: nil))
         #expect(coloured.contains("\u{1B}[32mkiwi\u{1B}[0m            12,345\n"))
-        #expect(coloured.replacing(/\u{1B}\[\d+m/, with: "") == table.render(on: .plain))
+        #expect(coloured.replacing(/\u{1B}\[\d+m/, with: "") == table(on: .plain))
         #expect(TerminalStyle(isColoured: true).colored("", .bad) == "")
     }
 
     @Test func tableFitsTheScreen() {
         for width in 20...40 {
-            let text = table.render(on: TerminalStyle(widthMax: width))
+            let text = table(on: TerminalStyle(widthMax: width))
             for line in text.split(separator: "\n") { #expect(line.displayWidth <= width, "\(width)") }
         }
         // Below twenty columns nothing is cut further.
-        #expect(table.render(on: TerminalStyle(widthMax: 5)) == table.render(on: TerminalStyle(widthMax: 20)))
+        #expect(table(on: TerminalStyle(widthMax: 5)) == table(on: TerminalStyle(widthMax: 20)))
         // Words give way before numbers.
-        #expect(table.render(on: TerminalStyle(widthMax: 24)).contains("딸기바나…        1  x\n"))
+        #expect(table(on: TerminalStyle(widthMax: 24)).contains("딸기바나…        1  x\n"))
     }
 }

@@ -75,10 +75,10 @@ import Testing
         ([3, 4, 5, 8], "Runs 3–5, 8 were applied before this error and are kept; nothing else was applied."),
     ])
     func errorNamesTheRunsAppliedBefore(runs: [Int], sentence: String) {
-        let messages = ErrorMessages(.english, appliedBefore: .runs(runs))
-        #expect(messages.text(.inputOutput(path: "x", errno: 5)).hasSuffix(" " + sentence))
-        #expect(messages.text(.ledgerBusy(path: "x", holder: nil)).contains(" \(sentence) Run again"))
-        #expect(messages.text(.interrupted(signal: 15)) == "Interrupted. " + sentence)
+        func text(_ error: BatchError) -> String { MessageLanguage.english.text(error, after: .runs(runs)) }
+        #expect(text(.inputOutput(path: "x", errno: 5)).hasSuffix(" " + sentence))
+        #expect(text(.ledgerBusy(path: "x", holder: nil)).contains(" \(sentence) Run again"))
+        #expect(text(.interrupted(signal: 15)) == "Interrupted. " + sentence)
     }
 
     /// Its disk may be mounted again for the next run.

@@ -136,7 +136,7 @@ import Testing
         var status = ShopStatus(.chain("/chain"), at: now, maxAgeSeconds: day)
         let nightlyRun = NightlyState(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
         status.nightlyRun = nightlyRun
-        status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [])
+        status.chainRun = ("2026-11-21", nil, [], 0)
         status.files = []
         status.members = members.map { (name: $0, status: $1) }
         return status
@@ -152,7 +152,7 @@ import Testing
     func chainShopHasOnlyItsOwnReasons(state: ShopRunState, problems: [ExitReason], expected: [String]) {
         let met = problems.map { ShopProblem(file: "a.csv", $0, text: "text") }
         let status = Self.folder(Self.ended([.ledgerUnsound, .inputRefused])) {
-            $0.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: met)
+            $0.chainRun = ("2026-11-21", state, met, 0)
             $0.files = []
         }
         #expect(kinds(status) == expected)
@@ -163,7 +163,7 @@ import Testing
         var chain = Self.chain([.ledgerUnsound, .shopWithoutFile], [("b", shop)])
         let failed = ExitStatus([.ledgerUnsound, .shopWithoutFile], isOfChain: true)
         #expect(reasons(chain) == [.nightlyRunFailed(failed), .shop("b", .filesMissing(files: 0))])
-        chain.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [], rowsWithoutShop: 2)
+        chain.chainRun = ("2026-11-21", nil, [], 2)
         #expect(kinds(chain, .none) == ["night_failed", "files_missing"])
         #expect(kinds(chain, .rejected) == ["night_failed", "files_missing", "rows_without_shop"])
     }

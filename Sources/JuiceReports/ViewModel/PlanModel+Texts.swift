@@ -2,14 +2,8 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// The texts of a buying plan, shared by all formats.
-struct PlanViewModel {
-    let plan: BuyingPlan
-    let language: MessageLanguage
-    let money: MoneyFormat
-    var shop: String?
-    var arrivedRows = 0
-    /// The maximum number of rows in a list or table.
-    var rowsMax = Int.max
+extension PlanModel {
+    private var money: MoneyFormat { MoneyFormat(sign: currency) }
 
     /// The plan's title, such as `살 것: 2026-11-23 월요일`.
     var title: String { (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
@@ -26,7 +20,7 @@ struct PlanViewModel {
 
     private var linesToBuy: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }
 
-    /// A sentence with everything that is to be linesToBuy.
+    /// A sentence with everything that is to be bought.
     var headline: String {
         guard !linesToBuy.isEmpty else { return summary }
         let list = names(
@@ -53,7 +47,7 @@ struct PlanViewModel {
         let sorted = known.filter { $0.buy > 0 } + known.filter { $0.buy == 0 }
         let rows = sorted.map { line in
             let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
-            return TableViewModel.Row(cells: [line.fruit] + amounts + [reason(line)])
+            return [line.fruit] + amounts + [reason(line)]
         }
         let cost = plan.hasMoney ? language.pick(ko: "|#금액", en: "|#Cost") : ""
         return TableViewModel(
@@ -77,7 +71,7 @@ struct PlanViewModel {
         language.pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more")
     }
 
-    /// A sentence about the fruits that need not be linesToBuy, with the reasons; nil if there are none.
+    /// A sentence about the fruits that need not be bought, with the reasons; nil if there are none.
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }
@@ -139,9 +133,9 @@ struct PlanViewModel {
     /// A table of the planned days and of the days on which their needs are based.
     var basis: TableViewModel {
         let rows = plan.days.map { day in
-            TableViewModel.Row(cells: [
+            [
                 language.dayText(day.date), TableViewModel.cell(of: day.basis.map { language.dayText($0.date) }),
-            ])
+            ]
         }
         return TableViewModel(
             language.pick(ko: "비교한 날", en: "Days compared"),
@@ -167,13 +161,4 @@ struct PlanViewModel {
     }
 
     private func names(_ all: [String]) -> String { language.list(all, max: min(rowsMax, Self.namesMax), "가지") }
-}
-
-extension PlanModel {
-    /// The texts of the plan, with lists and tables of at most `rowsMax` rows.
-    func viewModel(rowsMax: Int = .max) -> PlanViewModel {
-        PlanViewModel(
-            plan: plan, language: language, money: MoneyFormat(sign: currency), shop: shop, arrivedRows: arrivedRows,
-            rowsMax: rowsMax)
-    }
 }

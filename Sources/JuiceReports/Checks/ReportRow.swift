@@ -1,19 +1,16 @@
 package import CSV
 package import JuiceBatch
 
-/// Reads rows back from success.csv and failure.csv, to find out which are still open.
-package enum ReportRows {
-    /// A row of failure.csv.
-    package struct Failure: Sendable, Equatable {
-        /// The name of the input that the row comes from.
-        package let file: String
-        /// The line on which the row starts in that input; 0 if the cell is not a number.
-        package let line: Int
-        /// The id as written in the file; empty if the row has none.
-        package let id: [UInt8]
-        /// The row's outcome code; nil if the cell contains no known code, for example after an edit of the file.
-        package let code: OutcomeCode?
-    }
+/// A row of failure.csv that was read back, to find out whether it is still open.
+package struct ReportRow: Sendable, Equatable {
+    /// The name of the input that the row comes from.
+    package let file: String
+    /// The line on which the row starts in that input; 0 if the cell is not a number.
+    package let line: Int
+    /// The id as written in the file; empty if the row has none.
+    package let id: [UInt8]
+    /// The row's outcome code; nil if the cell contains no known code, for example after an edit of the file.
+    package let code: OutcomeCode?
 
     /// A set of ids to search for in a file.
     package struct IDs: Sendable {
@@ -65,14 +62,14 @@ package enum ReportRows {
     }
 
     /// The rows of a failure.csv with certain ids; nil if the bytes are not a failure.csv.
-    package static func failures(in bytes: borrowing ByteBuffer, with ids: IDs) -> [Failure]? {
+    package static func failures(in bytes: borrowing ByteBuffer, with ids: IDs) -> [ReportRow]? {
         // A file without any of the ids need not be parsed.
         guard ids.mayOccur(in: bytes.bytes) else { return [] }
-        let found = rows(of: bytes, header: ReportHeader.failure) { row, cell -> Failure? in
+        let found = rows(of: bytes, header: ReportHeader.failure) { row, cell -> ReportRow? in
             let id = cell(row, idColumn)
             guard ids.all.contains(id) else { return nil }
             let (file, line) = (cell(row, 0), cell(row, lineColumn))
-            return Failure(
+            return ReportRow(
                 file: String(decoding: file, as: UTF8.self), line: Int(String(decoding: line, as: UTF8.self)) ?? 0,
                 id: id, code: OutcomeCode.named(cell(row, codeColumn)))
         }

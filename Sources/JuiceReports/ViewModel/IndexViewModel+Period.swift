@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// The texts and the chart of an index for its days, weeks and months.
-struct PeriodViewModel {
+extension IndexViewModel {
     private typealias Figure = ReportViewModel.Figure
 
     /// A bar of the chart, which stands for one day.
@@ -20,17 +20,11 @@ struct PeriodViewModel {
     /// The maximum numbers of fruits to buy named on the page and in the message.
     private static let (fruitsOfPageMax, fruitsOfMessageMax) = (6, 3)
 
-    private let index: FolderIndexModel
-    private let period: PeriodFigures
-    private let money: MoneyFormat?
-    private let language: MessageLanguage
+    /// Whether a run has a business day; without one, there are no days, weeks and months.
+    var hasDays: Bool { !period.days.isEmpty }
 
-    /// Creates the texts for an index; nil if no run has a business day.
-    init?(_ viewModel: IndexViewModel) {
-        guard !viewModel.period.days.isEmpty else { return nil }
-        (index, period, language) = (viewModel.index, viewModel.period, viewModel.language)
-        money = period.hasSales ? viewModel.money : nil
-    }
+    /// The format of sales; nil if those of a day are unknown, so that days are compared by their cups.
+    private var salesFormat: MoneyFormat? { period.hasSales ? money : nil }
 
     /// The newest day with orders or, if there is none, the newest day.
     private var newest: (date: CalendarDay, sums: PeriodFigures.Sums)? {
@@ -80,7 +74,7 @@ struct PeriodViewModel {
         }
         let costs = missing.map(\.cost)
         let sum = costs.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
-        let cost = money.map { $0.text(costs.contains(nil) ? nil : Money(hundredths: Tally.clamped(sum))) }
+        let cost = salesFormat.map { $0.text(costs.contains(nil) ? nil : Money(hundredths: Tally.clamped(sum))) }
         return Figure(
             name: name, value: missingFruits(max: Self.fruitsOfMessageMax) ?? language.pick(ko: "없음", en: "none"),
             caption: missing.isEmpty ? language.dayText(newest) : cost ?? "", isLong: !missing.isEmpty)
@@ -105,7 +99,7 @@ struct PeriodViewModel {
     }
 
     private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
-        money.flatMap { money in sums.lostSales.map { money.text($0) } }
+        salesFormat.flatMap { salesFormat in sums.lostSales.map { salesFormat.text($0) } }
     }
 
     private func orderCount(_ orders: Int) -> String { language.pick(ko: "\(grouped(orders))건", en: grouped(orders)) }
@@ -127,12 +121,12 @@ struct PeriodViewModel {
     }
 
     private var figureName: String {
-        money == nil ? language.pick(ko: "만든 잔", en: "Cups") : language.pick(ko: "매출", en: "Sales")
+        salesFormat == nil ? language.pick(ko: "만든 잔", en: "Cups") : language.pick(ko: "매출", en: "Sales")
     }
 
     /// The text of the figure by which days are compared.
     private func text(_ sums: PeriodFigures.Sums) -> String {
-        money?.text(sums.sales) ?? language.pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
+        salesFormat?.text(sums.sales) ?? language.pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
     }
 
     /// The change in percent as text; nil if the earlier figure is 0.
@@ -152,7 +146,7 @@ struct PeriodViewModel {
 }
 
 /// The chart of the days.
-extension PeriodViewModel {
+extension IndexViewModel {
     /// The range of days in the chart.
     private var shownDays: ClosedRange<CalendarDay>? {
         guard let first = period.days.first?.date, let last = period.days.last?.date else { return nil }
@@ -183,7 +177,7 @@ extension PeriodViewModel {
 
     /// The title of the chart, the labels at its ends, and the figure of its highest bar.
     var chart: (title: String, most: String, first: String, last: String) {
-        let most = money?.text(Money(hundredths: highestFigure)) ?? grouped(highestFigure)
+        let most = salesFormat?.text(Money(hundredths: highestFigure)) ?? grouped(highestFigure)
         return (
             language.pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most,
             shownDays.map { language.dayText($0.lowerBound) } ?? "",
@@ -210,12 +204,12 @@ extension PeriodViewModel {
     }
 
     private func amountText(_ sums: PeriodFigures.Sums) -> String {
-        money == nil ? counted(sums.cups, "cup") : text(sums)
+        salesFormat == nil ? counted(sums.cups, "cup") : text(sums)
     }
 }
 
 /// The tables of weeks and months.
-extension PeriodViewModel {
+extension IndexViewModel {
     var weeks: TableViewModel {
         table(
             language.pick(ko: "주별", en: "By week"), period.weeks(max: spansMax),
@@ -232,7 +226,7 @@ extension PeriodViewModel {
     private var spansMax: Int { index.period == nil ? Self.spansMax : Self.daysOfPeriodMax }
 
     /// The note that explains the comparisons.
-    var note: String {
+    var comparisonNote: String {
         language.pick(
             ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
             en: "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates "
@@ -248,17 +242,15 @@ extension PeriodViewModel {
         name: (PeriodFigures.Span) -> String
     ) -> TableViewModel {
         let rest = language.pick(
-            ko: "|#일수|#주문|#못 만든 주문" + (money == nil ? "" : "|#만든 잔"),
-            en: "|#Days|#Orders|#Short" + (money == nil ? "" : "|#Cups"))
+            ko: "|#일수|#주문|#못 만든 주문" + (salesFormat == nil ? "" : "|#만든 잔"),
+            en: "|#Days|#Orders|#Short" + (salesFormat == nil ? "" : "|#Cups"))
         var table = TableViewModel(
             title, columns: columns.replacing("%", with: figureName) + rest,
             rows: spans.spans.map { span in
                 let sums = span.sums
-                let cells =
-                    [name(span), money?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
+                return [name(span), salesFormat?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
                     + [sums.days, sums.orders, sums.ordersShort].map(grouped)
-                    + (money == nil ? [] : [grouped(sums.cups)])
-                return TableViewModel.Row(cells: cells)
+                    + (salesFormat == nil ? [] : [grouped(sums.cups)])
             }, more: language.andMoreSentence(spans.count - spans.spans.count, ""))
         table.isCards = true
         return table
@@ -266,14 +258,14 @@ extension PeriodViewModel {
 }
 
 /// The figures of the period as a text message.
-extension PeriodViewModel {
+extension IndexViewModel {
     /// The maximum length of the message, in characters.
     static let messageLengthMax = 300
     /// The maximum length in characters of the list of fruits to buy, and of other names, in the message.
     private static let (fruitsLengthMax, nameLengthMax) = (60, 25)
 
     /// The message: sales, losses, purchases and tasks, one line each, for the period or the newest day.
-    var message: String {
+    var periodMessage: String {
         guard let newest else { return "" }
         let sums = index.period == nil ? newest.sums : period.all
         let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? language.dayText(newest.date)

@@ -1,0 +1,128 @@
+/// The properties of the terminal or file that a text is written to.
+package struct TerminalStyle: Sendable {
+    /// A colour by its meaning; the values are parameters of the SGR control sequence.
+    package enum Colour: String, Sendable {
+        case good = "32"
+        /// The colour of values that need attention.
+        case notable = "33"
+        /// The colour of errors and other values that need correction.
+        case bad = "31"
+        /// The style of the most important text.
+        case strong = "1"
+        /// The style of secondary text.
+        case faint = "2"
+    }
+
+    private let isColoured: Bool
+    /// The width in columns; nil for no limit, as for a file.
+    package let widthMax: Int?
+
+    /// The minimum width in columns; narrower terminals are treated as having this width.
+    private static let widthMin = 20
+
+    /// Creates a style; by default, that of a file or a pipe.
+    ///
+    /// - Parameter isColoured: whether the output supports colours and the user wants them.
+    package init(isColoured: Bool = false, widthMax: Int? = nil) {
+        self.isColoured = isColoured
+        self.widthMax = widthMax.map { max($0, Self.widthMin) }
+    }
+
+    /// The style of a file or a pipe.
+    package static let plain = TerminalStyle()
+
+    /// A sentence wrapped to the width, without a line end after the last line.
+    package func folded(_ text: String) -> String {
+        guard let widthMax else { return text }
+        return text.folded(to: widthMax).joined(separator: "\n")
+    }
+
+    /// Returns a text in a colour; unchanged if there is no colour.
+    package func colored(_ text: String, _ colour: Colour?) -> String {
+        guard isColoured, let colour, !text.isEmpty else { return text }
+        return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+    }
+}
+
+/// Tables with columns aligned by display width.
+extension TerminalStyle {
+    /// A cell of a table, escaped for a terminal.
+    package struct Cell: Sendable, ExpressibleByStringInterpolation {
+        fileprivate let text: String
+        fileprivate let colour: Colour?
+
+        /// Creates a cell with an optional colour.
+        ///
+        /// - Parameter colour: the colour; nil for the default colour of the terminal.
+        package init(_ text: String, _ colour: Colour? = nil) {
+            self.text = Escaping.terminal(text)
+            self.colour = colour
+        }
+
+        package init(stringLiteral text: String) { self.init(text) }
+    }
+
+    /// The minimum width to which a column of words is reduced.
+    private static let wordsMin = 8
+    /// The minimum width to which the header of a column of numbers is reduced.
+    private static let headerMin = 4
+    private static let gap = "  "
+
+    /// The lines of a table of cells without colours, with headers as for coloured cells.
+    func table(_ headers: String, rows: [[String]]) -> String { table(headers, rows: rows.map { $0.map { Cell($0) } }) }
+
+    /// The lines of a table, each with a line end; text that does not fit is cut.
+    ///
+    /// - Parameters:
+    ///   - headers: the headers, separated by `|`; one with a leading `#` is that of numbers, which are right-aligned.
+    ///   - rows: the rows, each with one cell for each column.
+    package func table(_ headers: String, rows: [[Cell]]) -> String {
+        let columns = headers.split(separator: "|", omittingEmptySubsequences: false)
+        precondition(rows.allSatisfy { $0.count == columns.count }, "a row has a cell for each column")
+        let areNumbers = columns.map { $0.hasPrefix("#") }
+        let rows = [columns.map { Cell(String($0.drop { $0 == "#" }), .faint) }] + rows
+        let widths = widths(of: rows, areNumbers)
+        return rows.map { row in
+            var line = ""
+            var spaces = ""
+            for (index, cell) in row.enumerated() where widths[index] > 0 {
+                let text = cell.text.truncated(to: widths[index])
+                let padding = String(repeating: " ", count: widths[index] - text.displayWidth)
+                if areNumbers[index] { spaces += padding }
+                // Spaces are written only before another cell, so that no line ends with spaces.
+                if !text.isEmpty {
+                    line += spaces + colored(text, cell.colour)
+                    spaces = ""
+                }
+                spaces += (areNumbers[index] ? "" : padding) + Self.gap
+            }
+            return line + "\n"
+        }.joined()
+    }
+
+    /// The width of each column; on a narrow terminal, headers of numbers are cut first, then words, then everything
+    /// else.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows of the table, beginning with the headers.
+    ///   - areNumbers: a flag for each column: whether it contains numbers.
+    private func widths(of rows: [[Cell]], _ areNumbers: [Bool]) -> [Int] {
+        var widths = areNumbers.indices.map { index in rows.map { $0[index].text.displayWidth }.max() ?? 0 }
+        guard let widthMax else { return widths }
+        let bodies = areNumbers.indices.map { index in rows.dropFirst().map { $0[index].text.displayWidth }.max() ?? 0 }
+        var surplus = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - widthMax
+        let steps: [(ofNumbers: Bool?, least: (Int) -> Int)] = [
+            (true, { max(bodies[$0], Self.headerMin) }), (false, { _ in Self.wordsMin }), (nil, { _ in 1 }),
+        ]
+        for step in steps {
+            let indices = areNumbers.indices.filter { step.ofNumbers == nil || areNumbers[$0] == step.ofNumbers }
+            while surplus > 0,
+                let widest = indices.filter({ widths[$0] > step.least($0) }).max(by: { widths[$0] < widths[$1] })
+            {
+                widths[widest] -= 1
+                surplus -= 1
+            }
+        }
+        return widths
+    }
+}

@@ -196,7 +196,7 @@ struct BatchClock {
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
             let code = rows.code(row)
-            let time = rows.times[unchecked: row]
+            let time = rows.times[row]
             guard Self.wasCheckedAgainstStock(code) else {
                 if hasLedger, let day = time.businessDay(from: dayStart) {
                     figures.unappliedDay = max(figures.unappliedDay ?? day, day)

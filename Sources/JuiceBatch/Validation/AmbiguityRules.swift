@@ -362,7 +362,7 @@ extension AmbiguityRules {
     private func item(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {
-        let known = rows.items[unchecked: row]
+        let known = rows.items[row]
         guard known == DecodedRows.None.item else {
             let isOfJuice = Action(rawValue: rows.action(row))?.isOfJuice
             return Int(known) + (isOfJuice == true ? 0 : names.juiceCount)

@@ -218,7 +218,7 @@ final class InputValidator {
         var steps = steps
         defer { self.steps = steps }
         for row in 0..<rows.count where AmbiguityRules.shows(rows.code(row)) {
-            let time = rows.times[unchecked: row]
+            let time = rows.times[row]
             guard !time.isNone, time.kind == kind ?? time.kind else {
                 areTimesComparable = false
                 return

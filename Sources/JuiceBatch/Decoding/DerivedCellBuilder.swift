@@ -248,6 +248,6 @@ extension RowBatch {
 extension DecodedRows {
     /// Whether a record is a row with the right number of cells.
     fileprivate func hasCells(_ row: Int) -> Bool {
-        codes[row] != None.row && codes[row] != OutcomeCode.wrongFieldCount.rawValue
+        codes[row] != Self.notARow && codes[row] != OutcomeCode.wrongFieldCount.rawValue
     }
 }

@@ -66,7 +66,7 @@ extension DecodedRows {
     /// - Returns: The index of the row, from 0.
     @inline(__always)
     mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
-        precondition(count < codes.count && code != None.row, "No room for another row, or the row has no code")
+        precondition(count < codes.count && code != Self.notARow, "No room for another row, or the row has no code")
         let index = count
         count += 1
         rowCount += 1

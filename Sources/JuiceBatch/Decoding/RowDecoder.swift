@@ -54,7 +54,7 @@ struct RowDecoder: ~Copyable {
         var isBelowWrongWidth = false
         for row in 0..<records.count {
             if rules.hasTotals, rules.isTotal(records, row, &cache) {
-                rows.codes[row] = DecodedRows.None.row
+                rows.codes[row] = DecodedRows.notARow
                 rows.ids[row] = .none
                 let (figure, value) = figure(records, row, columns, context)
                 rows.totals.append(
@@ -112,14 +112,14 @@ struct RowDecoder: ~Copyable {
         _ context: RowDecodingContext,
         _ rows: inout DecodedRows
     ) -> UInt64? {
-        rows.actions[unchecked: row] = DecodedRows.None.action
-        rows.items[unchecked: row] = DecodedRows.None.item
-        rows.quantities[unchecked: row] = DecodedRows.None.quantity
+        rows.actions[unchecked: row] = DecodedRows.noAction
+        rows.items[unchecked: row] = DecodedRows.noItem
+        rows.quantities[unchecked: row] = DecodedRows.noQuantity
         let fieldCount = records.fieldCount(row)
         if fieldCount != context.count && !columns.fits(records, row) {
             let isBlank = records.isBlank(row)
             isTextValid = false
-            rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
+            rows.codes[unchecked: row] = isBlank ? DecodedRows.notARow : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
             if rows.hasIDs { rows.ids[unchecked: row] = .none }
             return nil
@@ -128,7 +128,7 @@ struct RowDecoder: ~Copyable {
         let meaning = instructionMeaning(records, row, rules, context)
         if meaning & InstructionMeaning.emptyItemBit != 0 && records.isBlank(row) {
             isTextValid = false
-            rows.codes[unchecked: row] = DecodedRows.None.row
+            rows.codes[unchecked: row] = DecodedRows.notARow
             rows.blankCount += 1
             if rows.hasIDs { rows.ids[unchecked: row] = .none }
             return nil
@@ -137,7 +137,7 @@ struct RowDecoder: ~Copyable {
         rows.items[unchecked: row] = InstructionMeaning.item(meaning)
         var code = InstructionMeaning.code(meaning)
         let quantity = decodeQuantity(records, row, context, &rows)
-        if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.None.quantity {
+        if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.noQuantity {
             let isIgnored = context.negative == .ignore && QuantityMeaning.isNegativeOrder(quantity, rows.actions[row])
             code = isIgnored ? OutcomeCode.ignored.rawValue : OutcomeCode.invalidQuantity.rawValue
         }
@@ -320,7 +320,7 @@ private enum InstructionMeaning {
     /// The bit that is set if the item's cell is empty.
     static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
-    static let unreadable = pack(.unknownAction, action: DecodedRows.None.action, item: nil)
+    static let unreadable = pack(.unknownAction, action: DecodedRows.noAction, item: nil)
 
     @inline(__always)
     static func code(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning) }
@@ -350,32 +350,32 @@ private enum InstructionMeaning {
     ) -> UInt64 {
         var (itemText, actionText) = (item, action)
         guard rules.replaceAction(&actionText, hasColumn: hasAction) else {
-            return pack(.ignored, action: DecodedRows.None.action, item: nil)
+            return pack(.ignored, action: DecodedRows.noAction, item: nil)
         }
         let parsedAction = actionText.isEmpty ? nil : names.action(actionText)
         if parsedAction == nil && !actionText.isEmpty {
-            return pack(.unknownAction, action: DecodedRows.None.action, item: nil)
+            return pack(.unknownAction, action: DecodedRows.noAction, item: nil)
         }
         guard rules.replaceItem(&itemText) else {
             return pack(.ignored, action: (parsedAction ?? .order).rawValue, item: nil)
         }
         if itemText.isEmpty {
-            return pack(.missingItem, action: parsedAction?.rawValue ?? DecodedRows.None.action, item: nil)
+            return pack(.missingItem, action: parsedAction?.rawValue ?? DecodedRows.noAction, item: nil)
         }
         let juice = names.juice(itemText)
         let fruit = names.fruit(itemText)
         let action: Action
         switch (parsedAction, juice, fruit) {
         case (let parsedAction?, _, _): action = parsedAction
-        case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.None.action, item: nil)
+        case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.noAction, item: nil)
         // The POS may use one name for a juice and its fruit, so the action implied by the header decides which is
         // meant.
         case (nil, _?, nil) where impliedAction == .restock, (nil, nil, _?) where impliedAction == .order:
-            return pack(.missingAction, action: DecodedRows.None.action, item: nil)
+            return pack(.missingAction, action: DecodedRows.noAction, item: nil)
         case (nil, _?, nil): action = .order
         case (nil, nil, _?): action = .restock
         case (nil, _?, _?):
-            guard let impliedAction else { return pack(.missingAction, action: DecodedRows.None.action, item: nil) }
+            guard let impliedAction else { return pack(.missingAction, action: DecodedRows.noAction, item: nil) }
             action = impliedAction
         }
         let index = action.isOfJuice ? juice : fruit
@@ -383,7 +383,7 @@ private enum InstructionMeaning {
     }
 
     private static func pack(_ code: OutcomeCode, action: UInt8, item: Int?) -> UInt64 {
-        UInt64(code.rawValue) | UInt64(action) << 8 | UInt64(item ?? Int(DecodedRows.None.item)) << 16
+        UInt64(code.rawValue) | UInt64(action) << 8 | UInt64(item ?? Int(DecodedRows.noItem)) << 16
     }
 }
 

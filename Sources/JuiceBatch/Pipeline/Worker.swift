@@ -282,7 +282,7 @@ extension RowBatch {
         rows.prepareTimes()
         for row in range {
             let code = rows.code(row)
-            guard code != DecodedRows.None.row, code != OutcomeCode.wrongFieldCount.rawValue else {
+            guard code != DecodedRows.notARow, code != OutcomeCode.wrongFieldCount.rawValue else {
                 rows.times[row] = .none
                 continue
             }

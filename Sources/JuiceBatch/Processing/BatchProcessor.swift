@@ -153,7 +153,7 @@ struct BatchProcessor: ~Copyable {
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(carryOut(rows.instruction(row), isFirst: true, &rows, row), &rows, row)
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 finish(rows.outcome(row), &rows, row)
             }
         }
@@ -170,7 +170,7 @@ struct BatchProcessor: ~Copyable {
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 if recordsIDs && code > lastReadingCode { recordID(rows, row) }
                 finish(rows.outcome(row), &rows, row)
             }

@@ -82,7 +82,7 @@ package struct AmbiguityRules: Sendable {
     /// Whether a record is a row that can show an ambiguity, by its code (`DecodedRows.codes`).
     @inline(__always)
     static func shows(_ code: UInt8) -> Bool {
-        code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
+        code != DecodedRows.notARow && code != OutcomeCode.wrongFieldCount.rawValue
             && code != OutcomeCode.ignored.rawValue
     }
 
@@ -209,7 +209,7 @@ extension AmbiguityRules {
                 if ambiguities.firstWrongWidthCells == nil {
                     ambiguities.firstWrongWidthCells = records.fieldCount(row)
                 }
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 ambiguities.hasFittingRow = true
                 return
             }
@@ -284,7 +284,7 @@ extension AmbiguityRules {
         for row in 0..<end {
             let code = rows.code(row)
             guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue,
-                code != DecodedRows.None.row
+                code != DecodedRows.notARow
             else { continue }
             for column in columns {
                 let cell = records.field(row, column)
@@ -363,7 +363,7 @@ extension AmbiguityRules {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {
         let known = rows.items[row]
-        guard known == DecodedRows.None.item else {
+        guard known == DecodedRows.noItem else {
             let isOfJuice = Action(rawValue: rows.action(row))?.isOfJuice
             return Int(known) + (isOfJuice == true ? 0 : names.juiceCount)
         }

@@ -163,7 +163,7 @@ final class InputValidator {
     private func findOverlap(_ batch: RowBatch) throws -> Diagnostic? {
         guard var digest else { return nil }
         defer { self.digest = digest }
-        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.notARow {
             if lacksIDs, hasID(batch, row) {
                 lacksIDs = false
                 pendingOverlap = nil

@@ -93,7 +93,7 @@ private final class ProblemRenderer: OutcomeRenderer {
             let value: JSONValue = [
                 "file": failure.file, "line": failure.line, "class": code.failureClass?.rawValue ?? "",
                 "code": code.name, "text": message, "id": cell(plan.columns.id), "item": failure.item,
-                "quantity": quantity == DecodedRows.None.quantity ? nil : quantity,
+                "quantity": quantity == DecodedRows.noQuantity ? nil : quantity,
                 "shortage": shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
             ]
             return ProblemFormat.element(value)

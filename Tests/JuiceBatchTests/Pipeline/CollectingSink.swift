@@ -43,7 +43,7 @@ final class CollectingSink: OutcomeSink {
                     line: batch.firstLine + batch.records.line(row),
                     cells: batch.records.fields(row).map { String(decoding: $0, as: UTF8.self) }, code: code,
                     action: Action(rawValue: batch.rows.actions[row]),
-                    quantity: quantity == DecodedRows.None.quantity ? nil : quantity)
+                    quantity: quantity == DecodedRows.noQuantity ? nil : quantity)
             }
         }
 

@@ -129,7 +129,7 @@ import Testing
             let batches = try batches(spread, rowCount: rowCount, &random)
             var wanted: [(key: SortKey, row: BatchedRow)] = []
             for (batch, keys) in batches {
-                for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+                for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.notARow {
                     wanted.append((keys[row], BatchedRow(batch, row, input: Int(keys[row].input))))
                 }
             }

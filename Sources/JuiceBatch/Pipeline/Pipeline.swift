@@ -210,7 +210,7 @@ final class Pipeline: @unchecked Sendable {
         try cancellation.check()
         // A read error is thrown only in the turn to apply, so that errors in earlier rows come first.
         let chunk = Result { () throws(BatchError) in try source.next(into: &worker.raw) }
-        progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
+        progress((source.bytesRead, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
         var diagnostic = Result<Diagnostic?, any Error>.success(nil)
@@ -312,7 +312,7 @@ final class Pipeline: @unchecked Sendable {
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
         let hasRows = Result { try stream.next(into: &worker.packed) }
-        progress(Progress(readBytes: stream.readBytes, rows: appliedRows.load(ordering: .relaxed)))
+        progress((stream.readBytes, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let lookup = Result {
             guard case .success(true) = hasRows else { return }
@@ -439,10 +439,5 @@ struct RowRefusal: Error {
     let refusal: Refusal
 }
 
-/// The progress of a run.
-package struct Progress: Sendable {
-    /// The number of bytes of the inputs that have been read.
-    package let readBytes: Int
-    /// The number of rows that have been applied.
-    package let rows: Int
-}
+/// The progress of a run: the number of bytes of its inputs that have been read, and of rows that have been applied.
+package typealias Progress = (readBytes: Int, rows: Int)

@@ -460,6 +460,6 @@ extension [SoldOutChange] {
     ///
     /// - Parameter count: The number of times that the fruit has been sold out so far.
     fileprivate mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
-        if count <= Self.periodsMax { append(SoldOutChange(row: row, fruit: fruit, isStart: isStart)) }
+        if count <= Self.periodsMax { append((row, fruit, isStart)) }
     }
 }

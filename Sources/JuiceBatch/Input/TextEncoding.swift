@@ -77,14 +77,6 @@ package enum EncodingAssumption: Sendable, Equatable {
     }
 }
 
-/// The error of an input that turns out not to be in its assumed encoding.
-enum WrongEncoding: Error {
-    /// An input that was assumed to be UTF-8 contains an invalid byte; `input` is its index from 0.
-    case notUTF8(input: Int)
-    /// An input that was assumed to be CP949 contains Hangul syllables in UTF-8, so all of its bytes must be examined.
-    case notCP949(input: Int)
-}
-
 /// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
 /// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A file

@@ -72,10 +72,10 @@ package struct BatchRun {
                 return try attempt(plans, times)
             } catch let corrected as TimeAssumptions {
                 times = corrected
-            } catch WrongEncoding.notUTF8(let input) {
+            } catch Worker.ChunkError.notUTF8(let input) {
                 encodings[input] = .tentative
                 times.removeAll()
-            } catch WrongEncoding.notCP949(let input) {
+            } catch Worker.ChunkError.notCP949(let input) {
                 _ = try decide([input], &encodings)
                 times.removeAll()
             } catch let problem as RowRefusal {

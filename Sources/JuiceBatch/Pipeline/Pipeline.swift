@@ -365,10 +365,11 @@ final class Pipeline: @unchecked Sendable {
         if chunk.input != input { (input, firstRecord, isNearLimit) = (chunk.input, 0, false) }
         let plan = plans[input]
         if batch.records.isNearLimit { isNearLimit = true }
-        switch chunkError {
-        case .notUTF8: throw WrongEncoding.notUTF8(input: input)
-        case .notCP949: throw WrongEncoding.notCP949(input: input)
-        case .csv, nil: break
+        if let chunkError {
+            switch chunkError {
+            case .notUTF8, .notCP949: throw chunkError
+            case .csv: break
+            }
         }
         // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
         if let diagnostic, diagnostic.row == nil { throw refusal(diagnostic) }

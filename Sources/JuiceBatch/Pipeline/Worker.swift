@@ -4,12 +4,13 @@ internal import JuiceCore
 
 /// The state of a pipeline worker: its buffers, its decoder and its current batch.
 package struct Worker: ~Copyable {
-    /// An error that ends the decoding of a chunk.
-    package enum ChunkError {
+    /// An error that ends the decoding of a chunk; `input` is the index of the chunk's input, from 0.
+    package enum ChunkError: Error {
         /// The chunk is not valid UTF-8, which was the assumed encoding.
-        case notUTF8
-        /// The chunk was read as CP949, which was only assumed, and looks like UTF-8.
-        case notCP949
+        case notUTF8(input: Int)
+        /// The chunk was read as CP949, which was only assumed, and contains Hangul syllables in UTF-8, so all bytes of
+        /// the input must be examined.
+        case notCP949(input: Int)
         /// The chunk contains a CSV error, whose line counts from 0 within the chunk.
         case csv(CSVError)
     }
@@ -89,7 +90,7 @@ package struct Worker: ~Copyable {
             var hasHangulRun = false
             converted.removeAll()
             let invalidOffset = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
-            if hasHangulRun && plan.assumption == .tentative { return .notCP949 }
+            if hasHangulRun && plan.assumption == .tentative { return .notCP949(input: chunk.input) }
             if let invalidOffset, !isTruncated(at: invalidOffset, chunk) {
                 badOffset = chunk.offset + invalidOffset
                 isCut = true
@@ -202,7 +203,7 @@ package struct Worker: ~Copyable {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let offset = firstInvalidUTF8(text), !isTruncated(at: offset, chunk) {
-            if plan.assumption == .open { return .notUTF8 }
+            if plan.assumption == .open { return .notUTF8(input: chunk.input) }
             end = offset
             unreadable.offset = chunk.offset + offset
         }

@@ -2,15 +2,6 @@ internal import CSV
 
 /// An export that has been split into the partition of each shop and the rows that belong to no shop.
 package final class PartitionedExport: Sendable {
-    /// A name in the shop column that no shop has.
-    package struct UnknownShop: Sendable, Equatable {
-        /// The name as spelled in the first row with it, trimmed.
-        package let name: String
-        package internal(set) var rows: Int
-        /// The line of the first row with the name, from 1.
-        package let firstLine: Int
-    }
-
     /// The rows that could not be assigned to a shop.
     package struct UnknownRows: Sendable {
         /// The maximum number of names that are listed.
@@ -24,8 +15,8 @@ package final class PartitionedExport: Sendable {
         package internal(set) var noShop = 0
         /// The number of rows with a name that no shop has.
         package private(set) var unknownName = 0
-        /// The first 100 names, in order of first appearance.
-        package private(set) var names: [UnknownShop] = []
+        /// The first 100 names, in order of first appearance, each as spelled in the first row with it.
+        package private(set) var names: [InputProfile.Cell] = []
         /// The index in `names` of each name, by the hash of its key.
         private var indices: [UInt64: Int] = [:]
         /// The hashes of the keys of further names.
@@ -49,7 +40,7 @@ package final class PartitionedExport: Sendable {
                 names[index].rows += 1
             } else if names.count < Self.namesMax {
                 indices[nameHash] = names.count
-                names.append(UnknownShop(name: name(), rows: 1, firstLine: line))
+                names.append(InputProfile.Cell(text: name(), rows: 1, firstLine: line))
             } else if further.count < Self.furtherNamesMax {
                 further.insert(nameHash)
             }

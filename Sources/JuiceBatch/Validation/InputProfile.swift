@@ -28,7 +28,7 @@ package struct InputProfile: Sendable, Equatable {
         /// The trimmed cell, which may be empty.
         package let text: String
         /// The number of rows with the cell.
-        package fileprivate(set) var rows: Int
+        package internal(set) var rows: Int
         /// The physical line of the first of them, from 1.
         package let firstLine: Int
     }

@@ -108,7 +108,7 @@ package struct ShopStatus: Sendable {
 
     /// The age of a UTC time in seconds; negative for a later time, nil if the text is not a time.
     package func ageSeconds(of timestamp: String) -> Int? {
-        guard let now = UTCTimestamp.seconds(of: at), let then = UTCTimestamp.seconds(of: timestamp) else { return nil }
+        guard let now = utcSeconds(of: at), let then = utcSeconds(of: timestamp) else { return nil }
         return now - then
     }
 }

@@ -7,7 +7,7 @@ package import JuiceReports
 extension Shop {
     /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
     package func localTime(of timestamp: String) -> String {
-        UTCTimestamp.seconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
+        utcSeconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
     }
 }
 

@@ -188,6 +188,6 @@ func newestTimeIsShownWithoutMidnight(seconds: Int64, text: String) {
             ("2026-11-20T18:30:05ZZ", nil), ("2026-11-20T183:0:05Z", nil),
         ] as [(String, Int?)])
     func onlyOneFormIsRead(text: String, seconds: Int?) {
-        #expect(UTCTimestamp.seconds(of: text) == seconds)
+        #expect(utcSeconds(of: text) == seconds)
     }
 }

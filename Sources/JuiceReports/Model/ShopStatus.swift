@@ -54,9 +54,8 @@ package struct ShopStatus: Sendable {
     package var laterRuns: [RecordedRun] = []
     /// The number of failed rows that no later run has settled; nil if there is no folder of reports.
     package var open: FolderIndexModel.OpenRows?
-    /// The runs whose business days are derived from file times only and are long after all others; nil if there are
-    /// none.
-    package var ahead: BusinessDays.RunsDatedAhead?
+    /// The business days of recent runs.
+    package var businessDays = BusinessDays()
     /// The next day and the fruits whose stock is below its need, with the missing pieces, in the order of the menu.
     ///
     /// Nil if no business day is recorded.
@@ -212,7 +211,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     /// The counter has been open for more than a day, since this UTC time.
     case counterOpen(since: String)
     /// Runs have business days that are derived from file times only and are long after the newest other day.
-    case businessDayAhead(BusinessDays.RunsDatedAhead)
+    case businessDayAhead(BusinessDays)
     /// Reports of some runs are not in their place.
     case reportsMisplaced([MisplacedReports])
     /// Rejected rows, given by their number, were neither corrected nor closed.

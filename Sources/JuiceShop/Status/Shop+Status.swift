@@ -109,7 +109,7 @@ struct StatusSearch {
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
-            status.ahead = businessDays.ahead
+            status.businessDays = businessDays
             status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
             status.files = try folder.map {
                 try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs)

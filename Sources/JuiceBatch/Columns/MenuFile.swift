@@ -302,7 +302,7 @@ struct CSVTable {
 
     /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949, with any of the four delimiters.
     init(path: String, cancellation: CancellationToken) throws(BatchError) {
-        try self.init(path: path, bytes: SmallFile.read(path, cancellation: cancellation))
+        try self.init(path: path, bytes: readSmallFile(path, cancellation: cancellation))
     }
 
     /// Parses the bytes of a file.

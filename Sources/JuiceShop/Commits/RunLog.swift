@@ -136,7 +136,7 @@ package struct RunLog {
     /// Whether the file exists and has a complete line.
     package func hasLines() throws -> Bool {
         let content = try reading { () throws(BatchError) in
-            try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
+            try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
         }
         guard let content else { return false }
         return content.bytes.contains(UInt8(ascii: "\n"))

@@ -62,7 +62,7 @@ extension Shop {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size == text.utf8.count else {
             throw .cannotCreate(path: path, errno: EEXIST)
         }
-        let content = try SmallFile.read(path, cancellation: environment.cancellation)
+        let content = try readSmallFile(path, cancellation: environment.cancellation)
         guard Array(content.bytes) == Array(text.utf8) else { throw .cannotCreate(path: path, errno: EEXIST) }
         return true
     }

@@ -50,7 +50,7 @@ struct ReportCache {
         guard let (file, sizeBytes) = try root.file(FileName(name)), sizeBytes <= Self.bytesMax else { return }
         let bytes: [UInt8]
         do throws(BatchError) {
-            let content = try SmallFile.read(
+            let content = try readSmallFile(
                 file, path: root.path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
             bytes = Array(content.bytes)
         } catch {

@@ -132,7 +132,9 @@ extension Refusal {
     /// A file without any header has been refused earlier; here, a file lacks only the header that other files have.
     fileprivate var isOfBytes: Bool {
         switch reason {
-        case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
+        case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
+            .noShopColumn:
+            true
         case .noHeader, .incompleteHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch:
             false
         }

@@ -425,9 +425,9 @@ package enum ReportHeader {
         let keys = Set(names.map(nameKey)).subtracting([""])
         if keys.isSuperset(of: successColumns), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
         let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
-        if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedReport(.failure) }
+        if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedFailureFile }
         let isStock =
             keys.count == 2 && !keys.isDisjoint(with: fruitNames) && !keys.isDisjoint(with: stockNames)
-        return isStock ? .changedReport(.stock) : nil
+        return isStock ? .stockList : nil
     }
 }

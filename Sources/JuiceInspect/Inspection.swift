@@ -21,7 +21,7 @@ package struct Inspection: Sendable {
             let ambiguities = AmbiguityFinder(inputFindings, existing.adding(proposal))
             columns = inputFindings.export.columns.indices.map { column in
                 var reading = roles.reading(column)
-                if inputFindings.export.programFile == nil, reading.isUnnamed {
+                if !inputFindings.export.isProgramFile, reading.isUnnamed {
                     reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
                 }
                 return reading

@@ -71,8 +71,8 @@ package struct ColumnLayout: Sendable {
     package internal(set) var roleNames: [Role: String] = [:]
     /// The columns, from 0, whose cells form the cell of each role.
     package internal(set) var sources: [Role: [Int]] = [:]
-    /// The kind of file, if this program or its counter wrote it; nil for any other file.
-    package internal(set) var programFile: ProgramFileKind?
+    /// Whether this program or its counter wrote the file.
+    package internal(set) var isProgramFile = false
     // The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
     package internal(set) var message: Int?
@@ -99,7 +99,7 @@ package struct ColumnLayout: Sendable {
     package var derivedCount: Int { filled.count + composites.count }
 
     /// Whether rows could be sorted by a column of times; files that this program wrote are never sorted.
-    var isTimed: Bool { time != nil && programFile == nil }
+    var isTimed: Bool { time != nil && !isProgramFile }
 
     /// Whether the date of the run is a part of the time.
     var hasRunDate: Bool {
@@ -137,15 +137,6 @@ package struct ColumnLayout: Sendable {
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column
     }
-}
-
-/// A file that this program or its counter writes and that is also accepted as an input.
-package enum ProgramFileKind: Sendable, Equatable {
-    case failure
-    /// A list of restocks: restock.csv, or the restocks that `plan` proposes.
-    case restock
-    /// A shift log of the counter.
-    case shiftLog
 }
 
 extension ColumnLayout {
@@ -197,18 +188,20 @@ extension ColumnLayout {
     ///
     /// - Parameters:
     ///   - cells: The cells of the header.
-    ///   - programFile: The kind of file, if this program or its counter wrote it.
+    ///   - isProgramFile: Whether this program or its counter wrote the file.
     ///   - options: The user's options, which do not apply to files that this program wrote.
     ///   - hasByteOrderMark: Whether the input has a byte order mark, as a failure.csv that `--excel` wrote has.
     init(
-        header cells: [[UInt8]], of programFile: ProgramFileKind?, _ options: ReadingOptions, hasByteOrderMark: Bool
+        header cells: [[UInt8]], isProgramFile: Bool, _ options: ReadingOptions, hasByteOrderMark: Bool
     ) throws(Refusal.Reason) {
-        switch programFile {
-        case .failure: try self.init(failureHeader: cells, hasByteOrderMark: hasByteOrderMark)
-        case .restock, .shiftLog: try self.init(header: cells, ColumnOptions(), ExportSettings())
-        case nil: try self.init(header: cells, options.columns, options.exportSettings)
+        if !isProgramFile {
+            try self.init(header: cells, options.columns, options.exportSettings)
+        } else if cells.starts(with: ReportHeader.failure, by: { $0.elementsEqual($1.utf8) }) {
+            try self.init(failureHeader: cells, hasByteOrderMark: hasByteOrderMark)
+        } else {
+            try self.init(header: cells, ColumnOptions(), ExportSettings())
         }
-        self.programFile = programFile
+        self.isProgramFile = isProgramFile
     }
 
     private init(failureHeader cells: [[UInt8]], hasByteOrderMark: Bool) throws(Refusal.Reason) {

@@ -135,7 +135,7 @@ package struct HeaderReader {
     private func isProgramHeader(_ record: Record) -> Bool {
         let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        return ReportHeader.programFile(names) != nil || ReportHeader.resemblance(names) != nil
+        return ReportHeader.isProgramFile(names) || ReportHeader.resemblance(names) != nil
     }
 
     private func makeReader(
@@ -262,16 +262,17 @@ package struct HeaderReader {
         let (cells, csvError) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if let csvError { return refused(csvError.inFile(line: preamble.line), preamble) }
-        let programFile = mayBeProgramFile ? ReportHeader.programFile(names) : nil
+        let isProgramFile = mayBeProgramFile && ReportHeader.isProgramFile(names)
         // The names of this program's own columns are not needed for any message.
-        let shownNames = programFile == nil ? names : []
+        let shownNames = isProgramFile ? [] : names
         func refusal(_ reason: Refusal.Reason, line: Int) -> HeaderReading {
             refused(Refusal(file: file.name, line: line, reason: reason), preamble, names: shownNames)
         }
-        if programFile == nil, let reason = ReportHeader.resemblance(names) { return refusal(reason, line: 1) }
+        if !isProgramFile, let reason = ReportHeader.resemblance(names) { return refusal(reason, line: 1) }
         do throws(Refusal.Reason) {
             let columns = try ColumnLayout(
-                header: cells, of: programFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0)
+                header: cells, isProgramFile: isProgramFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0
+            )
             let header = Array(names.prefix(columns.count))
             let timeReader = timeReader(columns, header)
             let plan = InputPlan(
@@ -293,7 +294,7 @@ package struct HeaderReader {
 
     /// The columns, from 0, that have no role and that no setting names.
     private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
-        if columns.programFile != nil { return [] }
+        if columns.isProgramFile { return [] }
         let named = Set(options.columnNames.map(nameKey))
         let withRole = Set(columns.sources.values.joined())
         return header.indices.filter { !withRole.contains($0) && !named.contains(nameKey(header[$0])) }
@@ -410,11 +411,11 @@ package enum ReportHeader {
     /// The columns of the counter's shift log.
     package static let shiftLog = ["time", "id", "action", "item", "quantity"]
 
-    /// The kind of file that this program writes with this header; nil for any other header.
-    static func programFile(_ names: [String]) -> ProgramFileKind? {
-        if names.starts(with: failure) { return .failure }
-        if names == restock { return .restock }
-        return names == shiftLog ? .shiftLog : nil
+    /// Whether a header is that of a file that this program or its counter writes and also accepts as an input.
+    ///
+    /// These are failure.csv, lists of restocks (restock.csv and those that `plan` proposes), and shift logs.
+    static func isProgramFile(_ names: [String]) -> Bool {
+        names.starts(with: failure) || names == restock || names == shiftLog
     }
 
     /// The reason to refuse a header that resembles one of this program's reports but differs from it.

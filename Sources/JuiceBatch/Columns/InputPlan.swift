@@ -44,17 +44,17 @@ package struct InputPlan {
 
     /// Whether hashes of the rows are kept to recognize later inputs with the same rows; false for files that this
     /// program wrote.
-    var keepsRecords: Bool { columns.programFile == nil }
+    var keepsRecords: Bool { !columns.isProgramFile }
 
     /// The first column, from 0, that may hold the dates for times without a date; nil if there is none.
     var dateColumn: Int? {
-        guard columns.programFile == nil, let times = columns.sources[.time] else { return nil }
+        guard !columns.isProgramFile, let times = columns.sources[.time] else { return nil }
         return header.indices.first { !times.contains($0) && Role.mayContainDates(header[$0]) }
     }
 
     /// The names of the columns that may contain the time, if none is used because there are several.
     package var possibleTimes: [String] {
-        guard columns.programFile == nil, columns.time == nil else { return [] }
+        guard !columns.isProgramFile, columns.time == nil else { return [] }
         let times = header.filter { Role.byKey[nameKey($0)] == .time }
         return times.isEmpty ? header.filter { Role.dateKeys.contains(nameKey($0)) } : times
     }
@@ -89,7 +89,7 @@ package struct InputPlan {
     }
 
     /// Whether a repeated id is ambiguous, because only its name in the header makes the column that of the ids.
-    var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && columns.programFile == nil }
+    var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && !columns.isProgramFile }
 
     /// The size limits of cells and records.
     var limits: CSVLimits {
@@ -161,7 +161,7 @@ extension ReadingOptions {
     ///
     /// Empty for files that this program wrote, to which those settings do not apply.
     package func missingColumns(of plan: InputPlan) -> [String] {
-        if plan.columns.programFile != nil { return [] }
+        if plan.columns.isProgramFile { return [] }
         let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {
             columns.columns[$0]?.names ?? []
         }

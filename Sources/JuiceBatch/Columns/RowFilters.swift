@@ -187,7 +187,7 @@ struct RowFilters: Sendable {
         _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
         options: ColumnOptions = ColumnOptions()
     ) {
-        let effective = columns.programFile == nil ? exportSettings : ExportSettings()
+        let effective = columns.isProgramFile ? ExportSettings() : exportSettings
         actionValues = effective.values[.action] ?? [:]
         itemValues = effective.values[.item] ?? [:]
         negative = effective.negative

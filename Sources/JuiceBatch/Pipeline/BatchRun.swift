@@ -263,7 +263,7 @@ package struct BatchRun {
 
     /// Checks, if the settings drop trailing cells, whether every row of an input has one empty cell too many.
     private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
-        guard settings.reading.exportSettings.trailing == .drop, plan.columns.programFile == nil else { return plan }
+        guard settings.reading.exportSettings.trailing == .drop, !plan.columns.isProgramFile else { return plan }
         var plan = plan
         plan.columns.dropsTrailing = try plan.hasTrailingCells(settings, cancellation)
         return plan

@@ -55,7 +55,7 @@ package struct AmbiguityRules: Sendable {
         headerLine = plan.headerLine
         self.columns = columns
         self.names = names
-        checksNothing = columns.programFile != nil
+        checksNothing = columns.isProgramFile
         let checksRows = !checksNothing && !isOfForm
         decimal = exportSettings.decimal
         isDescribed = exportSettings.isDescribed

@@ -189,7 +189,7 @@ package struct AmbiguousColumns: Sendable {
     /// Finds the ambiguous columns of an input among those that neither a role nor a setting names.
     init(_ plan: InputPlan, _ reading: ReadingOptions) {
         let (layout, exportSettings) = (plan.columns, reading.exportSettings)
-        guard layout.programFile == nil else { return }
+        guard !layout.isProgramFile else { return }
         let withRole = Set(layout.sources.values.joined())
         let named =
             reading.columns.columns.values.flatMap(\.names)

@@ -315,7 +315,7 @@ extension ReportModel {
             hasUncheckedTotals = summary.hasUncheckedTotals
             hasDateOrder = plan.columns.dateOrder != nil
             let hasTimes =
-                plan.columns.time != nil || plan.columns.programFile != nil
+                plan.columns.time != nil || plan.columns.isProgramFile
                 || reading.columns.columns[.time] == RoleColumns.none
             let isByTime = reading.exportSettings.sequence?.isByTime ?? false
             possibleTimeColumns = isByTime && !hasTimes ? plan.possibleTimes : nil

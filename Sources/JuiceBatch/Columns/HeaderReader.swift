@@ -29,10 +29,10 @@ package struct HeaderReader {
     package init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
-        if let export = file.part?.export.metadata {
+        if let metadata = file.part?.metadata {
             options.encoding = nil
-            options.delimiter = export.delimiter
-            options.shopColumn = export.shopColumn
+            options.delimiter = metadata.delimiter
+            options.shopColumn = metadata.shopColumn
         }
         self.options = options
     }
@@ -55,7 +55,7 @@ package struct HeaderReader {
                 assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
         }
         let decided = (chosen ?? byteOrderMark?.encoding).map { EncodingAssumption.decided($0) }
-        let known = file.part.map { EncodingAssumption.decided($0.encoding) }
+        let known = file.part.map { EncodingAssumption.decided($0.metadata.encoding) }
         return try read(
             Preamble(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
     }

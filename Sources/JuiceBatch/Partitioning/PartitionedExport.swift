@@ -69,9 +69,8 @@ package final class PartitionedExport: Sendable {
     package let parts: [(shop: Int, rows: Int)]
     package let unknown: UnknownRows
 
-    private let export: Partition.Export
-    private let records: SpilledStreams
-    private let lines: SpilledStreams
+    /// The partition of the first shop; those of the other shops and the rows of no shop only differ in the stream.
+    private let partition: Partition
     /// The streams with the rows of no shop, in order.
     private let unknownStreams: [Int]
     /// The stream of each shop's rows, by the shop's number.
@@ -85,7 +84,7 @@ package final class PartitionedExport: Sendable {
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
         _ rows: inout PartitionedRows, _ cancellation: CancellationToken
     ) throws(BatchError) {
-        (records, lines) = try rows.finish()
+        let (records, lines) = try rows.finish()
         name = plan.name
         sha256 = summary.digest
         byteCount = plan.file.sizeBytes
@@ -106,8 +105,9 @@ package final class PartitionedExport: Sendable {
         let metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding, delimiter: plan.delimiter,
             shopColumn: column, leadBytes: bytesThroughHeader.count)
-        export = Partition.Export(
-            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader)
+        partition = Partition(
+            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader, records: records,
+            lines: lines)
         self.cancellation = cancellation
     }
 
@@ -117,9 +117,10 @@ package final class PartitionedExport: Sendable {
     ///
     /// - Returns: The input; nil if the shop with this number has no rows.
     package func input(ofShop shop: Int) -> InputFile? {
-        guard let stream = streams[shop], records.byteCount(of: stream) > 0 else { return nil }
-        return InputFile(
-            part: Partition(export: export, records: records, lines: lines, stream: stream), cancellation: cancellation)
+        guard let stream = streams[shop], partition.records.byteCount(of: stream) > 0 else { return nil }
+        var part = partition
+        part.stream = stream
+        return InputFile(part: part, cancellation: cancellation)
     }
 
     /// Passes the rows of no shop as a file, in pieces: the bytes up to the end of the header, then the original rows.
@@ -129,15 +130,16 @@ package final class PartitionedExport: Sendable {
         var buffer = ByteBuffer()
         // The streams are joined to one file, so the bytes up to the end of the header are passed only once.
         var offset = 0
+        var part = partition
         for stream in unknownStreams {
-            let part = Partition(export: export, records: records, lines: lines, stream: stream)
+            part.stream = stream
             while offset < part.byteCount {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
                 try buffer.bytes.withSpan(receiver)
             }
-            offset = export.bytesThroughHeader.count
+            offset = part.bytesThroughHeader.count
         }
     }
 }
@@ -147,7 +149,7 @@ extension InputFile {
     private static let blockShift = 16
 
     /// The metadata of the partition; nil for an input that is not a partition.
-    package var label: PartitionMetadata? { part?.export.metadata }
+    package var label: PartitionMetadata? { part?.metadata }
 
     /// Passes the line numbers of its rows, in pieces, in the format that `asPart` reads; nothing if it is not a
     /// partition.
@@ -200,9 +202,9 @@ extension InputFile {
         buffer.removeAll()
         buffer.append(lines)
         try steps.append(buffer.bytes, to: 0)
-        let export = Partition.Export(metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader)
-        return InputFile(
-            part: Partition(export: export, records: try records.finish(), lines: try steps.finish(), stream: 0),
-            cancellation: cancellation)
+        let part = Partition(
+            metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader, records: try records.finish(),
+            lines: try steps.finish())
+        return InputFile(part: part, cancellation: cancellation)
     }
 }

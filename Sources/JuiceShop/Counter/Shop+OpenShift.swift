@@ -21,7 +21,7 @@ extension Shop {
         let file = try LedgerFile(ledger, in: environment)
         while true {
             let (record, shiftLog, isNew) = try openOrResumeShift(file, shiftLogFolder, menuPath, process, listener)
-            let menu = try MenuFile.parse(Array(record.menu.utf8), path: file.shownPath)
+            let menu = try Menu.parse(Array(record.menu.utf8), path: file.shownPath)
             if !isNew, menuPath != nil, try environment.menu(at: menuPath).menu != menu.menu {
                 listener.notice(.menuUnchanged)
             }
@@ -73,7 +73,7 @@ extension Shop {
             }
             let shift = OpenShift(
                 run: lastRun, openedAt: environment.now(), date: date, shiftLog: shiftLog.path, device: shiftLog.device,
-                inode: shiftLog.inode, menu: MenuFile.text(of: menu), process: process)
+                inode: shiftLog.inode, menu: menu.fileText, process: process)
             try file.record(shift)
             try transaction.open(shift)
             return (shift, shiftLog, true)
@@ -159,7 +159,7 @@ struct ClosingRun {
     }
 
     private func run(_ shift: OpenShift, _ shiftLog: ShiftLog) throws -> CompletedRun {
-        let menu = try MenuFile.parse(Array(shift.menu.utf8), path: file.shownPath)
+        let menu = try Menu.parse(Array(shift.menu.utf8), path: file.shownPath)
         var request = request
         var input = InputRequest(paths: [shift.shiftLog])
         input.date = shift.date

@@ -92,7 +92,7 @@ struct RunReplay {
     /// The steps of a run with its recorded menu.
     private func steps(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunSteps {
         var steps = RunSteps(request: request, environment: environment, listener: Listener(listener: listener))
-        if let menu = recorded.menu { steps.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
+        if let menu = recorded.menu { steps.menu = try Menu.parse(Array(menu.utf8), path: file.runLog.shownPath) }
         return steps
     }
 

@@ -62,7 +62,7 @@ extension Shop {
             "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
             "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(currency)",
             "shop=" + (shop ?? ""),
-            "menu=" + MenuFile.rows(menu).map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
+            "menu=" + menu.fileRows.map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
         ]
         return lines.map { $0 + "\n" }.joined()
     }

@@ -49,7 +49,7 @@ extension Shop {
 
     /// The text of the built-in menu, as a starting point for the shop's own menu.
     private static var menuText: String {
-        String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(.builtIn)), as: UTF8.self)
+        String(decoding: CellStyle(isForExcel: false).file(Menu.builtIn.fileRows), as: UTF8.self)
     }
 
     /// Whether a file exists with exactly this content; false if there is no file of that name.

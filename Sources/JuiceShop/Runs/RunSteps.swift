@@ -214,8 +214,8 @@ struct InputSteps {
         let (menu, names) = if let menu { menu } else { try environment.menu(at: request.menu) }
         var opening = FruitStore(menu: menu).stock
         if let stock = request.stock {
-            opening = try StockFile.load(
-                path: environment.source(stock), menu: menu, names: names, cancellation: environment.cancellation)
+            opening = try menu.loadStock(
+                path: environment.source(stock), names: names, cancellation: environment.cancellation)
         }
         var settings = RunSettings(
             menu: menu, names: names, opening: opening,
@@ -294,7 +294,7 @@ extension Shop {
 extension Environment {
     /// Reads a menu file, and builds an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        if let path { return try MenuFile.load(path: source(path), cancellation: cancellation) }
+        if let path { return try Menu.load(path: source(path), cancellation: cancellation) }
         do throws(NameIndex.NameConflict) {
             return (Menu.builtIn, try NameIndex(menu: .builtIn))
         } catch {

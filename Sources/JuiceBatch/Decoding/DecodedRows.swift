@@ -237,16 +237,13 @@ public import JuiceCore
         return code != Self.notARow && !ids[row].isNone
     }
 
-    /// Records the use of a row's id by an earlier run.
-    mutating func setEarlierUse(_ use: IDUse, row: Int) {
+    /// Records the use of a row's id by an earlier run, given by its number from 1, or 0 if it is unknown.
+    mutating func setEarlierUse(_ use: IDTable.Entry, run: Int, row: Int) {
         if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
         if earlierRuns.count < count { earlierRuns = FixedBuffer(uninitializedCount: codes.count) }
-        earlierRuns[row] = UInt32(clamping: use.run)
+        earlierRuns[row] = UInt32(clamping: run)
         hasEarlierUses = true
-        earlierUses[row] =
-            IDTable.Entry(
-                Instruction(use.action, item: use.item ?? Int(Self.noItem), quantity: use.quantity), isUsed: true
-            ).bits
+        earlierUses[row] = use.bits
     }
 
     /// Whether an earlier run has used the id of a row.

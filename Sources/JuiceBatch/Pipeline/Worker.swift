@@ -240,7 +240,7 @@ package struct Worker: ~Copyable {
         }
         let rows = lookupRows
         if rows.isEmpty { return }
-        try lookup.find(lookupIDs) { batch.rows.setEarlierUse($1, row: rows[$0]) }
+        try lookup.find(lookupIDs) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
     }
 
     /// Collects, for a ledger, the ids that rows of the applied batch have used and the lines of its rejected rows.
@@ -251,7 +251,7 @@ package struct Worker: ~Copyable {
             let columns = plans[segment.input].columns
             for row in segment.rows where batch.rows.usesID(row) && !batch.rows.isRepeat(row) {
                 guard let key = batch.idKey(row, columns) else { continue }
-                usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
+                usedIDs.append((key, IDTable.Entry(batch.rows.instruction(row), isUsed: true)))
             }
         }
         if rejectedLines.isEmpty { rejectedLines = plans.map { _ in [] } }

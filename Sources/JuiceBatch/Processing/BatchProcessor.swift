@@ -73,8 +73,10 @@ struct BatchProcessor: ~Copyable {
     /// The number of cups of each juice that the current stock is enough for, by the juice's index on the menu.
     var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
 
-    /// The shortages of stock for an instruction.
-    func shortages(for instruction: Instruction) -> [Shortage] { maker.shortages(for: instruction) }
+    /// The fruits that are missing for an instruction, as `JuiceMaker` returns them.
+    func shortages(for instruction: Instruction) -> [(fruit: Int, pieces: Int)] {
+        maker.shortages(for: instruction)
+    }
 
     /// Applies the rows of a batch and writes their outcomes into `codes`.
     ///

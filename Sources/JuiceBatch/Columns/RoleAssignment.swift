@@ -27,7 +27,7 @@ struct RoleAssignment {
             }
         }
         try findByHeader(options)
-        for name in (exportSettings.ignore + exportSettings.only).map(\.column.name) + exportSettings.fill.map(\.name)
+        for name in (exportSettings.ignore + exportSettings.only + exportSettings.fill).map(\.name)
         where columns(named: name).count > 1 {
             throw duplicate(name)
         }

@@ -74,9 +74,9 @@ struct UnknownValueRetry: Sendable {
             return [(column, role, name)]
         }
         let filled = Set(exportSettings.fill.map { nameKey($0.name) })
-        func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
+        func checks(_ lists: [ExportSettings.Column], _ rule: Rule) -> [Check] {
             lists.flatMap { list in
-                found(list.column.name).map { column, role, name in
+                found(list.name).map { column, role, name in
                     // Failure.csv has the cells of roles in their canonical forms. A row got past `only` before, by any
                     // spelling; the other lists are of single spellings.
                     let names = rule == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
@@ -92,7 +92,7 @@ struct UnknownValueRetry: Sendable {
         self.checks =
             checks(exportSettings.ignore, .ignore) + checks(exportSettings.only, .only)
             + checks(exportSettings.known, .known)
-        missing = exportSettings.known.map(\.column.name).filter { found($0).isEmpty }.map(quoted)
+        missing = exportSettings.known.map(\.name).filter { found($0).isEmpty }.map(quoted)
         let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
         replacements = exportSettings.values.compactMap { role, values in
             columns.column(of: role).map { ($0, values) }

@@ -193,8 +193,8 @@ package struct AmbiguousColumns: Sendable {
         let withRole = Set(layout.sources.values.joined())
         let named =
             reading.columns.columns.values.flatMap(\.names)
-            + (exportSettings.ignore + exportSettings.only + exportSettings.known).map(\.column.name)
-        let acceptedKeys = Set((named + exportSettings.accept.map(\.name)).map(nameKey))
+            + (exportSettings.ignore + exportSettings.only + exportSettings.known + exportSettings.accept).map(\.name)
+        let acceptedKeys = Set(named.map(nameKey))
         let hasQuantity = layout.quantity != nil
         for (column, name) in plan.header.enumerated() where !withRole.contains(column) {
             let words = TextWords(name)

@@ -67,8 +67,8 @@ import Testing
                 .totals: ["합 계", "소계"],
             ])
         func text(_ column: ExportSettings.Column) -> String { column.name + (column.isTyped ? " typed" : "") }
-        func texts(_ rules: [ExportSettings.ColumnValues]) -> [String] {
-            rules.map { "\(text($0.column)): \($0.values.joined(separator: ", "))" }
+        func texts(_ rules: [ExportSettings.Column]) -> [String] {
+            rules.map { "\(text($0)): \($0.values.joined(separator: ", "))" }
         }
         #expect(texts(exportSettings.ignore) == ["결제 typed: 포인트, 상품권", "상태: 취소"])
         // Values of one column form one rule, wherever they are given.

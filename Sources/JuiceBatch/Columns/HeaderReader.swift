@@ -108,12 +108,14 @@ package struct HeaderReader {
                     }
                     let delimiters = (options.delimiter ?? preamble.separator).map { [$0] } ?? Delimiter.allCases
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
-                    switch found.add({ cells(record, $0, CSVLimits()) }, line: preamble.line) {
-                    case .title: preamble.titleRows += 1
-                    case .header(let delimiter): return parseHeader(record, preamble, delimiter: delimiter)
-                    case .invalidCSV(let csvError): return refused(csvError, preamble)
-                    case .notFound: return refused(noHeader(found), preamble)
+                    if found.isExhausted { return refused(noHeader(found), preamble) }
+                    do throws(CSVError) {
+                        let delimiter = try found.add({ cells(record, $0, CSVLimits()) }, line: preamble.line)
+                        if let delimiter { return parseHeader(record, preamble, delimiter: delimiter) }
+                    } catch {
+                        return refused(error, preamble)
                     }
+                    preamble.titleRows += 1
                     search = found
                 }
                 preamble.lines += countLineEnds(bytes)

@@ -10,16 +10,6 @@ internal import FlatMemory
 /// Extra columns keep their original cells, so if the message names a filled column whose cell is empty, the value came
 /// from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
-    /// The result of checking a row with the settings of this run.
-    enum Decision {
-        /// A cell is still unknown.
-        case unknown
-        /// The settings leave the row out.
-        case ignored
-        /// The row can be read again.
-        case open
-    }
-
     /// The kind of setting that lists the values of a column.
     private enum Rule { case known, ignore, only }
 
@@ -100,14 +90,17 @@ struct UnknownValueRetry: Sendable {
         unnamed = extras.filter { !named.contains(nameKey($0.name)) }.map { ($0.column, quoted($0.name)) }
     }
 
-    /// Checks a row whose code in failure.csv is `unknownValue`.
-    func decide(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Decision {
-        guard isDescribed else { return .unknown }
+    /// Checks a row whose code in failure.csv is `unknownValue` with the settings of this run.
+    ///
+    /// - Returns: `unknownValue` if a cell is still unknown, or `ignored` if the settings leave the row out; nil if the
+    ///   row can be read again.
+    func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
+        guard isDescribed else { return .unknownValue }
         let message = Self.text(records, row, columns, columns.message ?? 0)
         var isUnknown = unnamed.contains { message.contains($0.quotedName) }
         let namesColumns = isUnknown || checks.contains { message.contains($0.quotedName) }
-        if missing.contains(where: message.contains) { return .unknown }
-        if !namesColumns, !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknown }
+        if missing.contains(where: message.contains) { return .unknownValue }
+        if !namesColumns, !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
         for check in checks {
             let isNamed = message.contains(check.quotedName)
             let text = Self.text(records, row, columns, check.column)
@@ -122,7 +115,8 @@ struct UnknownValueRetry: Sendable {
                 if !isListed && !wasKnown { isUnknown = true }
             }
         }
-        return isUnknown ? .unknown : isReadAsIgnored(records, row, columns) ? .ignored : .open
+        if isUnknown { return .unknownValue }
+        return isReadAsIgnored(records, row, columns) ? .ignored : nil
     }
 
     /// Whether a row has an empty cell in an extra column for which settings list known values, but not the empty one.

@@ -164,14 +164,11 @@ struct RowDecoder: ~Copyable {
         _ rows: inout DecodedRows
     ) -> UInt64 {
         let quantity = rows.keepCode(records, row, columns, quantity: quantity)
-        if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
-            switch retry.decide(records, row, columns) {
-            case .unknown: rows.reject(row, .unknownValue)
-            case .ignored:
-                rows.reject(row, .ignored)
-                rows.clearInstruction(row)
-            case .open: break
-            }
+        if let retry = rules.retry, rows.hasUnknownValue(records, row, columns),
+            let code = retry.code(records, row, columns)
+        {
+            rows.reject(row, code)
+            if code == .ignored { rows.clearInstruction(row) }
         }
         return quantity
     }

@@ -89,7 +89,7 @@ package struct Worker: ~Copyable {
         if plan.encoding == .cp949 {
             var hasHangulRun = false
             converted.removeAll()
-            let invalidOffset = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
+            let invalidOffset = TextEncoding.decodeCP949(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
             if hasHangulRun && plan.assumption == .tentative { return .notCP949(input: chunk.input) }
             if let invalidOffset, !isTruncated(at: invalidOffset, chunk) {
                 badOffset = chunk.offset + invalidOffset

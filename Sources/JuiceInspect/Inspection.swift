@@ -173,7 +173,7 @@ package struct TrialOutcome: Sendable, Equatable {
         let sink = TrialSink()
         do {
             let run = BatchRun(settings: settings, files: files, cancellation: cancellation)
-            let tally = try run.run(sink: sink, progress: progress).tally
+            let tally = try run.run(sinks: [sink], progress: progress).tally
             rows = tally.rows
             codes = OutcomeCode.allCases.map { ($0, tally.count($0)) }.filter { $0.1 > 0 }
             failures = sink.failures

@@ -100,7 +100,7 @@ extension Shop {
         let sink = FoldSink<OtherRows>((nil, 0)) { Self.add($1, to: &$0) }
         let failures = FirstFailuresSink(menu: menu.menu, language: language)
         let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
-            .run(sink: TeeSink([sink, failures]))
+            .run(sinks: [sink, failures])
         if let failure = failures.firstFailures.rejected.first {
             throw BatchError.notPendingDelivery(path: path, line: failure.line, reason: failure.message)
         }

@@ -20,11 +20,9 @@ extension Shop {
         let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
         let list = try TemporaryText(folder: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
-        let sink = TeeSink([
-            ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list), failures,
-        ])
+        let problemList = ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list)
         do {
-            let result = try steps.apply(settings, to: files, sink: sink, progress: progress)
+            let result = try steps.apply(settings, to: files, sinks: [problemList, failures], progress: progress)
             problems?.rejected(
                 RejectedRows(
                     first: failures.firstFailures, tally: result.tally, paths: files.paths,

@@ -85,7 +85,7 @@ enum Engine {
         let sink = CollectingSink()
         let run = BatchRun(
             settings: try settings(reading, threads: threads), files: files, cancellation: CancellationToken())
-        let result = try run.run(sink: sink)
+        let result = try run.run(sinks: [sink])
         return Outcome(rows: sink.rows, result: result)
     }
 

@@ -177,7 +177,7 @@ import Testing
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names == ["a.csv"], "what does not fit into memory has no name")
         }
-        _ = try BatchRun(settings: settings, files: files, cancellation: CancellationToken()).run(sink: sink)
+        _ = try BatchRun(settings: settings, files: files, cancellation: CancellationToken()).run(sinks: [sink])
         return sink.rows
     }
 

@@ -1,5 +1,4 @@
 internal import CSV
-package import JuiceCore
 
 /// The secret seed of a process's id hashes, so that an input cannot be crafted to make ids collide.
 package struct HashSeed: Sendable {

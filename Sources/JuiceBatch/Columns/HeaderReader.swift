@@ -2,19 +2,41 @@ package import CSV
 
 /// The result of reading an input up to the end of its header.
 package struct HeaderReading {
-    /// The encoding assumed so far.
-    package let assumption: EncodingAssumption
-    /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
-    let isASCII: Bool
+    /// The part of the input that was read.
+    let preamble: Preamble
     /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     let names: [String]?
     /// The plan for reading the rows, or the refusal of the input.
     package let result: Result<InputPlan, Refusal>
 
+    /// The encoding assumed so far.
+    package var assumption: EncodingAssumption { preamble.assumption }
+
     /// Returns this reading with a refusal as its result, for an input that is refused whatever its header is.
     func refused(as refusal: Refusal) -> HeaderReading {
-        HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
+        HeaderReading(preamble: preamble, names: names, result: .failure(refusal))
     }
+}
+
+/// The part of an input that has been read up to a record before the header, or up to the end of the header.
+struct Preamble {
+    /// The assumed encoding, with its certainty.
+    let assumption: EncodingAssumption
+    /// The number of bytes of the byte order mark; 0 if there is none.
+    let byteOrderMarkLength: Int
+    /// The delimiter that a `sep=` line names.
+    fileprivate(set) var separator: Delimiter?
+    fileprivate(set) var blankRows = 0
+    fileprivate(set) var titleRows = 0
+    /// The number of lines before the current record.
+    fileprivate var lines = 0
+    /// The number of bytes of text, including blank rows, titles and a `sep=` line.
+    fileprivate(set) var bytes = 0
+    /// Whether all bytes are ASCII, so that they read the same in any encoding.
+    fileprivate(set) var isASCII = true
+
+    /// The line of the current record, from 1.
+    var line: Int { lines + 1 }
 }
 
 /// A reader that finds the header of an input and makes the plan for reading its rows.
@@ -50,30 +72,14 @@ package struct HeaderReader {
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
         if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
-            let refusal = Refusal(file: file.name, csvError: CSVError(.badEncoding, line: 1, offset: 0))
-            return HeaderReading(
-                assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
+            var preamble = Preamble(assumption: .decided(chosen), byteOrderMarkLength: 0)
+            preamble.isASCII = false
+            return refused(CSVError(.badEncoding, line: 1, offset: 0), preamble)
         }
         let decided = (chosen ?? byteOrderMark?.encoding).map { EncodingAssumption.decided($0) }
         let known = file.part.map { EncodingAssumption.decided($0.metadata.encoding) }
         return try read(
             Preamble(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
-    }
-
-    /// The rows and bytes that have been read before the header.
-    private struct Preamble {
-        let assumption: EncodingAssumption
-        let byteOrderMarkLength: Int
-        /// The delimiter that a `sep=` line names.
-        var separator: Delimiter?
-        var blankRows = 0
-        var titleRows = 0
-        var lines = 0
-        var bytes = 0
-        var isASCII = true
-
-        /// The line of the next record, from 1.
-        var line: Int { lines + 1 }
     }
 
     /// A record as UTF-8, up to the first unreadable byte.
@@ -232,8 +238,7 @@ package struct HeaderReader {
     }
 
     private func refused(_ refusal: Refusal, _ preamble: Preamble, names: [String]? = nil) -> HeaderReading {
-        HeaderReading(
-            assumption: preamble.assumption, isASCII: preamble.isASCII, names: names, result: .failure(refusal))
+        HeaderReading(preamble: preamble, names: names, result: .failure(refusal))
     }
 
     /// Reads a record as the header; if it looks like a title, the refusal names the line that is probably the header.
@@ -278,17 +283,13 @@ package struct HeaderReader {
             let header = Array(names.prefix(columns.count))
             let timeReader = timeReader(columns, header)
             let plan = InputPlan(
-                file: file, assumption: preamble.assumption, delimiter: delimiter, columns: columns,
+                file: file, preamble: preamble, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header), header: header,
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
                 undescribedColumns: undescribed(columns, header),
                 timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
-                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true,
-                headerLine: preamble.line,
-                leadBytes: preamble.bytes, isLeadASCII: preamble.isASCII, leadingBlankRows: preamble.blankRows,
-                titleRows: preamble.titleRows, byteOrderMarkLength: preamble.byteOrderMarkLength)
-            return HeaderReading(
-                assumption: preamble.assumption, isASCII: preamble.isASCII, names: shownNames, result: .success(plan))
+                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true)
+            return HeaderReading(preamble: preamble, names: shownNames, result: .success(plan))
         } catch {
             return refusal(error, line: preamble.line)
         }

@@ -8,9 +8,9 @@ package struct InputPlan {
     package let file: InputFile
     /// The name of the input in reports.
     package var name: String { file.name }
-    package var encoding: TextEncoding { assumption.encoding }
-    /// The assumed encoding, with its certainty.
-    let assumption: EncodingAssumption
+    package var encoding: TextEncoding { preamble.assumption.encoding }
+    /// The part of the input up to the end of the header.
+    let preamble: Preamble
     package let delimiter: Delimiter
     package var columns: ColumnLayout
     /// The column, from 0, that contains the shop of each row; nil unless the export is to be split by shop.
@@ -30,17 +30,9 @@ package struct InputPlan {
     /// The index, from 0, of the group of inputs that are sorted together.
     var group = 0
     /// The line on which the header starts, from 1.
-    package let headerLine: Int
-    /// The number of bytes of text up to the end of the header, including blank rows, titles and a `sep=` line.
-    let leadBytes: Int
-    /// Whether all bytes up to the end of the header are ASCII, so that they read the same in any encoding.
-    let isLeadASCII: Bool
-    /// The number of blank rows before the header.
-    let leadingBlankRows: Int
+    package var headerLine: Int { preamble.line }
     /// The number of title records above the header.
-    package let titleRows: Int
-    /// The number of bytes of the byte order mark; 0 if there is none.
-    let byteOrderMarkLength: Int
+    package var titleRows: Int { preamble.titleRows }
 
     /// Whether hashes of the rows are kept to recognize later inputs with the same rows; false for files that this
     /// program wrote.

@@ -66,17 +66,18 @@ package struct ExportPartitioner {
         var bytes = ByteBuffer()
         let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
         // In UTF-16, a character takes at most twice as many bytes as in UTF-8.
-        let length = plan.byteOrderMarkLength + (isUTF16 ? 2 : 1) * plan.leadBytes
+        let markLength = plan.preamble.byteOrderMarkLength
+        let length = markLength + (isUTF16 ? 2 : 1) * plan.preamble.bytes
         _ = try file.read(at: 0, count: length, into: &bytes)
         file.pause()
         guard isUTF16 else { return Array(bytes.bytes) }
         var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
         var text = ByteBuffer()
         // The bytes after the header may be more than needed and may end within a character.
-        _ = decoder.decode(ByteView(rebasing: bytes.bytes[plan.byteOrderMarkLength...]), into: &text)
+        _ = decoder.decode(ByteView(rebasing: bytes.bytes[markLength...]), into: &text)
         var bytesThroughHeader = ByteBuffer()
-        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<plan.byteOrderMarkLength]))
-        bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
+        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<markLength]))
+        bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.preamble.bytes)), as: plan.encoding)
         return Array(bytesThroughHeader.bytes)
     }
 }

@@ -178,7 +178,7 @@ package struct BatchRun {
                 // In the encoding that all bytes of the file imply, a header, or the cells quoted in a message, may
                 // read differently.
                 let ambiguous = readings.indices.filter {
-                    !readings[$0].isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
+                    !readings[$0].preamble.isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
                 }
                 if try decide(ambiguous, &encodings) { continue }
                 guard case .refused(let refusal) = error else { throw error }
@@ -302,7 +302,9 @@ package struct BatchRun {
 
 extension InputPlan {
     /// Whether the header might read differently in the encoding that all bytes of the file imply.
-    fileprivate var isHeaderAmbiguous: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
+    fileprivate var isHeaderAmbiguous: Bool {
+        preamble.assumption == .tentative || (preamble.assumption == .open && !preamble.isASCII)
+    }
 
     /// The plan for rows whose derived cells are part of their records (`RowBatch.flatten`).
     fileprivate var flattened: InputPlan {

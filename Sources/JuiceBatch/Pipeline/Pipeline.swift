@@ -389,7 +389,7 @@ final class Pipeline: @unchecked Sendable {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
             throw RowRefusal(input: input, isEncodingAmbiguous: isNearLimit, refusal: refusal)
         }
-        let blank = batch.records.emptyLines + (chunk.isFirst ? plan.leadingBlankRows : 0)
+        let blank = batch.records.emptyLines + (chunk.isFirst ? plan.preamble.blankRows : 0)
         firstRecord += batch.rows.count
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if isCollecting {

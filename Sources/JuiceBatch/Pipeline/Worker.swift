@@ -90,7 +90,7 @@ package struct Worker: ~Copyable {
             var hasHangulRun = false
             converted.removeAll()
             let invalidOffset = TextEncoding.decodeCP949(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
-            if hasHangulRun && plan.assumption == .tentative { return .notCP949(input: chunk.input) }
+            if hasHangulRun && plan.preamble.assumption == .tentative { return .notCP949(input: chunk.input) }
             if let invalidOffset, !isTruncated(at: invalidOffset, chunk) {
                 badOffset = chunk.offset + invalidOffset
                 isCut = true
@@ -203,7 +203,7 @@ package struct Worker: ~Copyable {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let offset = firstInvalidUTF8(text), !isTruncated(at: offset, chunk) {
-            if plan.assumption == .open { return .notUTF8(input: chunk.input) }
+            if plan.preamble.assumption == .open { return .notUTF8(input: chunk.input) }
             end = offset
             unreadable.offset = chunk.offset + offset
         }
@@ -330,8 +330,8 @@ package struct ChunkSource: ~Copyable {
                 digest = SHA256()
                 isFirst = true
                 reader = try ChunkReader(
-                    plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.byteOrderMarkLength,
-                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.leadBytes, digest: digest)
+                    plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.preamble.byteOrderMarkLength,
+                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.preamble.bytes, digest: digest)
             }
             if var chunk = try reader?.next(into: &buffer) {
                 bytesRead += buffer.count

@@ -105,7 +105,7 @@ package struct ExportTable: Sendable {
 
     /// Adds a record that looks like a totals row because of its cell in a column, from 0.
     private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
-        let text = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
+        let text = trimmedText(records.field(row, column))
         let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
         if known == nil { totalsWords.append((text, column, [])) }
         let index = known ?? totalsWords.count - 1

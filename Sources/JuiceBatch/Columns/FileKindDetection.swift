@@ -42,7 +42,7 @@ extension FileKind {
                 if currentLine == line {
                     if isEqualsSign, byte == Ascii.quote { return true }
                     let isCellStart =
-                        previousByte == 0 || [Ascii.lineFeed, Ascii.carriageReturn].contains(previousByte)
+                        previousByte == 0 || Ascii.isLineEnd(previousByte)
                         || Delimiter(rawValue: previousByte) != nil
                     isEqualsSign = byte == 0x3D && isCellStart
                 }

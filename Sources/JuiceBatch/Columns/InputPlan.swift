@@ -60,7 +60,7 @@ package struct InputPlan {
         var unknown: [(column: String, cell: String)] = []
         for list in rules.known {
             let cell = columns.cell(records, row, list.column)
-            if !list.contains(cell) { unknown.append((list.name, String(decoding: trimmed(cell), as: UTF8.self))) }
+            if !list.contains(cell) { unknown.append((list.name, trimmedText(cell))) }
         }
         return unknown
     }

@@ -320,7 +320,7 @@ struct CSVTable {
         var rows: [Row] = []
         for row in 0..<records.count {
             let cells = records.fields(row).map { cell in
-                cell.withView { String(decoding: trimmed($0), as: UTF8.self) }
+                cell.withView { trimmedText($0) }
             }
             if cells.contains(where: { !$0.isEmpty }) {
                 rows.append((line: records.line(row) + 1, cells: cells))
@@ -339,7 +339,7 @@ struct CSVTable {
         let body = ByteView(rebasing: raw.bytes.dropFirst(byteOrderMark?.length ?? 0))
         let (text, unreadable) = text(body, byteOrderMark?.encoding ?? TextEncoding.detect(in: body))
         let delimiter = HeaderReader.mostFrequentDelimiter(
-            in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
+            in: text.split(whereSeparator: Ascii.isLineEnd).first.map(Array.init) ?? [])
         return text.withView { bytes -> CSVError? in
             if let unreadable {
                 return firstError(

@@ -173,7 +173,7 @@ struct UnknownValueRetry: Sendable {
     private static func text(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ column: Int
     ) -> String {
-        String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
+        trimmedText(columns.cell(records, row, column))
     }
 }
 

@@ -354,7 +354,7 @@ extension DecodedRows {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
     ) -> UInt64 {
         func text(_ column: Int?) -> String {
-            column.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
+            column.map { trimmedText(columns.cell(records, row, $0)) } ?? ""
         }
         let name = text(columns.code)
         let roles = [columns.id, columns.action, columns.item, columns.quantity]

@@ -92,7 +92,7 @@ struct RowDecoder: ~Copyable {
     ) -> (String?, Int?) {
         let isOfRightWidth = columns.fits(records, row) || (columns.dropsTrailing && columns.fitsPlainly(records, row))
         guard isOfRightWidth, let sources = columns.sources[.quantity], !sources.isEmpty else { return (nil, nil) }
-        let texts = sources.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) }
+        let texts = sources.map { trimmedText(columns.cell(records, row, $0)) }
         let figure = texts.filter { !$0.isEmpty }.joined(separator: " ")
         if figure.isEmpty { return (nil, nil) }
         let meaning = QuantityMeaning.of(figure, decimal: context.decimal)
@@ -256,7 +256,7 @@ struct RowDecoder: ~Copyable {
     private mutating func quantityMeaning(_ cell: ByteView, _ context: RowDecodingContext) -> UInt64 {
         let decimal = context.decimal
         let known = quantityCache.value(cell, context: context.quantityContext) {
-            trimmedText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
+            validText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
         }
         if known == nil { isTextValid = false }
         return known ?? QuantityMeaning.invalid
@@ -334,7 +334,7 @@ private enum InstructionMeaning {
     static func of(
         item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64? {
-        guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
+        guard let itemText = validText(item), let actionText = action.map(validText) ?? "" else { return nil }
         // An empty item cell is marked even if settings replace it, because a row of empty cells is blank and not a
         // row.
         let meaning = of(
@@ -386,9 +386,8 @@ private enum InstructionMeaning {
 
 /// The text of a cell without White_Space at its ends; nil if it is not valid UTF-8, so that the whole input will be
 /// read in another encoding.
-private func trimmedText(_ cell: ByteView) -> String? {
-    guard firstInvalidUTF8(cell) == nil else { return nil }
-    return String(decoding: trimmed(cell), as: UTF8.self)
+private func validText(_ cell: ByteView) -> String? {
+    firstInvalidUTF8(cell) == nil ? trimmedText(cell) : nil
 }
 
 /// The meaning of a quantity's cell as an integer: the number, with the bit `negative` if a `-` is in front, or one of

@@ -98,12 +98,12 @@ struct RecordExtents {
     mutating func next(
         _ text: ByteView, _ records: borrowing RecordBatch, _ row: Int
     ) throws(BatchError) -> Range<Int> {
-        while offset < text.count, Self.isLineEnd(text[offset]) { offset += 1 }
+        while offset < text.count, Ascii.isLineEnd(text[offset]) { offset += 1 }
         let start = offset
         if isPlain {
             offset += records.byteCount(row) + records.fieldCount(row) - 1
             if offset < text.count {
-                guard Self.isLineEnd(text[offset]) else { throw Self.misplaced }
+                guard Ascii.isLineEnd(text[offset]) else { throw Self.misplaced }
                 let isPair =
                     text[offset] == Ascii.carriageReturn && offset + 1 < text.count
                     && text[offset + 1] == Ascii.lineFeed
@@ -118,11 +118,6 @@ struct RecordExtents {
     }
 
     private static var misplaced: BatchError { .invariant("a record is not where it was read") }
-
-    @inline(__always)
-    private static func isLineEnd(_ byte: UInt8) -> Bool {
-        byte == Ascii.lineFeed || byte == Ascii.carriageReturn
-    }
 }
 
 /// A finder of the shop that a cell names.

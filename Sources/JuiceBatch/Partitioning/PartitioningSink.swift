@@ -125,7 +125,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
                     ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner, line: row.line
                 ) {
                     let cell = plan.columns.cell(batch.records, row.record, column)
-                    return String(decoding: trimmed(cell), as: UTF8.self)
+                    return trimmedText(cell)
                 }
             }
         }

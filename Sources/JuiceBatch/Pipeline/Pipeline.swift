@@ -415,7 +415,7 @@ final class Pipeline: @unchecked Sendable {
         guard let row = processor.firstAmbiguousID, let column = plan.columns.id else { return diagnostic }
         let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
-            id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
+            id: trimmedText(plan.columns.cell(batch.records, row, column)),
             isOfEarlierRun: batch.rows.isUsedEarlier(row), dates: plan.dateColumn.map { plan.header[$0] },
             undescribed: settings.reading.exportSettings.isDescribed
                 ? (plan.columns.sources[.id] ?? []).map { plan.header[$0] } : [])

@@ -124,7 +124,7 @@ package struct AmbiguityRules: Sendable {
 
     /// The text of a column's cell, trimmed.
     func text(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> String {
-        String(decoding: trimmed(cell(records, row, column)), as: UTF8.self)
+        trimmedText(cell(records, row, column))
     }
 
     /// The ambiguity of a column, with a cell as evidence.
@@ -138,7 +138,7 @@ package struct AmbiguityRules: Sendable {
         var hasItem = false
         for item in items where !trimmed(records.field(row, item)).isEmpty { hasItem = true }
         return .row(
-            header: header[column], cell: String(decoding: trimmed(records.field(row, column)), as: UTF8.self),
+            header: header[column], cell: trimmedText(records.field(row, column)),
             isTotalIfNamed: !hasItem || items.contains { $0 >= column })
     }
 
@@ -254,7 +254,7 @@ extension AmbiguityRules {
         cache.value(cell, context: question.rawValue) {
             // If the bytes are not valid UTF-8, the whole input will be read in another encoding.
             guard firstInvalidUTF8(cell) == nil else { return nil }
-            return answer(String(decoding: trimmed(cell), as: UTF8.self)) ? 1 : 0
+            return answer(trimmedText(cell)) ? 1 : 0
         } == 1
     }
 
@@ -268,7 +268,7 @@ extension AmbiguityRules {
             for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.code(row)) {
                 let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
                 guard IDText.isCutOff(cell) else { continue }
-                first = (row, String(decoding: trimmed(cell), as: UTF8.self))
+                first = (row, trimmedText(cell))
                 break
             }
         }
@@ -314,7 +314,7 @@ extension AmbiguityRules {
     private func isHeader(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         for (column, key, filter) in headerCells {
             let cell = cell(records, row, column)
-            guard filter.mayBegin(cell), nameKey(String(decoding: trimmed(cell), as: UTF8.self)) == key else {
+            guard filter.mayBegin(cell), nameKey(trimmedText(cell)) == key else {
                 return false
             }
         }
@@ -374,7 +374,7 @@ extension AmbiguityRules {
         let none: UInt64 = .max
         let found = cache.value(cell, context: Question.item.rawValue) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
-            let text = String(decoding: trimmed(cell), as: UTF8.self)
+            let text = trimmedText(cell)
             var name = text
             if case .name(let other)? = itemValues[cellKey(text)] { name = other }
             return names.item(name).map { UInt64($0) } ?? none

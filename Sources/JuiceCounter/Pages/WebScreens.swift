@@ -44,10 +44,7 @@ package struct WebScreens {
     /// Returns 128 random bits as letters and digits.
     private static func makeSecret() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(generator.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        return (0..<2).map { _ in sixteenHexDigits(generator.next()) }.joined()
     }
 
     /// Serves the screens until the shift has ended or `shouldEnd` returns true.

@@ -66,7 +66,7 @@ private final class ProblemRenderer: OutcomeRenderer {
     ) -> String {
         func cell(_ column: Int?) -> String {
             guard let column, code != .wrongFieldCount else { return "" }
-            return String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self)
+            return trimmedText(plan.columns.cell(batch.records, row, column))
         }
         let message = String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
         let quantity = batch.rows.quantities[row]

@@ -35,14 +35,11 @@ extension Menu {
         }
         let menu = builder.menu
         guard !menu.juices.isEmpty else { throw table.error(.empty, line: table.headerLine) }
-        do throws(SettingError) {
+        do throws(NameIndex.NameConflict) {
             return (menu, try NameIndex(menu: menu))
         } catch {
-            var line = table.headerLine
-            if case .ambiguousName(let name) = error {
-                line = table.rows.last { $0.cells.contains { $0.contains(name) } }?.line ?? line
-            }
-            throw table.error(error, line: line)
+            let line = table.rows.last { $0.cells.contains { $0.contains(error.name) } }?.line
+            throw table.error(.ambiguousName(error.name), line: line ?? table.headerLine)
         }
     }
 

@@ -295,10 +295,10 @@ extension Environment {
     /// Reads a menu file, and builds an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         if let path { return try Menu.load(path: source(path), cancellation: cancellation) }
-        do throws(SettingError) {
+        do throws(NameIndex.NameConflict) {
             return (Menu.builtIn, try NameIndex(menu: .builtIn))
         } catch {
-            throw .invariant("the names of the built-in menu conflict: \(error)")
+            throw .invariant("the built-in menu names '\(error.name)' twice")
         }
     }
 }

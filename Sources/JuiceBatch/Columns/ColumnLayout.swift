@@ -11,17 +11,10 @@ package struct ColumnLayout: Sendable {
 
     /// A derived cell that is composed of the cells of several columns.
     package struct Composite: Sendable, Equatable {
-        /// A part of a composite cell.
-        package enum Part: Sendable, Equatable {
-            /// The cell of a column, by its index from 0, or of a derived column (from `derivedBase`).
-            case column(Int)
-            /// The occurrence number of the row, from 1, among the rows whose other parts are equal.
-            case occurrence
-            /// A text that is the same in every row.
-            case text([UInt8])
-        }
-
-        package let parts: [Part]
+        /// The parts, with columns by their index from 0, or from `derivedBase` for derived columns.
+        package let parts: [RoleColumns.Part<Int>]
+        /// The date of the run as text; empty if it has none.
+        let date: [UInt8]
 
         /// Whether the row's occurrence number (`#`) is a part.
         package var hasOccurrence: Bool { parts.contains(.occurrence) }
@@ -104,9 +97,7 @@ package struct ColumnLayout: Sendable {
     /// Whether the date of the run is a part of the time.
     var hasRunDate: Bool {
         guard let time, time >= Self.derivedBase + filled.count else { return false }
-        return composites[time - Self.derivedBase - filled.count].parts.contains {
-            if case .text = $0 { true } else { false }
-        }
+        return composites[time - Self.derivedBase - filled.count].parts.contains(.date)
     }
 
     /// Whether derived cells, other than the id, depend on earlier rows.

@@ -27,7 +27,7 @@ package struct ColumnLayout: Sendable {
         /// The column, if the parts are one column and the occurrence number; nil otherwise.
         var columnNextToOccurrence: Int? {
             guard parts.count == 2, parts.contains(.occurrence) else { return nil }
-            return parts.lazy.compactMap { part in if case .column(let column) = part { column } else { nil } }.first
+            return parts.lazy.compactMap(\.column).first
         }
     }
 

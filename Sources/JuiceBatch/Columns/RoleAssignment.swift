@@ -148,9 +148,7 @@ struct RoleAssignment {
 
     private func sources(of role: Role) -> [Int]? {
         if let column = single[role] { return [column] }
-        return composite[role]?.compactMap { part in
-            if case .column(let column) = part { column } else { nil }
-        }
+        return composite[role]?.compactMap(\.column)
     }
 
     private func name(of role: Role) -> String? {
@@ -169,6 +167,9 @@ package enum RoleColumns: Sendable, Equatable {
         case occurrence
         /// The date of the run: `@date`.
         case date
+
+        /// The column; nil for any other part.
+        var column: Column? { if case .column(let column) = self { column } else { nil } }
 
         /// Returns this part with its column, if it has one, converted.
         func map<Other>(_ convert: (Column) -> Other) -> Part<Other> {
@@ -208,7 +209,7 @@ package enum RoleColumns: Sendable, Equatable {
             }
         }
         guard !parts.isEmpty else { return nil }
-        if case .column(let name) = parts[0], parts.count == 1 {
+        if let name = parts[0].column, parts.count == 1 {
             self = .single(name)
         } else {
             self = .composite(parts)
@@ -230,10 +231,7 @@ package enum RoleColumns: Sendable, Equatable {
         switch self {
         case .none: []
         case .single(let name): [name]
-        case .composite(let parts):
-            parts.compactMap { part in
-                if case .column(let name) = part { name } else { nil }
-            }
+        case .composite(let parts): parts.compactMap(\.column)
         }
     }
 

@@ -14,11 +14,12 @@ package struct ExportSettings: Sendable, Equatable {
         package fileprivate(set) var isTyped: Bool
         /// The values that the setting lists for the column, as the user spelled them; cells are compared with them by
         /// `cellKey`.
-        package fileprivate(set) var values: [String] = []
+        package fileprivate(set) var values: [String]
 
-        package init(name: String, isTyped: Bool) {
+        package init(name: String, isTyped: Bool, values: [String] = []) {
             self.name = name
             self.isTyped = isTyped
+            self.values = values
         }
     }
 

@@ -1,5 +1,8 @@
 #include "CBuild.h"
 
+// Before C23, clang supports #embed as an extension.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 // The C compiler embeds them in no time, where SwiftPM's arrays of bytes take 40 s of a first build.
 static const char *const texts[] = {
     [EmbeddedFileHelpEnglish] = (const char[]){

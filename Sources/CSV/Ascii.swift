@@ -20,6 +20,11 @@
     @inlinable package static var upperT: UInt8 { 0x54 }
     @inlinable package static var upperZ: UInt8 { 0x5A }
     @inlinable package static var pipe: UInt8 { 0x7C }
+
+    /// Whether a byte is LF or CR.
+    @inlinable
+    @inline(__always)
+    package static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 }
 
 /// Returns UTF-8 text without Unicode White_Space at both ends.

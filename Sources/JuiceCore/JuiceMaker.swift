@@ -41,23 +41,16 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return menu.juices.indices.map { maker.cupsPossible(of: $0) }
     }
 
-    /// The shortages of fruit for an instruction, in the order of the menu; empty if it can be carried out.
-    public func shortages(for instruction: Instruction) -> [Shortage] {
-        var shortages: [Shortage] = []
+    /// The fruits that are missing for an instruction, in the order of the menu, each by its index from 0 with the number
+    /// of missing pieces; empty if the instruction can be carried out.
+    public func shortages(for instruction: Instruction) -> [(fruit: Int, pieces: Int)] {
+        var shortages: [(fruit: Int, pieces: Int)] = []
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
             let after = change.stock(after: store[fruit], pieces)
-            if after < 0 { shortages.append(Shortage(fruit: fruit, pieces: -after)) }
+            if after < 0 { shortages.append((fruit, -after)) }
         }
         return shortages
     }
-}
-
-/// A fruit that is missing for an instruction, and how many pieces of it.
-public struct Shortage: Sendable, Hashable {
-    /// The fruit's index on the menu, from 0.
-    public let fruit: Int
-    /// The number of missing pieces, 1 or more.
-    public let pieces: Int
 }
 
 /// The stock of a shop: the pieces of each fruit on hand.

@@ -49,7 +49,7 @@ struct AmbiguityFinder {
 
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
-        if input.export.programFile != nil { return [] }
+        if input.export.isProgramFile { return [] }
         let roles = ColumnRoles(input.export, existing: settings)
         let found = input.export.columns.indices.compactMap { column in
             roles.reading(column).isUnnamed

@@ -63,7 +63,7 @@ struct ColumnRoles {
     /// The columns of a role, from 0, that the export has.
     func columns(of role: Role) -> (columns: [Int], source: ColumnReading.Source) {
         for (configured, source) in [(existing, ColumnReading.Source.settled), (proposal, .proposed)] {
-            guard export.programFile == nil, let named = configured.columns[role] else { continue }
+            guard !export.isProgramFile, let named = configured.columns[role] else { continue }
             let found = named.names.compactMap(export.column)
             if named == .none || !found.isEmpty { return (found, source) }
         }

@@ -33,7 +33,7 @@ struct ExportDescription {
     /// - Parameter settings: The settings that exist or are proposed.
     init(_ inputs: [InputFindings], settings: SettingsProposal) {
         self.settings = settings
-        for input in inputs where input.export.programFile == nil {
+        for input in inputs where !input.export.isProgramFile {
             let roles = ColumnRoles(input.export, existing: settings)
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)

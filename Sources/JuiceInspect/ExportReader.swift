@@ -123,7 +123,7 @@ struct HeaderGuess {
         guard let chunk = try reader.next(into: &raw) else { return [] }
         if encoding == .cp949 {
             var text = ByteBuffer()
-            _ = CP949.decode(raw.bytes, into: &text)
+            _ = TextEncoding.cp949.decode(raw.bytes, into: &text)
             swap(&raw, &text)
         }
         let text = raw.bytes

@@ -14,8 +14,8 @@ package struct ExportTable: Sendable {
     package let headerLine: Int
     /// The number of title records above the header.
     package let titles: Int
-    /// The kind of file if this program wrote it; nil for any other file.
-    package let programFile: ProgramFileKind?
+    /// Whether this program or its counter wrote the file.
+    package let isProgramFile: Bool
     package private(set) var columns: [ExportColumn] = []
     /// The number of records below the header, without blank records and totals.
     package private(set) var rows = 0
@@ -56,7 +56,7 @@ package struct ExportTable: Sendable {
         headerLine = plan.headerLine
         titles = plan.titleRows
         layout = plan.columns
-        programFile = layout.programFile
+        isProgramFile = layout.isProgramFile
         header = plan.header
         startOver()
     }
@@ -87,7 +87,7 @@ package struct ExportTable: Sendable {
         // If every row has one cell too many, the other cells are still read by their columns.
         let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
         let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
-        if let total, programFile == nil {
+        if let total, !isProgramFile {
             totals += 1
             addTotalsWord(records, row, total)
             return
@@ -105,7 +105,7 @@ package struct ExportTable: Sendable {
 
     /// Adds a record that looks like a totals row because of its cell in a column, from 0.
     private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
-        let text = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
+        let text = trimmedText(records.field(row, column))
         let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
         if known == nil { totalsWords.append((text, column, [])) }
         let index = known ?? totalsWords.count - 1

@@ -204,7 +204,7 @@ struct Inference {
 
     /// Asks about new cells, in columns whose cells are listed, that may mean something other than an order.
     private mutating func askForNewCells() {
-        for input in inputs where input.export.programFile == nil {
+        for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
             for (index, column) in input.export.columns.enumerated() {
                 let listed = existing.rules.known.filter { nameKey($0.column) == column.key }

@@ -34,7 +34,7 @@ package struct InputFindings: Sendable {
         self.export = export
         self.names = names
         self.existing = existing
-        if export.programFile != nil { return }
+        if export.isProgramFile { return }
         findItem()
         findQuantity()
         action = columns(of: .action).first

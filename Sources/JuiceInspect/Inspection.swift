@@ -21,7 +21,7 @@ package struct Inspection: Sendable {
             let ambiguities = AmbiguityFinder(inputFindings, existing.adding(proposal))
             columns = inputFindings.export.columns.indices.map { column in
                 var reading = roles.reading(column)
-                if inputFindings.export.programFile == nil, reading.isUnnamed {
+                if !inputFindings.export.isProgramFile, reading.isUnnamed {
                     reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
                 }
                 return reading
@@ -132,7 +132,9 @@ extension Refusal {
     /// A file without any header has been refused earlier; here, a file lacks only the header that other files have.
     fileprivate var isOfBytes: Bool {
         switch reason {
-        case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
+        case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
+            .noShopColumn:
+            true
         case .noHeader, .incompleteHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch:
             false
         }
@@ -168,7 +170,7 @@ package struct TrialOutcome: Sendable, Equatable {
         let sink = TrialSink()
         do {
             let run = BatchRun(settings: settings, files: files, cancellation: cancellation)
-            let tally = try run.run(sink: sink, progress: progress).tally
+            let tally = try run.run(sinks: [sink], progress: progress).tally
             rows = tally.rows
             codes = OutcomeCode.allCases.map { ($0, tally.count($0)) }.filter { $0.1 > 0 }
             failures = sink.failures

@@ -18,7 +18,7 @@ final class EncodingFuzz: FuzzChecker {
 
     private func cp949Problem(_ bytes: [UInt8]) -> String? {
         var target = ByteBuffer()
-        let fault = bytes.withView { CP949.decode($0, into: &target) }
+        let fault = bytes.withView { TextEncoding.cp949.decode($0, into: &target) }
         let (text, bad) = PlainEncoding.convert(bytes, from: "UHC", to: "UTF-8")
         guard fault == bad else { return "CP949: stops at \(fault as Int?), iconv at \(bad as Int?)" }
         guard fault == nil else { return nil }

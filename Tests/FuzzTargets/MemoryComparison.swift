@@ -166,7 +166,7 @@ package struct MemoryComparison {
             failure: try OutputFile(creating: folder.path + "/failure.csv"))
         let failures = FirstFailuresSink(menu: settings.menu, language: .korean)
         let result = try BatchRun(settings: settings, files: files, cancellation: cancellation).run(
-            sink: TeeSink([sink, failures]))
+            sinks: [sink, failures])
         try sink.checkRows(result.tally)
         let model = ReportModel(
             language: .korean, menu: settings.menu, result: result, first: failures.firstFailures)

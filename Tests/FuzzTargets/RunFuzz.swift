@@ -160,7 +160,7 @@ final class InspectFuzz: FuzzChecker {
             let run = BatchRun(
                 settings: try settings.adding(inspection.proposal.adding(inspection.description)), files: files,
                 cancellation: CancellationToken())
-            let result = try run.run(sink: sink)
+            let result = try run.run(sinks: [sink])
             guard inspection.after.refusal == nil, result.tally.rows == inspection.after.rows else {
                 return "not refused, though \(inspection.after)"
             }

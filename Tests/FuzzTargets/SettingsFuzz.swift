@@ -17,19 +17,19 @@ final class MenuFuzz: FuzzChecker {
 
     private func menuProblem(_ bytes: [UInt8]) throws -> String? {
         func load(_ path: String) throws -> (menu: Menu, names: NameIndex) {
-            try MenuFile.load(path: path, cancellation: CancellationToken())
+            try Menu.load(path: path, cancellation: CancellationToken())
         }
         guard let (menu, names) = try read(bytes, load) else { return nil }
         for (index, juice) in menu.juices.enumerated() where names.juice(juice.name) != index {
             return "\(juice.name) is not found"
         }
-        let again = try read(csv(MenuFile.rows(menu)), load)?.menu
+        let again = try read(csv(menu.fileRows), load)?.menu
         return again == menu ? nil : "\(again as Menu?)\nfor \(menu)"
     }
 
     private func stockProblem(_ bytes: [UInt8]) throws -> String? {
         func load(_ path: String) throws -> [Int] {
-            try StockFile.load(path: path, menu: .builtIn, names: builtIn, cancellation: CancellationToken())
+            try Menu.builtIn.loadStock(path: path, names: builtIn, cancellation: CancellationToken())
         }
         guard let stock = try read(bytes, load) else { return nil }
         let rows = zip(Menu.builtIn.fruits, stock).map { [$0.name, String($1)] }

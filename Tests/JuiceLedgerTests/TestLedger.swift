@@ -45,7 +45,7 @@ struct TestLedger {
             settings.newestBefore = try transaction.snapshot.newestTimes()
             settings.idHistory = try transaction.snapshot.idHistory(menu: menu)
             let result = try BatchRun(settings: settings, files: [file], cancellation: CancellationToken())
-                .run(sink: NoSink())
+                .run(sinks: [])
             let receipt = try transaction.record(
                 result, settings: settings, recordedAt: "2026-11-20T18:30:00Z", date: nil,
                 day: result.businessDay.map { BusinessDay(date: $0.text, source: .rows) },
@@ -81,12 +81,4 @@ struct TestLedger {
     func rows(_ ids: some Sequence<String>) -> String {
         "id,action,item,quantity\n" + ids.map { "\($0),restock,딸기,1\n" }.joined()
     }
-}
-
-/// Ignores all outcomes.
-private final class NoSink: OutcomeSink, OutcomeRenderer {
-    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { self }
-    func startOver() throws {}
-    func render(_ batch: RowBatch) throws {}
-    func reserve() throws {}
 }

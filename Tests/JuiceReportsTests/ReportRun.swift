@@ -21,7 +21,7 @@ enum ReportRun {
         let settings = RunSettings(
             menu: menu, names: try NameIndex(menu: menu), opening: FruitStore(menu: menu).stock,
             reading: reading, threads: 1, hashSeed: HashSeed(low: 3, high: 4))
-        return try BatchRun(settings: settings, files: files, cancellation: cancellation).run(sink: sink)
+        return try BatchRun(settings: settings, files: files, cancellation: cancellation).run(sinks: [sink])
     }
 
     /// The report model of texts with the built-in menu.

@@ -43,7 +43,7 @@ struct TestShop {
             Environment(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: now,
                 localTime: localTime,
-                localTimeAt: { String(UTCTimestamp.text(of: $0).prefix(19).replacing("T", with: " ")) }, wait: wait,
+                localTimeAt: { String(utcText(of: $0).prefix(19).replacing("T", with: " ")) }, wait: wait,
                 makeSeed: { HashSeed(low: 1, high: 2) },
                 cancellation: cancellation,
                 disk: disk))

@@ -11,17 +11,10 @@ package struct ColumnLayout: Sendable {
 
     /// A derived cell that is composed of the cells of several columns.
     package struct Composite: Sendable, Equatable {
-        /// A part of a composite cell.
-        package enum Part: Sendable, Equatable {
-            /// The cell of a column, by its index from 0, or of a derived column (from `derivedBase`).
-            case column(Int)
-            /// The occurrence number of the row, from 1, among the rows whose other parts are equal.
-            case occurrence
-            /// A text that is the same in every row.
-            case text([UInt8])
-        }
-
-        package let parts: [Part]
+        /// The parts, with columns by their index from 0, or from `derivedBase` for derived columns.
+        package let parts: [RoleColumns.Part<Int>]
+        /// The date of the run as text; empty if it has none.
+        let date: [UInt8]
 
         /// Whether the row's occurrence number (`#`) is a part.
         package var hasOccurrence: Bool { parts.contains(.occurrence) }
@@ -34,7 +27,7 @@ package struct ColumnLayout: Sendable {
         /// The column, if the parts are one column and the occurrence number; nil otherwise.
         var columnNextToOccurrence: Int? {
             guard parts.count == 2, parts.contains(.occurrence) else { return nil }
-            return parts.lazy.compactMap { part in if case .column(let column) = part { column } else { nil } }.first
+            return parts.lazy.compactMap(\.column).first
         }
     }
 
@@ -71,8 +64,8 @@ package struct ColumnLayout: Sendable {
     package internal(set) var roleNames: [Role: String] = [:]
     /// The columns, from 0, whose cells form the cell of each role.
     package internal(set) var sources: [Role: [Int]] = [:]
-    /// The kind of file, if this program or its counter wrote it; nil for any other file.
-    package internal(set) var programFile: ProgramFileKind?
+    /// Whether this program or its counter wrote the file.
+    package internal(set) var isProgramFile = false
     // The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
     package internal(set) var message: Int?
@@ -99,14 +92,12 @@ package struct ColumnLayout: Sendable {
     package var derivedCount: Int { filled.count + composites.count }
 
     /// Whether rows could be sorted by a column of times; files that this program wrote are never sorted.
-    var isTimed: Bool { time != nil && programFile == nil }
+    var isTimed: Bool { time != nil && !isProgramFile }
 
     /// Whether the date of the run is a part of the time.
     var hasRunDate: Bool {
         guard let time, time >= Self.derivedBase + filled.count else { return false }
-        return composites[time - Self.derivedBase - filled.count].parts.contains {
-            if case .text = $0 { true } else { false }
-        }
+        return composites[time - Self.derivedBase - filled.count].parts.contains(.date)
     }
 
     /// Whether derived cells, other than the id, depend on earlier rows.
@@ -137,15 +128,6 @@ package struct ColumnLayout: Sendable {
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column
     }
-}
-
-/// A file that this program or its counter writes and that is also accepted as an input.
-package enum ProgramFileKind: Sendable, Equatable {
-    case failure
-    /// A list of restocks: restock.csv, or the restocks that `plan` proposes.
-    case restock
-    /// A shift log of the counter.
-    case shiftLog
 }
 
 extension ColumnLayout {
@@ -197,18 +179,20 @@ extension ColumnLayout {
     ///
     /// - Parameters:
     ///   - cells: The cells of the header.
-    ///   - programFile: The kind of file, if this program or its counter wrote it.
+    ///   - isProgramFile: Whether this program or its counter wrote the file.
     ///   - options: The user's options, which do not apply to files that this program wrote.
     ///   - hasByteOrderMark: Whether the input has a byte order mark, as a failure.csv that `--excel` wrote has.
     init(
-        header cells: [[UInt8]], of programFile: ProgramFileKind?, _ options: ReadingOptions, hasByteOrderMark: Bool
+        header cells: [[UInt8]], isProgramFile: Bool, _ options: ReadingOptions, hasByteOrderMark: Bool
     ) throws(Refusal.Reason) {
-        switch programFile {
-        case .failure: try self.init(failureHeader: cells, hasByteOrderMark: hasByteOrderMark)
-        case .restock, .shiftLog: try self.init(header: cells, ColumnOptions(), ExportSettings())
-        case nil: try self.init(header: cells, options.columns, options.exportSettings)
+        if !isProgramFile {
+            try self.init(header: cells, options.columns, options.exportSettings)
+        } else if cells.starts(with: ReportHeader.failure, by: { $0.elementsEqual($1.utf8) }) {
+            try self.init(failureHeader: cells, hasByteOrderMark: hasByteOrderMark)
+        } else {
+            try self.init(header: cells, ColumnOptions(), ExportSettings())
         }
-        self.programFile = programFile
+        self.isProgramFile = isProgramFile
     }
 
     private init(failureHeader cells: [[UInt8]], hasByteOrderMark: Bool) throws(Refusal.Reason) {

@@ -6,23 +6,21 @@ package import JuiceCore
 /// that they remain valid if the POS adds a column. They do not apply to files that this program wrote.
 package struct ExportSettings: Sendable, Equatable {
     /// A column that a setting or an option names, other than that of a role.
-    package struct Column: Sendable, Hashable {
+    package struct Column: Sendable, Equatable {
         /// The column's name, as the user spelled it.
-        package let name: String
+        package fileprivate(set) var name: String
         /// Whether the column was named on the command line, so that some input must have it, rather than in the
         /// configuration.
-        package let isTyped: Bool
+        package fileprivate(set) var isTyped: Bool
+        /// The values that the setting lists for the column, as the user spelled them; cells are compared with them by
+        /// `cellKey`.
+        package fileprivate(set) var values: [String]
 
-        package init(name: String, isTyped: Bool) {
+        package init(name: String, isTyped: Bool, values: [String] = []) {
             self.name = name
             self.isTyped = isTyped
+            self.values = values
         }
-    }
-
-    /// A column with a list of values as the user spelled them; cells are compared with them by `cellKey`.
-    package struct ColumnValues: Sendable, Equatable {
-        package let column: Column
-        package let values: [String]
     }
 
     /// The way in which a cell of the action or the item is read.
@@ -88,11 +86,11 @@ package struct ExportSettings: Sendable, Equatable {
     /// The replacements for cells of the action and the item, by their keys (`cellKey`); `""` is the empty cell.
     package var values: [Role: [String: Replacement]] = [:]
     /// Filters on columns: rows with one of the values are left out.
-    package var ignore: [ColumnValues] = []
+    package var ignore: [Column] = []
     /// Filters on columns: rows without any of the values are left out.
-    package var only: [ColumnValues] = []
+    package var only: [Column] = []
     /// The cells that columns may have; a row with another cell is rejected.
-    package var known: [ColumnValues] = []
+    package var known: [Column] = []
     /// Whether the exports are described, so that a column that no setting names is an error.
     package var isDescribed = false
     /// The columns that are known to have no effect on the stock.
@@ -102,7 +100,7 @@ package struct ExportSettings: Sendable, Equatable {
     /// The names in reports of the actions and items that `only` lists, by the keys of the listed values (`cellKey`).
     package private(set) var canonicalNames: [Role: [String: String]] = [:]
     /// The columns by whose values reports break down sales; `known` lists the values.
-    package private(set) var reportBy: [ColumnValues] = []
+    package private(set) var reportBy: [Column] = []
     package var negative = Negative.reject
     /// The decimal mark of quantities; nil if not set.
     package var decimal: DecimalMark?
@@ -126,7 +124,7 @@ package struct ExportSettings: Sendable, Equatable {
     package init() {}
 
     /// All columns that the settings name, except those of roles.
-    package var columns: [Column] { (ignore + only + known).map(\.column) + accept + fill }
+    package var columns: [Column] { ignore + only + known + accept + fill }
 }
 
 extension ExportSettings {
@@ -145,12 +143,12 @@ extension ExportSettings {
         _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(RowFilterSettings.LocatedSettingError) {
         try add(rules.readings, names, menu)
-        Self.add(rules.ignore, isTyped, to: &ignore)
-        Self.add(rules.only, isTyped, to: &only)
-        Self.add(rules.known, isTyped, to: &known)
+        for cell in rules.ignore { Self.add(cell.column, value: cell.value, isTyped, to: &ignore) }
+        for cell in rules.only { Self.add(cell.column, value: cell.value, isTyped, to: &only) }
+        for cell in rules.known { Self.add(cell.column, value: cell.value, isTyped, to: &known) }
         isDescribed = isDescribed || rules.isDescribed
-        Self.add(rules.accept, isTyped, to: &accept)
-        Self.add(rules.fill, isTyped, to: &fill)
+        for name in rules.accept { Self.add(name, isTyped, to: &accept) }
+        for name in rules.fill { Self.add(name, isTyped, to: &fill) }
         for word in rules.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) { totals.append(word) }
         try addReported(rules.reportBy)
         for value in only.flatMap(\.values) {
@@ -169,11 +167,11 @@ extension ExportSettings {
 
     /// Adds columns by whose values reports break down sales, and updates the values of all such columns.
     private mutating func addReported(_ names: [String]) throws(RowFilterSettings.LocatedSettingError) {
-        var all = reportBy.map(\.column.name)
+        var all = reportBy.map(\.name)
         for name in names where !all.contains(where: { nameKey($0) == nameKey(name) }) { all.append(name) }
         reportBy = []
         for name in all {
-            guard let list = known.first(where: { nameKey($0.column.name) == nameKey(name) }) else {
+            guard let list = known.first(where: { nameKey($0.name) == nameKey(name) }) else {
                 throw RowFilterSettings.LocatedSettingError(.reportBy, .unlistedColumn(name))
             }
             reportBy.append(list)
@@ -218,32 +216,14 @@ extension ExportSettings {
         return names + [ignoredWord]
     }
 
-    private static func add(_ columns: [String], _ isTyped: Bool, to list: inout [Column]) {
-        for name in columns {
-            let key = nameKey(name)
-            if let index = list.firstIndex(where: { nameKey($0.name) == key }) {
-                if isTyped { list[index] = Column(name: name, isTyped: true) }
-            } else {
-                list.append(Column(name: name, isTyped: isTyped))
-            }
-        }
-    }
-
-    private static func add(_ cells: [RowFilterSettings.Cell], _ isTyped: Bool, to list: inout [ColumnValues]) {
-        for cell in cells {
-            let key = nameKey(cell.column)
-            guard let index = list.firstIndex(where: { nameKey($0.column.name) == key }) else {
-                list.append(
-                    ColumnValues(column: Column(name: cell.column, isTyped: isTyped), values: [cell.value]))
-                continue
-            }
-            // Values of one column are alternatives, even if they come from several settings: a row needs only one of
-            // them.
-            let column = isTyped ? Column(name: cell.column, isTyped: true) : list[index].column
-            let values = list[index].values
-            list[index] = ColumnValues(
-                column: column, values: values.contains(cell.value) ? values : values + [cell.value])
-        }
+    /// Adds a column to a list, or a value to those of the column, and records whether it was typed.
+    private static func add(_ name: String, value: String? = nil, _ isTyped: Bool, to list: inout [Column]) {
+        let key = nameKey(name)
+        let index = list.firstIndex { nameKey($0.name) == key } ?? list.count
+        if index == list.count { list.append(Column(name: name, isTyped: isTyped)) }
+        if isTyped { (list[index].name, list[index].isTyped) = (name, true) }
+        // Values of one column are alternatives, even if they come from several settings: a row needs only one of them.
+        if let value, !list[index].values.contains(value) { list[index].values.append(value) }
     }
 }
 

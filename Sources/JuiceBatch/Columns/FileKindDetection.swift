@@ -42,7 +42,7 @@ extension FileKind {
                 if currentLine == line {
                     if isEqualsSign, byte == Ascii.quote { return true }
                     let isCellStart =
-                        previousByte == 0 || [Ascii.lineFeed, Ascii.carriageReturn].contains(previousByte)
+                        previousByte == 0 || Ascii.isLineEnd(previousByte)
                         || Delimiter(rawValue: previousByte) != nil
                     isEqualsSign = byte == 0x3D && isCellStart
                 }
@@ -130,7 +130,7 @@ extension FileKind {
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
-        guard plan.columns.programFile == nil, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil })
+        guard !plan.columns.isProgramFile, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil })
         else { return nil }
         guard item.contains(where: names.isOnMenu) || cells.count(where: isNumberOrDate) * 2 >= cells.count else {
             return nil

@@ -2,19 +2,41 @@ package import CSV
 
 /// The result of reading an input up to the end of its header.
 package struct HeaderReading {
-    /// The encoding assumed so far.
-    package let assumption: EncodingAssumption
-    /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
-    let isASCII: Bool
+    /// The part of the input that was read.
+    let preamble: Preamble
     /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     let names: [String]?
     /// The plan for reading the rows, or the refusal of the input.
     package let result: Result<InputPlan, Refusal>
 
+    /// The encoding assumed so far.
+    package var assumption: EncodingAssumption { preamble.assumption }
+
     /// Returns this reading with a refusal as its result, for an input that is refused whatever its header is.
     func refused(as refusal: Refusal) -> HeaderReading {
-        HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
+        HeaderReading(preamble: preamble, names: names, result: .failure(refusal))
     }
+}
+
+/// The part of an input that has been read up to a record before the header, or up to the end of the header.
+struct Preamble {
+    /// The assumed encoding, with its certainty.
+    let assumption: EncodingAssumption
+    /// The number of bytes of the byte order mark; 0 if there is none.
+    let byteOrderMarkLength: Int
+    /// The delimiter that a `sep=` line names.
+    fileprivate(set) var separator: Delimiter?
+    fileprivate(set) var blankRows = 0
+    fileprivate(set) var titleRows = 0
+    /// The number of lines before the current record.
+    fileprivate var lines = 0
+    /// The number of bytes of text, including blank rows, titles and a `sep=` line.
+    fileprivate(set) var bytes = 0
+    /// Whether all bytes are ASCII, so that they read the same in any encoding.
+    fileprivate(set) var isASCII = true
+
+    /// The line of the current record, from 1.
+    var line: Int { lines + 1 }
 }
 
 /// A reader that finds the header of an input and makes the plan for reading its rows.
@@ -29,10 +51,10 @@ package struct HeaderReader {
     package init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
-        if let export = file.part?.export.metadata {
+        if let metadata = file.part?.metadata {
             options.encoding = nil
-            options.delimiter = export.delimiter
-            options.shopColumn = export.shopColumn
+            options.delimiter = metadata.delimiter
+            options.shopColumn = metadata.shopColumn
         }
         self.options = options
     }
@@ -50,30 +72,14 @@ package struct HeaderReader {
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
         if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
-            let refusal = Refusal(file: file.name, csvError: CSVError(.badEncoding, line: 1, offset: 0))
-            return HeaderReading(
-                assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
+            var preamble = Preamble(assumption: .decided(chosen), byteOrderMarkLength: 0)
+            preamble.isASCII = false
+            return refused(CSVError(.badEncoding, line: 1, offset: 0), preamble)
         }
         let decided = (chosen ?? byteOrderMark?.encoding).map { EncodingAssumption.decided($0) }
-        let known = file.part.map { EncodingAssumption.decided($0.encoding) }
+        let known = file.part.map { EncodingAssumption.decided($0.metadata.encoding) }
         return try read(
             Preamble(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
-    }
-
-    /// The rows and bytes that have been read before the header.
-    private struct Preamble {
-        let assumption: EncodingAssumption
-        let byteOrderMarkLength: Int
-        /// The delimiter that a `sep=` line names.
-        var separator: Delimiter?
-        var blankRows = 0
-        var titleRows = 0
-        var lines = 0
-        var bytes = 0
-        var isASCII = true
-
-        /// The line of the next record, from 1.
-        var line: Int { lines + 1 }
     }
 
     /// A record as UTF-8, up to the first unreadable byte.
@@ -108,12 +114,14 @@ package struct HeaderReader {
                     }
                     let delimiters = (options.delimiter ?? preamble.separator).map { [$0] } ?? Delimiter.allCases
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
-                    switch found.add({ cells(record, $0, CSVLimits()) }, line: preamble.line) {
-                    case .title: preamble.titleRows += 1
-                    case .header(let delimiter): return parseHeader(record, preamble, delimiter: delimiter)
-                    case .invalidCSV(let csvError): return refused(csvError, preamble)
-                    case .notFound: return refused(noHeader(found), preamble)
+                    if found.isExhausted { return refused(noHeader(found), preamble) }
+                    do throws(CSVError) {
+                        let delimiter = try found.add({ cells(record, $0, CSVLimits()) }, line: preamble.line)
+                        if let delimiter { return parseHeader(record, preamble, delimiter: delimiter) }
+                    } catch {
+                        return refused(error, preamble)
                     }
+                    preamble.titleRows += 1
                     search = found
                 }
                 preamble.lines += countLineEnds(bytes)
@@ -135,7 +143,7 @@ package struct HeaderReader {
     private func isProgramHeader(_ record: Record) -> Bool {
         let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        return ReportHeader.programFile(names) != nil || ReportHeader.resemblance(names) != nil
+        return ReportHeader.isProgramFile(names) || ReportHeader.resemblance(names) != nil
     }
 
     private func makeReader(
@@ -204,7 +212,7 @@ package struct HeaderReader {
     /// The delimiter that the first line of a text names in the form `sep=;`; nil if it does not.
     package static func separator(_ text: ByteView) -> Delimiter? {
         guard text.starts(with: "sep=".utf8),
-            text.count == 5 || text.count > 5 && [Ascii.lineFeed, Ascii.carriageReturn].contains(text[5])
+            text.count == 5 || text.count > 5 && Ascii.isLineEnd(text[5])
         else { return nil }
         return Delimiter(rawValue: text[4])
     }
@@ -230,8 +238,7 @@ package struct HeaderReader {
     }
 
     private func refused(_ refusal: Refusal, _ preamble: Preamble, names: [String]? = nil) -> HeaderReading {
-        HeaderReading(
-            assumption: preamble.assumption, isASCII: preamble.isASCII, names: names, result: .failure(refusal))
+        HeaderReading(preamble: preamble, names: names, result: .failure(refusal))
     }
 
     /// Reads a record as the header; if it looks like a title, the refusal names the line that is probably the header.
@@ -262,30 +269,27 @@ package struct HeaderReader {
         let (cells, csvError) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if let csvError { return refused(csvError.inFile(line: preamble.line), preamble) }
-        let programFile = mayBeProgramFile ? ReportHeader.programFile(names) : nil
+        let isProgramFile = mayBeProgramFile && ReportHeader.isProgramFile(names)
         // The names of this program's own columns are not needed for any message.
-        let shownNames = programFile == nil ? names : []
+        let shownNames = isProgramFile ? [] : names
         func refusal(_ reason: Refusal.Reason, line: Int) -> HeaderReading {
             refused(Refusal(file: file.name, line: line, reason: reason), preamble, names: shownNames)
         }
-        if programFile == nil, let reason = ReportHeader.resemblance(names) { return refusal(reason, line: 1) }
+        if !isProgramFile, let reason = ReportHeader.resemblance(names) { return refusal(reason, line: 1) }
         do throws(Refusal.Reason) {
             let columns = try ColumnLayout(
-                header: cells, of: programFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0)
+                header: cells, isProgramFile: isProgramFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0
+            )
             let header = Array(names.prefix(columns.count))
             let timeReader = timeReader(columns, header)
             let plan = InputPlan(
-                file: file, assumption: preamble.assumption, delimiter: delimiter, columns: columns,
+                file: file, preamble: preamble, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header), header: header,
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
                 undescribedColumns: undescribed(columns, header),
                 timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
-                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true,
-                headerLine: preamble.line,
-                leadBytes: preamble.bytes, isLeadASCII: preamble.isASCII, leadingBlankRows: preamble.blankRows,
-                titleRows: preamble.titleRows, byteOrderMarkLength: preamble.byteOrderMarkLength)
-            return HeaderReading(
-                assumption: preamble.assumption, isASCII: preamble.isASCII, names: shownNames, result: .success(plan))
+                isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true)
+            return HeaderReading(preamble: preamble, names: shownNames, result: .success(plan))
         } catch {
             return refusal(error, line: preamble.line)
         }
@@ -293,7 +297,7 @@ package struct HeaderReader {
 
     /// The columns, from 0, that have no role and that no setting names.
     private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
-        if columns.programFile != nil { return [] }
+        if columns.isProgramFile { return [] }
         let named = Set(options.columnNames.map(nameKey))
         let withRole = Set(columns.sources.values.joined())
         return header.indices.filter { !withRole.contains($0) && !named.contains(nameKey(header[$0])) }
@@ -410,11 +414,11 @@ package enum ReportHeader {
     /// The columns of the counter's shift log.
     package static let shiftLog = ["time", "id", "action", "item", "quantity"]
 
-    /// The kind of file that this program writes with this header; nil for any other header.
-    static func programFile(_ names: [String]) -> ProgramFileKind? {
-        if names.starts(with: failure) { return .failure }
-        if names == restock { return .restock }
-        return names == shiftLog ? .shiftLog : nil
+    /// Whether a header is that of a file that this program or its counter writes and also accepts as an input.
+    ///
+    /// These are failure.csv, lists of restocks (restock.csv and those that `plan` proposes), and shift logs.
+    static func isProgramFile(_ names: [String]) -> Bool {
+        names.starts(with: failure) || names == restock || names == shiftLog
     }
 
     /// The reason to refuse a header that resembles one of this program's reports but differs from it.
@@ -425,9 +429,9 @@ package enum ReportHeader {
         let keys = Set(names.map(nameKey)).subtracting([""])
         if keys.isSuperset(of: successColumns), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
         let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
-        if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedReport(.failure) }
+        if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedFailureFile }
         let isStock =
             keys.count == 2 && !keys.isDisjoint(with: fruitNames) && !keys.isDisjoint(with: stockNames)
-        return isStock ? .changedReport(.stock) : nil
+        return isStock ? .stockList : nil
     }
 }

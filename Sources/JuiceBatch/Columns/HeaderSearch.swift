@@ -2,18 +2,6 @@ internal import CSV
 
 /// The search for the header among the first records of an input, below any titles.
 struct HeaderSearch {
-    /// The result of examining a record.
-    enum Step {
-        /// The record is not the header.
-        case title
-        /// The record is the header, with this delimiter.
-        case header(Delimiter)
-        /// With each delimiter, this record or an earlier one is invalid. The line of the error counts from 1.
-        case invalidCSV(CSVError)
-        /// The maximum number of records has been examined without finding the header.
-        case notFound
-    }
-
     /// The maximum number of records examined.
     private static let recordsMax = 100
 
@@ -25,6 +13,8 @@ struct HeaderSearch {
     /// The delimiters with which all records so far could be parsed.
     private var delimiters: [Delimiter]
     private var records = 0
+    /// Whether the maximum number of records has been examined without finding the header.
+    var isExhausted: Bool { records == Self.recordsMax }
     /// A record that is not the header, and the named columns that it lacks.
     typealias Candidate = (line: Int, missing: [String])
     /// The record that lacks the fewest columns, of those with the item's column and at least half of the named ones.
@@ -50,11 +40,12 @@ struct HeaderSearch {
     ///   - cells: Parses the record with a delimiter, up to its first error, whose line counts from 0 within the
     ///     record.
     ///   - line: The line on which the record starts, from 1.
+    /// - Returns: The delimiter with which the record is the header; nil if it is not the header.
+    /// - Throws: An error, with its line from 1, if this record or an earlier one is invalid with each delimiter.
     mutating func add(
         _ cells: (Delimiter) -> (cells: [[UInt8]], csvError: CSVError?), line: Int
-    ) -> Step {
+    ) throws(CSVError) -> Delimiter? {
         records += 1
-        if records > Self.recordsMax { return .notFound }
         var lastError: CSVError?
         var candidates: [Delimiter] = []
         for delimiter in delimiters {
@@ -64,13 +55,13 @@ struct HeaderSearch {
                 continue
             }
             let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
-            if isHeader(keys) { return .header(delimiter) }
+            if isHeader(keys) { return delimiter }
             updateNearest(keys, line: line)
             candidates.append(delimiter)
         }
         delimiters = candidates
-        if candidates.isEmpty, let lastError { return .invalidCSV(lastError.inFile(line: line)) }
-        return .title
+        if candidates.isEmpty, let lastError { throw lastError.inFile(line: line) }
+        return nil
     }
 
     private func isHeader(_ keys: [String]) -> Bool {

@@ -8,9 +8,9 @@ package struct InputPlan {
     package let file: InputFile
     /// The name of the input in reports.
     package var name: String { file.name }
-    package var encoding: TextEncoding { assumption.encoding }
-    /// The assumed encoding, with its certainty.
-    let assumption: EncodingAssumption
+    package var encoding: TextEncoding { preamble.assumption.encoding }
+    /// The part of the input up to the end of the header.
+    let preamble: Preamble
     package let delimiter: Delimiter
     package var columns: ColumnLayout
     /// The column, from 0, that contains the shop of each row; nil unless the export is to be split by shop.
@@ -30,31 +30,23 @@ package struct InputPlan {
     /// The index, from 0, of the group of inputs that are sorted together.
     var group = 0
     /// The line on which the header starts, from 1.
-    package let headerLine: Int
-    /// The number of bytes of text up to the end of the header, including blank rows, titles and a `sep=` line.
-    let leadBytes: Int
-    /// Whether all bytes up to the end of the header are ASCII, so that they read the same in any encoding.
-    let isLeadASCII: Bool
-    /// The number of blank rows before the header.
-    let leadingBlankRows: Int
+    package var headerLine: Int { preamble.line }
     /// The number of title records above the header.
-    package let titleRows: Int
-    /// The number of bytes of the byte order mark; 0 if there is none.
-    let byteOrderMarkLength: Int
+    package var titleRows: Int { preamble.titleRows }
 
     /// Whether hashes of the rows are kept to recognize later inputs with the same rows; false for files that this
     /// program wrote.
-    var keepsRecords: Bool { columns.programFile == nil }
+    var keepsRecords: Bool { !columns.isProgramFile }
 
     /// The first column, from 0, that may hold the dates for times without a date; nil if there is none.
     var dateColumn: Int? {
-        guard columns.programFile == nil, let times = columns.sources[.time] else { return nil }
+        guard !columns.isProgramFile, let times = columns.sources[.time] else { return nil }
         return header.indices.first { !times.contains($0) && Role.mayContainDates(header[$0]) }
     }
 
     /// The names of the columns that may contain the time, if none is used because there are several.
     package var possibleTimes: [String] {
-        guard columns.programFile == nil, columns.time == nil else { return [] }
+        guard !columns.isProgramFile, columns.time == nil else { return [] }
         let times = header.filter { Role.byKey[nameKey($0)] == .time }
         return times.isEmpty ? header.filter { Role.dateKeys.contains(nameKey($0)) } : times
     }
@@ -68,7 +60,7 @@ package struct InputPlan {
         var unknown: [(column: String, cell: String)] = []
         for list in rules.known {
             let cell = columns.cell(records, row, list.column)
-            if !list.contains(cell) { unknown.append((list.name, String(decoding: trimmed(cell), as: UTF8.self))) }
+            if !list.contains(cell) { unknown.append((list.name, trimmedText(cell))) }
         }
         return unknown
     }
@@ -89,7 +81,7 @@ package struct InputPlan {
     }
 
     /// Whether a repeated id is ambiguous, because only its name in the header makes the column that of the ids.
-    var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && columns.programFile == nil }
+    var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && !columns.isProgramFile }
 
     /// The size limits of cells and records.
     var limits: CSVLimits {
@@ -161,7 +153,7 @@ extension ReadingOptions {
     ///
     /// Empty for files that this program wrote, to which those settings do not apply.
     package func missingColumns(of plan: InputPlan) -> [String] {
-        if plan.columns.programFile != nil { return [] }
+        if plan.columns.isProgramFile { return [] }
         let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {
             columns.columns[$0]?.names ?? []
         }

@@ -6,10 +6,7 @@ package import JuiceCore
 ///
 /// A row with a fruit but no juice and no quantity only names the fruit. Such rows determine the order of fruits in
 /// reports, before the first recipe that uses them.
-package enum MenuFile {
-    /// The maximum length of a name, in bytes of UTF-8.
-    package static let nameBytesMax = 100
-
+extension Menu {
     /// Reads a menu file, and returns the menu with the index of its names.
     package static func load(
         path: String, cancellation: CancellationToken
@@ -47,16 +44,16 @@ package enum MenuFile {
     }
 
     /// The text of a menu file that, when read, results in this menu.
-    package static func text(of menu: Menu) -> String {
-        rows(menu).map { row in
+    package var fileText: String {
+        fileRows.map { row in
             String(decoding: csvRecord(row.map { Array($0.utf8) }), as: UTF8.self) + "\n"
         }.joined()
     }
 
     /// The rows of a menu file that, when read, result in this menu; the header comes first.
-    package static func rows(_ menu: Menu) -> [[String]] {
+    package var fileRows: [[String]] {
         var rows = [
-            ["juice", "fruit", "quantity", "alias", "fruit_alias"] + (menu.hasMoney ? ["price", "fruit_cost"] : [])
+            ["juice", "fruit", "quantity", "alias", "fruit_alias"] + (hasMoney ? ["price", "fruit_cost"] : [])
         ]
         var seen: Set<Int> = []
         /// Adds a row; aliases, prices and costs are written only in the first row of a juice or fruit.
@@ -64,11 +61,11 @@ package enum MenuFile {
             let isFirstOfFruit = seen.insert(fruit).inserted
             let named = isFirst ? juice : nil
             let row = [
-                juice?.name ?? "", menu.fruits[fruit].name, quantity, named?.aliases.joined(separator: "|") ?? "",
-                isFirstOfFruit ? menu.fruits[fruit].aliases.joined(separator: "|") : "",
+                juice?.name ?? "", fruits[fruit].name, quantity, named?.aliases.joined(separator: "|") ?? "",
+                isFirstOfFruit ? fruits[fruit].aliases.joined(separator: "|") : "",
             ]
-            let money = [named?.price?.digits ?? "", isFirstOfFruit ? menu.fruits[fruit].cost?.digits ?? "" : ""]
-            rows.append(row + (menu.hasMoney ? money : []))
+            let money = [named?.price?.digits ?? "", isFirstOfFruit ? fruits[fruit].cost?.digits ?? "" : ""]
+            rows.append(row + (hasMoney ? money : []))
         }
         /// Adds rows for the fruits before an index that no row has named yet.
         func nameFruits(before fruit: Int) {
@@ -76,13 +73,13 @@ package enum MenuFile {
                 add(nil, fruit: earlier, quantity: "", isFirst: false)
             }
         }
-        for juice in menu.juices {
+        for juice in juices {
             for (index, ingredient) in juice.recipe.ingredients.enumerated() {
                 nameFruits(before: ingredient.fruit)
                 add(juice, fruit: ingredient.fruit, quantity: String(ingredient.quantity), isFirst: index == 0)
             }
         }
-        nameFruits(before: menu.fruits.count)
+        nameFruits(before: fruits.count)
         return rows
     }
 }
@@ -177,6 +174,9 @@ private struct MenuParts {
         fileprivate var fruits: Set<Int> = []
     }
 
+    /// The maximum length of a name, in bytes of UTF-8.
+    private static let nameBytesMax = 100
+
     private(set) var all: [Part] = []
     let countMax: Int
     /// The indices by the `nameKey` of a name.
@@ -189,7 +189,7 @@ private struct MenuParts {
     /// - Parameter line: The line of the name, from 1, if later spellings must match it as cells match; otherwise 0.
     mutating func index(of name: String, line: Int = 0) throws(SettingError) -> Int {
         // Swift compares canonically equivalent strings as equal, but one of them may be too long in UTF-8.
-        if name.utf8.count <= MenuFile.nameBytesMax, let index = indicesOfSpellings[name] { return index }
+        if name.utf8.count <= Self.nameBytesMax, let index = indicesOfSpellings[name] { return index }
         let key = try Self.checkedKey(name)
         let index: Int
         if let known = indices[key] {
@@ -236,35 +236,34 @@ private struct MenuParts {
         return true
     }
 
+    /// The key of a name, which must be allowed for a fruit or juice: it can be matched, and contains no character that
+    /// reports or recipes use as a separator.
     private static func checkedKey(_ name: String) throws(SettingError) -> String {
-        guard MenuFile.isUsable(name) else { throw .badName(name) }
-        return nameKey(name)
-    }
-}
-
-extension MenuFile {
-    /// Whether a name is allowed for a fruit or juice: it can be matched, and contains no character that reports or
-    /// recipes use as a separator.
-    package static func isUsable(_ name: String) -> Bool {
-        !nameKey(name).isEmpty && name.utf8.count <= nameBytesMax
+        let key = nameKey(name)
+        let isUsable =
+            !key.isEmpty && name.utf8.count <= nameBytesMax
             && !name.unicodeScalars.contains {
                 ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
             }
+        guard isUsable else { throw .badName(name) }
+        return key
     }
 }
 
 /// The format of a stock file, which contains the opening stock of a run: `fruit,stock` with one row per fruit.
 ///
 /// The stock of fruits without a row is 0.
-package enum StockFile {
+extension Menu {
     /// Reads a stock file; returns the stock of each fruit, by the fruit's index on the menu.
-    package static func load(
-        path: String, menu: Menu, names: NameIndex, cancellation: CancellationToken
+    ///
+    /// - Parameter names: The index of this menu's names.
+    package func loadStock(
+        path: String, names: NameIndex, cancellation: CancellationToken
     ) throws(BatchError) -> [Int] {
         let table = try CSVTable(path: path, cancellation: cancellation)
         let fruitColumn = try table.neededColumn(ReportHeader.fruitNames)
         let stockColumn = try table.neededColumn(ReportHeader.stockNames)
-        var stock = [Int?](repeating: nil, count: menu.fruits.count)
+        var stock = [Int?](repeating: nil, count: fruits.count)
         for row in table.rows {
             try table.checkWidth(row)
             let name = row.cells[fruitColumn]
@@ -279,9 +278,9 @@ package enum StockFile {
     }
 
     /// The text of a stock file with the stock of each fruit, by the fruit's index on the menu.
-    package static func text(of menu: Menu, stock: [Int]) -> String {
+    package func stockFileText(_ stock: [Int]) -> String {
         "fruit,stock\n"
-            + zip(menu.fruits, stock).map { fruit, pieces in
+            + zip(fruits, stock).map { fruit, pieces in
                 String(decoding: csvRecord([Array(fruit.name.utf8), Array("\(pieces)".utf8)]), as: UTF8.self) + "\n"
             }.joined()
     }
@@ -302,7 +301,7 @@ struct CSVTable {
 
     /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949, with any of the four delimiters.
     init(path: String, cancellation: CancellationToken) throws(BatchError) {
-        try self.init(path: path, bytes: SmallFile.read(path, cancellation: cancellation))
+        try self.init(path: path, bytes: readSmallFile(path, cancellation: cancellation))
     }
 
     /// Parses the bytes of a file.
@@ -318,7 +317,7 @@ struct CSVTable {
         var rows: [Row] = []
         for row in 0..<records.count {
             let cells = records.fields(row).map { cell in
-                cell.withView { String(decoding: trimmed($0), as: UTF8.self) }
+                cell.withView { trimmedText($0) }
             }
             if cells.contains(where: { !$0.isEmpty }) {
                 rows.append((line: records.line(row) + 1, cells: cells))
@@ -337,7 +336,7 @@ struct CSVTable {
         let body = ByteView(rebasing: raw.bytes.dropFirst(byteOrderMark?.length ?? 0))
         let (text, unreadable) = text(body, byteOrderMark?.encoding ?? TextEncoding.detect(in: body))
         let delimiter = HeaderReader.mostFrequentDelimiter(
-            in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
+            in: text.split(whereSeparator: Ascii.isLineEnd).first.map(Array.init) ?? [])
         return text.withView { bytes -> CSVError? in
             if let unreadable {
                 return firstError(

@@ -7,7 +7,7 @@ struct RoleAssignment {
     /// The column, from 0, of each role that has a single column.
     private(set) var single: [Role: Int] = [:]
     /// The parts of each role whose cell is composed of several columns.
-    private(set) var composite: [Role: [ColumnLayout.Composite.Part]] = [:]
+    private(set) var composite: [Role: [RoleColumns.Part<Int>]] = [:]
     /// The roles whose columns were found by their names in the header alone.
     private(set) var rolesFromHeader: Set<Role> = []
     private let header: [String]
@@ -27,7 +27,7 @@ struct RoleAssignment {
             }
         }
         try findByHeader(options)
-        for name in (exportSettings.ignore + exportSettings.only).map(\.column.name) + exportSettings.fill.map(\.name)
+        for name in (exportSettings.ignore + exportSettings.only + exportSettings.fill).map(\.name)
         where columns(named: name).count > 1 {
             throw duplicate(name)
         }
@@ -59,15 +59,15 @@ struct RoleAssignment {
     ///
     /// - Returns: The reason to refuse the input if the header has only some of the columns.
     private mutating func assignComposite(
-        _ role: Role, _ parts: [RoleColumns.Part], _ exportSettings: ExportSettings
+        _ role: Role, _ parts: [RoleColumns.Part<String>], _ exportSettings: ExportSettings
     ) throws(Refusal.Reason) -> Refusal.Reason? {
         var present: [String] = []
         var missing: [String] = []
-        var compositeParts: [ColumnLayout.Composite.Part] = []
+        var compositeParts: [RoleColumns.Part<Int>] = []
         for part in parts {
             switch part {
             case .occurrence: compositeParts.append(.occurrence)
-            case .date: compositeParts.append(.text(Array((exportSettings.date ?? "").utf8)))
+            case .date: compositeParts.append(.date)
             case .column(let name):
                 let columns = columns(named: name)
                 guard columns.count <= 1 else { throw duplicate(role.rawValue) }
@@ -125,9 +125,7 @@ struct RoleAssignment {
             if let column = single[role] { return columns.filling(column) }
             guard let parts = composite[role] else { return nil }
             let newComposite = ColumnLayout.Composite(
-                parts: parts.map { part in
-                    if case .column(let column) = part { .column(columns.filling(column)) } else { part }
-                })
+                parts: parts.map { $0.map { columns.filling($0) } }, date: Array((exportSettings.date ?? "").utf8))
             if role == .id {
                 columns.idComposite = newComposite
                 return ColumnLayout.derivedID
@@ -150,33 +148,37 @@ struct RoleAssignment {
 
     private func sources(of role: Role) -> [Int]? {
         if let column = single[role] { return [column] }
-        return composite[role]?.compactMap { part in
-            if case .column(let column) = part { column } else { nil }
-        }
+        return composite[role]?.compactMap(\.column)
     }
 
     private func name(of role: Role) -> String? {
         if let column = single[role] { return header[column] }
-        return composite[role]?.map { part in
-            switch part {
-            case .column(let column): RoleColumns.Part.column(header[column]).text
-            case .occurrence: RoleColumns.Part.occurrence.text
-            case .text: RoleColumns.Part.date.text
-            }
-        }.joined(separator: "+")
+        return composite[role]?.map { part in part.map { header[$0] }.text }.joined(separator: "+")
     }
 }
 
 /// The columns of an input that form the cell of a role.
 package enum RoleColumns: Sendable, Equatable {
-    /// A part of a composite cell.
-    package enum Part: Sendable, Hashable {
-        /// The cell of the column with this header name.
-        case column(String)
-        /// The occurrence number of the row among the rows whose other parts are equal: `#`.
+    /// A part of a composite cell, with columns given by their header names or by their indices.
+    package enum Part<Column: Sendable & Hashable>: Sendable, Hashable {
+        /// The cell of this column.
+        case column(Column)
+        /// The occurrence number of the row, from 1, among the rows whose other parts are equal: `#`.
         case occurrence
         /// The date of the run: `@date`.
         case date
+
+        /// The column; nil for any other part.
+        var column: Column? { if case .column(let column) = self { column } else { nil } }
+
+        /// Returns this part with its column, if it has one, converted.
+        func map<Other>(_ convert: (Column) -> Other) -> Part<Other> {
+            switch self {
+            case .column(let column): .column(convert(column))
+            case .occurrence: .occurrence
+            case .date: .date
+            }
+        }
     }
 
     /// The role has no column.
@@ -184,7 +186,7 @@ package enum RoleColumns: Sendable, Equatable {
     /// The column with this header name.
     case single(String)
     /// Several parts, or a single part that is not a column.
-    case composite([Part])
+    case composite([Part<String>])
 
     /// Parses the parts of a role from the command line or from juice-batch.json; nil if one of them is empty.
     ///
@@ -195,7 +197,7 @@ package enum RoleColumns: Sendable, Equatable {
             self = .none
             return
         }
-        var parts: [Part] = []
+        var parts: [Part<String>] = []
         for text in texts {
             switch trimmedText(text) {
             case "": return nil
@@ -207,7 +209,7 @@ package enum RoleColumns: Sendable, Equatable {
             }
         }
         guard !parts.isEmpty else { return nil }
-        if case .column(let name) = parts[0], parts.count == 1 {
+        if let name = parts[0].column, parts.count == 1 {
             self = .single(name)
         } else {
             self = .composite(parts)
@@ -229,10 +231,7 @@ package enum RoleColumns: Sendable, Equatable {
         switch self {
         case .none: []
         case .single(let name): [name]
-        case .composite(let parts):
-            parts.compactMap { part in
-                if case .column(let name) = part { name } else { nil }
-            }
+        case .composite(let parts): parts.compactMap(\.column)
         }
     }
 
@@ -246,7 +245,7 @@ package enum RoleColumns: Sendable, Equatable {
     }
 }
 
-extension RoleColumns.Part {
+extension RoleColumns.Part where Column == String {
     /// The part as it is spelled on the command line.
     package var text: String {
         switch self {

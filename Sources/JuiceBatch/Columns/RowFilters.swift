@@ -187,7 +187,7 @@ struct RowFilters: Sendable {
         _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
         options: ColumnOptions = ColumnOptions()
     ) {
-        let effective = columns.programFile == nil ? exportSettings : ExportSettings()
+        let effective = columns.isProgramFile ? ExportSettings() : exportSettings
         actionValues = effective.values[.action] ?? [:]
         itemValues = effective.values[.item] ?? [:]
         negative = effective.negative
@@ -198,7 +198,7 @@ struct RowFilters: Sendable {
         var context: UInt8 = 1
         for (rules, keepsMatches) in [(effective.ignore, false), (effective.only, true)] {
             for rule in rules {
-                guard let column = keys.firstIndex(of: nameKey(rule.column.name)) else { continue }
+                guard let column = keys.firstIndex(of: nameKey(rule.name)) else { continue }
                 let matcher = NameMatcher(rule.values, by: cellKey, context: context)
                 filters.append((columns.filling(column), matcher, keepsMatches))
                 context &+= 1
@@ -206,13 +206,13 @@ struct RowFilters: Sendable {
         }
         self.filters = filters
         known = effective.known.flatMap { list in
-            keys.indices.filter { keys[$0] == nameKey(list.column.name) }.map { column in
+            keys.indices.filter { keys[$0] == nameKey(list.name) }.map { column in
                 KnownCells(column: columns.filling(column), name: header[column], list.values)
             }
         }
         // Rows of a failure.csv were already filtered by an earlier run, and their cells are unchanged.
         reported = exportSettings.reportBy.map { list in
-            keys.firstIndex(of: nameKey(list.column.name)).map { column in
+            keys.firstIndex(of: nameKey(list.name)).map { column in
                 KnownCells(column: columns.filling(column), name: header[column], list.values)
             }
         }

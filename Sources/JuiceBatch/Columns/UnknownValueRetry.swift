@@ -10,16 +10,6 @@ internal import FlatMemory
 /// Extra columns keep their original cells, so if the message names a filled column whose cell is empty, the value came
 /// from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
-    /// The result of checking a row with the settings of this run.
-    enum Decision {
-        /// A cell is still unknown.
-        case unknown
-        /// The settings leave the row out.
-        case ignored
-        /// The row can be read again.
-        case open
-    }
-
     /// The kind of setting that lists the values of a column.
     private enum Rule { case known, ignore, only }
 
@@ -74,9 +64,9 @@ struct UnknownValueRetry: Sendable {
             return [(column, role, name)]
         }
         let filled = Set(exportSettings.fill.map { nameKey($0.name) })
-        func checks(_ lists: [ExportSettings.ColumnValues], _ rule: Rule) -> [Check] {
+        func checks(_ lists: [ExportSettings.Column], _ rule: Rule) -> [Check] {
             lists.flatMap { list in
-                found(list.column.name).map { column, role, name in
+                found(list.name).map { column, role, name in
                     // Failure.csv has the cells of roles in their canonical forms. A row got past `only` before, by any
                     // spelling; the other lists are of single spellings.
                     let names = rule == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
@@ -92,7 +82,7 @@ struct UnknownValueRetry: Sendable {
         self.checks =
             checks(exportSettings.ignore, .ignore) + checks(exportSettings.only, .only)
             + checks(exportSettings.known, .known)
-        missing = exportSettings.known.map(\.column.name).filter { found($0).isEmpty }.map(quoted)
+        missing = exportSettings.known.map(\.name).filter { found($0).isEmpty }.map(quoted)
         let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
         replacements = exportSettings.values.compactMap { role, values in
             columns.column(of: role).map { ($0, values) }
@@ -100,14 +90,17 @@ struct UnknownValueRetry: Sendable {
         unnamed = extras.filter { !named.contains(nameKey($0.name)) }.map { ($0.column, quoted($0.name)) }
     }
 
-    /// Checks a row whose code in failure.csv is `unknownValue`.
-    func decide(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Decision {
-        guard isDescribed else { return .unknown }
+    /// Checks a row whose code in failure.csv is `unknownValue` with the settings of this run.
+    ///
+    /// - Returns: `unknownValue` if a cell is still unknown, or `ignored` if the settings leave the row out; nil if the
+    ///   row can be read again.
+    func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
+        guard isDescribed else { return .unknownValue }
         let message = Self.text(records, row, columns, columns.message ?? 0)
         var isUnknown = unnamed.contains { message.contains($0.quotedName) }
         let namesColumns = isUnknown || checks.contains { message.contains($0.quotedName) }
-        if missing.contains(where: message.contains) { return .unknown }
-        if !namesColumns, !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknown }
+        if missing.contains(where: message.contains) { return .unknownValue }
+        if !namesColumns, !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
         for check in checks {
             let isNamed = message.contains(check.quotedName)
             let text = Self.text(records, row, columns, check.column)
@@ -122,7 +115,8 @@ struct UnknownValueRetry: Sendable {
                 if !isListed && !wasKnown { isUnknown = true }
             }
         }
-        return isUnknown ? .unknown : isReadAsIgnored(records, row, columns) ? .ignored : .open
+        if isUnknown { return .unknownValue }
+        return isReadAsIgnored(records, row, columns) ? .ignored : nil
     }
 
     /// Whether a row has an empty cell in an extra column for which settings list known values, but not the empty one.
@@ -179,7 +173,7 @@ struct UnknownValueRetry: Sendable {
     private static func text(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ column: Int
     ) -> String {
-        String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
+        trimmedText(columns.cell(records, row, column))
     }
 }
 

@@ -6,17 +6,14 @@ public import JuiceCore
 ///
 /// Applying a batch reads only these arrays, not the cells of the rows. All arrays are indexed by record, from 0.
 @usableFromInline package struct DecodedRows: ~Copyable {
-    /// The values that mean "none" in the arrays.
-    @usableFromInline package enum None {
-        /// The value for an unreadable action.
-        @inlinable package static var action: UInt8 { 0xFF }
-        /// The value for an unknown item, or for an item whose action is unknown.
-        @inlinable package static var item: UInt16 { 0xFFFF }
-        /// The value for a quantity that is not valid for its action, or whose action is unknown.
-        @inlinable package static var quantity: Int { .max }
-        /// The code of a record that is not a row: a blank record or a totals row.
-        @inlinable package static var row: UInt8 { 0xFF }
-    }
+    /// The value for an unreadable action.
+    @inlinable package static var noAction: UInt8 { 0xFF }
+    /// The value for an unknown item, or for an item whose action is unknown.
+    @inlinable package static var noItem: UInt16 { 0xFFFF }
+    /// The value for a quantity that is not valid for its action, or whose action is unknown.
+    @inlinable package static var noQuantity: Int { .max }
+    /// The code of a record that is not a row: a blank record or a totals row.
+    @inlinable package static var notARow: UInt8 { 0xFF }
 
     /// The outcome code of each row: `success` or a rejection after decoding, the final code once the row is applied.
     @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
@@ -94,12 +91,12 @@ public import JuiceCore
 
     // The following read one value of a row in loops that cannot leave the batch; debug builds check the index.
 
-    /// The number of a record's code: `OutcomeCode.rawValue`, or `None.row`.
+    /// The number of a record's code: `OutcomeCode.rawValue`, or `notARow`.
     @inlinable
     @inline(__always)
     package func code(_ row: Int) -> UInt8 { codes[unchecked: row] }
 
-    /// The number of a row's action: `Action.rawValue`, or `None.action`.
+    /// The number of a row's action: `Action.rawValue`, or `noAction`.
     @inlinable
     @inline(__always)
     package func action(_ row: Int) -> UInt8 { actions[unchecked: row] }
@@ -180,16 +177,16 @@ public import JuiceCore
 
     /// Removes the instruction of a row that is left out or rejected; its cells are unchanged.
     mutating func clearInstruction(_ row: Int) {
-        actions[row] = None.action
-        items[row] = None.item
-        quantities[row] = None.quantity
+        actions[row] = Self.noAction
+        items[row] = Self.noItem
+        quantities[row] = Self.noQuantity
     }
 
     /// Whether a row's quantity is 1 because its cell is empty.
     ///
     /// - Parameter meaning: The meaning of the cell, as a value of `QuantityMeaning`.
     func hasEmptyQuantity(_ row: Int, _ meaning: UInt64, hasColumn: Bool) -> Bool {
-        hasColumn && meaning == QuantityMeaning.empty && items[row] != None.item
+        hasColumn && meaning == QuantityMeaning.empty && items[row] != Self.noItem
             && Action(rawValue: actions[row])?.isOfJuice == true
     }
 
@@ -237,19 +234,16 @@ public import JuiceCore
     func showsID(_ row: Int) -> Bool {
         let code = codes[row]
         guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
-        return code != None.row && !ids[row].isNone
+        return code != Self.notARow && !ids[row].isNone
     }
 
-    /// Records the use of a row's id by an earlier run.
-    mutating func setEarlierUse(_ use: IDUse, row: Int) {
+    /// Records the use of a row's id by an earlier run, given by its number from 1, or 0 if it is unknown.
+    mutating func setEarlierUse(_ use: IDTable.Entry, run: Int, row: Int) {
         if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
         if earlierRuns.count < count { earlierRuns = FixedBuffer(uninitializedCount: codes.count) }
-        earlierRuns[row] = UInt32(clamping: use.run)
+        earlierRuns[row] = UInt32(clamping: run)
         hasEarlierUses = true
-        earlierUses[row] =
-            IDTable.Entry(
-                Instruction(use.action, item: use.item ?? Int(None.item), quantity: use.quantity), isUsed: true
-            ).bits
+        earlierUses[row] = use.bits
     }
 
     /// Whether an earlier run has used the id of a row.
@@ -278,73 +272,6 @@ extension Array {
     }
 }
 
-/// The outcome of a row: success, or the reason of its failure.
-///
-/// Raw values count from 0, in the order in which failures are tested and reported.
-package enum OutcomeCode: UInt8, CaseIterable, Sendable {
-    case success
-    case wrongFieldCount
-    case ignored
-    case unknownValue
-    case unknownAction
-    case missingItem
-    case unknownItem
-    case missingAction
-    case invalidQuantity
-    case invalidTime
-    case alreadyProcessed
-    case idConflict
-    case nothingToCancel
-    case stockLimit
-    case assertionFailed
-    case insufficientStock
-
-    /// A class of failures, by what the user has to do about them.
-    package enum Class: String, Sendable {
-        /// The instruction is invalid, and will fail again until the user corrects the row.
-        case rejected
-        /// The instruction was already carried out by an earlier row, or the settings leave the row out.
-        case skipped
-        /// The stock was not sufficient.
-        case shortage
-    }
-
-    /// The spelling of the code in reports, such as `insufficient_stock`.
-    package var name: String {
-        switch self {
-        case .success: "success"
-        case .wrongFieldCount: "wrong_field_count"
-        case .ignored: "ignored"
-        case .unknownValue: "unknown_value"
-        case .unknownAction: "unknown_action"
-        case .missingItem: "missing_item"
-        case .unknownItem: "unknown_item"
-        case .missingAction: "missing_action"
-        case .invalidQuantity: "invalid_quantity"
-        case .invalidTime: "invalid_time"
-        case .alreadyProcessed: "already_processed"
-        case .idConflict: "id_conflict"
-        case .nothingToCancel: "nothing_to_cancel"
-        case .stockLimit: "stock_limit"
-        case .assertionFailed: "assertion_failed"
-        case .insufficientStock: "insufficient_stock"
-        }
-    }
-
-    /// The class of the failure; nil for success.
-    package var failureClass: Class? {
-        switch self {
-        case .success: nil
-        case .ignored, .alreadyProcessed: .skipped
-        case .insufficientStock: .shortage
-        default: .rejected
-        }
-    }
-
-    /// All codes except success, in the order in which every report lists them.
-    package static let failures = allCases.filter { $0 != .success }
-}
-
 extension DecodedRows {
     /// Keeps the code that an earlier run wrote for a row of failure.csv, if that code is still valid.
     ///
@@ -360,7 +287,7 @@ extension DecodedRows {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
     ) -> UInt64 {
         func text(_ column: Int?) -> String {
-            column.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
+            column.map { trimmedText(columns.cell(records, row, $0)) } ?? ""
         }
         let name = text(columns.code)
         let roles = [columns.id, columns.action, columns.item, columns.quantity]
@@ -381,7 +308,7 @@ extension DecodedRows {
         where codes[row] == OutcomeCode.success.rawValue && hasSeparator(text(columns.quantity))
             && text(columns.message).contains(quoted(text(columns.quantity))):
             reject(row, .invalidQuantity)
-            quantities[row] = None.quantity
+            quantities[row] = Self.noQuantity
             return QuantityMeaning.invalid
         default: break
         }
@@ -390,7 +317,7 @@ extension DecodedRows {
 
     /// Whether a row of failure.csv, which must have the right number of cells, was rejected as `unknownValue`.
     func hasUnknownValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
-        guard let code = columns.code, codes[row] != None.row else { return false }
+        guard let code = columns.code, codes[row] != Self.notARow else { return false }
         return trimmed(columns.cell(records, row, code)).elementsEqual(OutcomeCode.unknownValue.name.utf8)
     }
 

@@ -133,11 +133,12 @@ extension ColumnLayout.Composite {
     }
 
     private func append(
-        _ part: Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, isID: Bool,
+        _ part: RoleColumns.Part<Int>, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
+        isID: Bool,
         occurrence: Int?, to derived: inout DerivedCells
     ) {
         switch part {
-        case .text(let text): text.withView { derived.bytes.append($0) }
+        case .date: date.withView { derived.bytes.append($0) }
         case .occurrence: derived.bytes.append(decimal: occurrence ?? 0)
         case .column(let column):
             let text = trimmed(columns.cell(records, row, column))
@@ -248,6 +249,6 @@ extension RowBatch {
 extension DecodedRows {
     /// Whether a record is a row with the right number of cells.
     fileprivate func hasCells(_ row: Int) -> Bool {
-        codes[row] != None.row && codes[row] != OutcomeCode.wrongFieldCount.rawValue
+        codes[row] != Self.notARow && codes[row] != OutcomeCode.wrongFieldCount.rawValue
     }
 }

@@ -39,7 +39,7 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         let isEndEmpty = (expected..<max(expected, actual)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
         // A row may have a million cells; with many too many, no cause can be found anyway.
         let cells = (0..<min(actual, expected + Self.excessMax)).map { column in
-            String(decoding: trimmed(plan.columns.cell(records, row, column)), as: UTF8.self)
+            trimmedText(plan.columns.cell(records, row, column))
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
         if actual == 1, isEndOfFile(cells[0]) {
@@ -88,7 +88,7 @@ private struct RowAlignment {
 
     /// Finds the position at which a row with too few cells lost one.
     func tooFew(missing: Int) -> FieldCountDiagnosis.Cause? {
-        if let cell = only(cells.indices.filter { cells[$0].utf8.contains(where: Self.isLineEnd) }) {
+        if let cell = only(cells.indices.filter { cells[$0].utf8.contains(where: Ascii.isLineEnd) }) {
             return .severalLines(cell: cell + 1)
         }
         let others = Delimiter.allCases.filter { $0 != delimiter }
@@ -165,6 +165,4 @@ private struct RowAlignment {
     }
 
     private func only<Index>(_ indices: [Index]) -> Index? { indices.count == 1 ? indices.first : nil }
-
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == Ascii.lineFeed || byte == Ascii.carriageReturn }
 }

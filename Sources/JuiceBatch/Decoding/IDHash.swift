@@ -1,5 +1,4 @@
 internal import CSV
-package import JuiceCore
 
 /// The secret seed of a process's id hashes, so that an input cannot be crafted to make ids collide.
 package struct HashSeed: Sendable {
@@ -180,12 +179,16 @@ package protocol IDHistory: Sendable {
     func makeLookup(inputBytes: Int) throws -> (any IDLookup)?
 }
 
+/// A function that receives the use of an id by an earlier run: the index of the id among those looked up, from 0, the
+/// use, and the number of the run, from 1, or 0 if it is unknown.
+package typealias IDUseReceiver = (_ index: Int, _ use: IDTable.Entry, _ run: Int) -> Void
+
 /// A lookup of ids that earlier runs have used, for one worker.
 package protocol IDLookup: AnyObject {
     /// Looks up the uses of ids by earlier runs.
     ///
-    /// - Parameter receiver: Called for each id that was used, with its index in `ids`, in no particular order.
-    func find(_ ids: [IDKey], receiver: (Int, IDUse) -> Void) throws
+    /// - Parameter receiver: Called for each id that was used, in no particular order.
+    func find(_ ids: [IDKey], receiver: IDUseReceiver) throws
 }
 
 /// The numbers of rows that had no effect because earlier runs had used their ids, by run.
@@ -231,39 +234,5 @@ package struct EarlierIDs: Sendable, Equatable {
     }
 }
 
-/// The instruction that used an id.
-package struct IDUse: Equatable, Sendable {
-    package let action: Action
-    /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other instruction; nil
-    /// if this menu lacks it.
-    package let item: Int?
-    /// The number of cups or pieces.
-    package let quantity: Int
-    /// The number, from 1, of the run that used the id; 0 if it is unknown.
-    package let run: Int
-
-    /// Creates the use of an id from a ledger's values; nil if no instruction has them.
-    package init?(action: Action, item: Int?, quantity: Int, run: Int = 0) {
-        guard action.quantities.contains(quantity), item.map((0..<IDTable.Entry.itemMax).contains) ?? true else {
-            return nil
-        }
-        self.action = action
-        self.item = item
-        self.quantity = quantity
-        self.run = run
-    }
-}
-
-/// An id that a row of this run has used, with the instruction of that row.
-package struct UsedID: Sendable {
-    package let key: IDKey
-    private let entry: IDTable.Entry
-
-    init(key: IDKey, _ instruction: Instruction) {
-        self.key = key
-        entry = IDTable.Entry(instruction, isUsed: true)
-    }
-
-    /// The instruction that used the id.
-    package var instruction: Instruction { entry.instruction }
-}
+/// An id that a row of this run has used, with the entry that contains the instruction of that row.
+package typealias UsedID = (key: IDKey, entry: IDTable.Entry)

@@ -66,7 +66,7 @@ extension DecodedRows {
     /// - Returns: The index of the row, from 0.
     @inline(__always)
     mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
-        precondition(count < codes.count && code != None.row, "No room for another row, or the row has no code")
+        precondition(count < codes.count && code != Self.notARow, "No room for another row, or the row has no code")
         let index = count
         count += 1
         rowCount += 1
@@ -88,15 +88,10 @@ package struct RowOrigin: Equatable, Sendable {
     package let line: Int
 }
 
-/// A row at which a fruit became sold out or available again.
-struct SoldOutChange: BitwiseCopyable {
-    /// The index of the row in the batch, from 0.
-    let row: Int
-    /// The fruit's index on the menu.
-    let fruit: Int
-    /// Whether the fruit became sold out; false if it became available again.
-    let isStart: Bool
-}
+/// A row of a batch, from 0, at which a fruit became sold out (`isStart`) or available again.
+///
+/// The fruit is given by its index on the menu.
+typealias SoldOutChange = (row: Int, fruit: Int, isStart: Bool)
 
 /// Sums of rows' quantities, with which totals rows are checked.
 ///

@@ -54,7 +54,7 @@ struct RowDecoder: ~Copyable {
         var isBelowWrongWidth = false
         for row in 0..<records.count {
             if rules.hasTotals, rules.isTotal(records, row, &cache) {
-                rows.codes[row] = DecodedRows.None.row
+                rows.codes[row] = DecodedRows.notARow
                 rows.ids[row] = .none
                 let (figure, value) = figure(records, row, columns, context)
                 rows.totals.append(
@@ -92,7 +92,7 @@ struct RowDecoder: ~Copyable {
     ) -> (String?, Int?) {
         let isOfRightWidth = columns.fits(records, row) || (columns.dropsTrailing && columns.fitsPlainly(records, row))
         guard isOfRightWidth, let sources = columns.sources[.quantity], !sources.isEmpty else { return (nil, nil) }
-        let texts = sources.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) }
+        let texts = sources.map { trimmedText(columns.cell(records, row, $0)) }
         let figure = texts.filter { !$0.isEmpty }.joined(separator: " ")
         if figure.isEmpty { return (nil, nil) }
         let meaning = QuantityMeaning.of(figure, decimal: context.decimal)
@@ -112,14 +112,14 @@ struct RowDecoder: ~Copyable {
         _ context: RowDecodingContext,
         _ rows: inout DecodedRows
     ) -> UInt64? {
-        rows.actions[unchecked: row] = DecodedRows.None.action
-        rows.items[unchecked: row] = DecodedRows.None.item
-        rows.quantities[unchecked: row] = DecodedRows.None.quantity
+        rows.actions[unchecked: row] = DecodedRows.noAction
+        rows.items[unchecked: row] = DecodedRows.noItem
+        rows.quantities[unchecked: row] = DecodedRows.noQuantity
         let fieldCount = records.fieldCount(row)
         if fieldCount != context.count && !columns.fits(records, row) {
             let isBlank = records.isBlank(row)
             isTextValid = false
-            rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
+            rows.codes[unchecked: row] = isBlank ? DecodedRows.notARow : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
             if rows.hasIDs { rows.ids[unchecked: row] = .none }
             return nil
@@ -128,7 +128,7 @@ struct RowDecoder: ~Copyable {
         let meaning = instructionMeaning(records, row, rules, context)
         if meaning & InstructionMeaning.emptyItemBit != 0 && records.isBlank(row) {
             isTextValid = false
-            rows.codes[unchecked: row] = DecodedRows.None.row
+            rows.codes[unchecked: row] = DecodedRows.notARow
             rows.blankCount += 1
             if rows.hasIDs { rows.ids[unchecked: row] = .none }
             return nil
@@ -137,7 +137,7 @@ struct RowDecoder: ~Copyable {
         rows.items[unchecked: row] = InstructionMeaning.item(meaning)
         var code = InstructionMeaning.code(meaning)
         let quantity = decodeQuantity(records, row, context, &rows)
-        if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.None.quantity {
+        if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.noQuantity {
             let isIgnored = context.negative == .ignore && QuantityMeaning.isNegativeOrder(quantity, rows.actions[row])
             code = isIgnored ? OutcomeCode.ignored.rawValue : OutcomeCode.invalidQuantity.rawValue
         }
@@ -164,14 +164,11 @@ struct RowDecoder: ~Copyable {
         _ rows: inout DecodedRows
     ) -> UInt64 {
         let quantity = rows.keepCode(records, row, columns, quantity: quantity)
-        if let retry = rules.retry, rows.hasUnknownValue(records, row, columns) {
-            switch retry.decide(records, row, columns) {
-            case .unknown: rows.reject(row, .unknownValue)
-            case .ignored:
-                rows.reject(row, .ignored)
-                rows.clearInstruction(row)
-            case .open: break
-            }
+        if let retry = rules.retry, rows.hasUnknownValue(records, row, columns),
+            let code = retry.code(records, row, columns)
+        {
+            rows.reject(row, code)
+            if code == .ignored { rows.clearInstruction(row) }
         }
         return quantity
     }
@@ -259,7 +256,7 @@ struct RowDecoder: ~Copyable {
     private mutating func quantityMeaning(_ cell: ByteView, _ context: RowDecodingContext) -> UInt64 {
         let decimal = context.decimal
         let known = quantityCache.value(cell, context: context.quantityContext) {
-            trimmedText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
+            validText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
         }
         if known == nil { isTextValid = false }
         return known ?? QuantityMeaning.invalid
@@ -320,7 +317,7 @@ private enum InstructionMeaning {
     /// The bit that is set if the item's cell is empty.
     static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
-    static let unreadable = pack(.unknownAction, action: DecodedRows.None.action, item: nil)
+    static let unreadable = pack(.unknownAction, action: DecodedRows.noAction, item: nil)
 
     @inline(__always)
     static func code(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning) }
@@ -337,7 +334,7 @@ private enum InstructionMeaning {
     static func of(
         item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64? {
-        guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
+        guard let itemText = validText(item), let actionText = action.map(validText) ?? "" else { return nil }
         // An empty item cell is marked even if settings replace it, because a row of empty cells is blank and not a
         // row.
         let meaning = of(
@@ -350,32 +347,32 @@ private enum InstructionMeaning {
     ) -> UInt64 {
         var (itemText, actionText) = (item, action)
         guard rules.replaceAction(&actionText, hasColumn: hasAction) else {
-            return pack(.ignored, action: DecodedRows.None.action, item: nil)
+            return pack(.ignored, action: DecodedRows.noAction, item: nil)
         }
         let parsedAction = actionText.isEmpty ? nil : names.action(actionText)
         if parsedAction == nil && !actionText.isEmpty {
-            return pack(.unknownAction, action: DecodedRows.None.action, item: nil)
+            return pack(.unknownAction, action: DecodedRows.noAction, item: nil)
         }
         guard rules.replaceItem(&itemText) else {
             return pack(.ignored, action: (parsedAction ?? .order).rawValue, item: nil)
         }
         if itemText.isEmpty {
-            return pack(.missingItem, action: parsedAction?.rawValue ?? DecodedRows.None.action, item: nil)
+            return pack(.missingItem, action: parsedAction?.rawValue ?? DecodedRows.noAction, item: nil)
         }
         let juice = names.juice(itemText)
         let fruit = names.fruit(itemText)
         let action: Action
         switch (parsedAction, juice, fruit) {
         case (let parsedAction?, _, _): action = parsedAction
-        case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.None.action, item: nil)
+        case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.noAction, item: nil)
         // The POS may use one name for a juice and its fruit, so the action implied by the header decides which is
         // meant.
         case (nil, _?, nil) where impliedAction == .restock, (nil, nil, _?) where impliedAction == .order:
-            return pack(.missingAction, action: DecodedRows.None.action, item: nil)
+            return pack(.missingAction, action: DecodedRows.noAction, item: nil)
         case (nil, _?, nil): action = .order
         case (nil, nil, _?): action = .restock
         case (nil, _?, _?):
-            guard let impliedAction else { return pack(.missingAction, action: DecodedRows.None.action, item: nil) }
+            guard let impliedAction else { return pack(.missingAction, action: DecodedRows.noAction, item: nil) }
             action = impliedAction
         }
         let index = action.isOfJuice ? juice : fruit
@@ -383,15 +380,14 @@ private enum InstructionMeaning {
     }
 
     private static func pack(_ code: OutcomeCode, action: UInt8, item: Int?) -> UInt64 {
-        UInt64(code.rawValue) | UInt64(action) << 8 | UInt64(item ?? Int(DecodedRows.None.item)) << 16
+        UInt64(code.rawValue) | UInt64(action) << 8 | UInt64(item ?? Int(DecodedRows.noItem)) << 16
     }
 }
 
 /// The text of a cell without White_Space at its ends; nil if it is not valid UTF-8, so that the whole input will be
 /// read in another encoding.
-private func trimmedText(_ cell: ByteView) -> String? {
-    guard firstInvalidUTF8(cell) == nil else { return nil }
-    return String(decoding: trimmed(cell), as: UTF8.self)
+private func validText(_ cell: ByteView) -> String? {
+    firstInvalidUTF8(cell) == nil ? trimmedText(cell) : nil
 }
 
 /// The meaning of a quantity's cell as an integer: the number, with the bit `negative` if a `-` is in front, or one of

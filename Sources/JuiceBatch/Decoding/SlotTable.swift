@@ -216,6 +216,17 @@ package struct IDTable: ~Copyable {
             bits |= (isUsed ? Self.usedState : Self.shortState) << Self.stateShift | (isDemand ? Self.demandBit : 0)
         }
 
+        /// Creates the entry of an id that an earlier run has used, from a ledger's values; nil if no instruction has
+        /// them.
+        ///
+        /// - Parameter item: The index on the menu, from 0; nil if this menu lacks the item.
+        package init?(usedFor action: Action, item: Int?, quantity: Int) {
+            guard action.quantities.contains(quantity), item.map((0..<Self.itemMax).contains) ?? true else {
+                return nil
+            }
+            self.init(Instruction(action, item: item ?? Int(DecodedRows.noItem), quantity: quantity), isUsed: true)
+        }
+
         package init(bits: UInt64) { self.bits = bits }
 
         /// Whether a row with the id succeeded.

@@ -24,22 +24,17 @@ package struct Refusal: Error, Sendable, Equatable {
         case noShopColumn(name: String, header: [String])
         /// The input is a success.csv, whose rows have already been applied.
         case alreadyApplied
-        /// The input resembles a report of this program, but was changed.
-        case changedReport(ChangedReport)
+        /// The input resembles a failure.csv, but has other columns first, names spelled differently or another
+        /// delimiter.
+        case changedFailureFile
+        /// The input resembles a stock.csv, or is another list of fruits and their stock.
+        case stockList
         /// The input is ambiguous.
         case ambiguity(Ambiguity)
         /// The sums of the rows differ from a totals row, or from what the user expects.
         case totalMismatch(TotalMismatch)
         /// The SHA-256 in the checksum file differs from that of the bytes; both are in hex.
         case checksumMismatch(expected: String, actual: String)
-    }
-
-    /// The report of this program that an input resembles.
-    package enum ChangedReport: Sendable, Equatable {
-        /// A failure.csv with other columns first, names spelled differently or another delimiter.
-        case failure
-        /// A stock.csv, or another list of fruits and their stock.
-        case stock
     }
 
     /// A sum that does not match the rows.
@@ -98,7 +93,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case .unknownColumn: "unknown_column"
         case .noShopColumn: "no_shop_column"
         case .alreadyApplied: "already_applied"
-        case .changedReport: "changed_report"
+        case .changedFailureFile, .stockList: "changed_report"
         case .ambiguity(let ambiguity): ambiguity.code
         case .totalMismatch: "total_mismatch"
         case .checksumMismatch: "checksum_mismatch"

@@ -29,31 +29,17 @@ package enum LedgerError: Sendable, Equatable {
 }
 
 /// An error that stops the restoration of a ledger.
-package enum RestoreError: Sendable, Equatable {
+package enum RestoreError: Sendable {
     /// No backup in the folder is sound and belongs to the ledger's run log.
     case noBackup(folder: String)
     /// The backup belongs to another ledger: a run of it differs from that of the run log.
     case otherLedger(run: Int, log: String)
-    /// Inputs of a run cannot be found.
-    case missingInputs(run: Int, inputs: [MissingInput])
+    /// Inputs of a run cannot be found; each has its name in the reports and its SHA-256 in hex.
+    ///
+    /// If `areExports` is true, they are exports of a chain, of which the shop has one partition each.
+    case missingInputs(run: Int, inputs: [(name: String, sha256: String)], areExports: Bool)
     /// Applying a run again has a different result from that in the run log.
     case different(run: Int, log: String)
-
-    /// An input that cannot be found, and without which a ledger cannot be restored.
-    package struct MissingInput: Sendable, Equatable {
-        /// The input's name in the reports.
-        package let name: String
-        /// The SHA-256 of the input, in hex.
-        package let sha256: String
-        /// Whether the input is a chain's export, of which the shop has one partition.
-        package let isExport: Bool
-
-        package init(name: String, sha256: String, isExport: Bool) {
-            self.name = name
-            self.sha256 = sha256
-            self.isExport = isExport
-        }
-    }
 }
 
 /// An inconsistency in a ledger.

@@ -92,8 +92,8 @@ package final class InputFile {
 
     /// Creates an input from one shop's partition of an export, which is read like a file.
     init(part: Partition, cancellation: CancellationToken) {
-        path = part.path
-        name = part.name
+        path = part.metadata.path
+        name = part.metadata.name
         self.cancellation = cancellation
         source = .part(part)
         identity = part.identity

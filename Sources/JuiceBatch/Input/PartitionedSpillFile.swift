@@ -171,30 +171,19 @@ package struct PartitionMetadata: Sendable, Equatable {
 /// One shop's part of an export: the bytes of the export up to the end of the header, then the records of that shop
 /// unchanged.
 struct Partition: Sendable {
-    /// The properties that all partitions of an export share.
-    struct Export: Sendable {
-        let metadata: PartitionMetadata
-        let identity: FileIdentity
-        /// The bytes up to the end of the header, including the byte order mark.
-        let bytesThroughHeader: [UInt8]
-    }
-
-    let export: Export
+    let metadata: PartitionMetadata
+    /// The identity of the file from which the partition is read.
+    let identity: FileIdentity
+    /// The bytes of the export up to the end of the header, including the byte order mark.
+    let bytesThroughHeader: [UInt8]
     /// The records of all partitions, each with its line end, and their lines in the export.
     let records: SpilledStreams
     let lines: SpilledStreams
     /// The index, from 0, of the partition's stream in `records`.
-    let stream: Int
-
-    /// The path of the export, which messages show.
-    var path: String { export.metadata.path }
-    var name: String { export.metadata.name }
-    /// The identity of the file from which the partition is read.
-    var identity: FileIdentity { export.identity }
-    var encoding: TextEncoding { export.metadata.encoding }
+    var stream = 0
 
     /// The size in bytes, including the header.
-    var byteCount: Int { export.bytesThroughHeader.count + records.byteCount(of: stream) }
+    var byteCount: Int { bytesThroughHeader.count + records.byteCount(of: stream) }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end.
     ///
@@ -202,13 +191,10 @@ struct Partition: Sendable {
     func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
         let end = min(offset + count, byteCount)
         guard offset < end else { return 0 }
-        let bytesThroughHeader = export.bytesThroughHeader.count
-        if offset < bytesThroughHeader {
-            buffer.append(export.bytesThroughHeader.span.extracting(offset..<min(end, bytesThroughHeader)))
-        }
-        if end > bytesThroughHeader {
-            try records.read(
-                max(offset - bytesThroughHeader, 0)..<(end - bytesThroughHeader), of: stream, into: &buffer)
+        let headBytes = bytesThroughHeader.count
+        if offset < headBytes { buffer.append(bytesThroughHeader.span.extracting(offset..<min(end, headBytes))) }
+        if end > headBytes {
+            try records.read(max(offset - headBytes, 0)..<(end - headBytes), of: stream, into: &buffer)
         }
         return end - offset
     }

@@ -76,7 +76,7 @@ package enum ChecksumFile {
         let checksumPath = path + suffix
         let content: ByteBuffer
         do throws(BatchError) {
-            content = try SmallFile.read(checksumPath, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+            content = try readSmallFile(checksumPath, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
             // The name with the suffix is longer than any file name can be, so there is no checksum file.
             return nil
@@ -91,7 +91,7 @@ package enum ChecksumFile {
         of path: String, in opened: ReadDescriptor, cancellation: CancellationToken
     ) throws(BatchError) -> String {
         let checksumPath = path + suffix
-        let content = try SmallFile.read(
+        let content = try readSmallFile(
             opened, path: checksumPath, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         return try digest(of: path, in: content, of: checksumPath)
     }

@@ -21,13 +21,15 @@ package enum TextEncoding: String, Sendable {
     /// Decodes a whole text, and appends it as UTF-8 up to the first invalid byte.
     ///
     /// - Returns: The offset of the first invalid byte, from 0; nil if all are valid.
-    func decode(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
+    package func decode(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
         switch self {
         case .utf8:
             let invalidOffset = firstInvalidUTF8(bytes)
             target.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
             return invalidOffset
-        case .cp949: return CP949.decode(bytes, into: &target)
+        case .cp949:
+            var ignored = false
+            return Self.decodeCP949(bytes, into: &target, hasHangulRun: &ignored)
         case .utf16LittleEndian, .utf16BigEndian:
             var decoder = UTF16Decoder(isBigEndian: self == .utf16BigEndian)
             return decoder.decode(bytes, into: &target) && decoder.isComplete ? nil : decoder.decodedBytes
@@ -77,14 +79,6 @@ package enum EncodingAssumption: Sendable, Equatable {
     }
 }
 
-/// The error of an input that turns out not to be in its assumed encoding.
-enum WrongEncoding: Error {
-    /// An input that was assumed to be UTF-8 contains an invalid byte; `input` is its index from 0.
-    case notUTF8(input: Int)
-    /// An input that was assumed to be CP949 contains Hangul syllables in UTF-8, so all of its bytes must be examined.
-    case notCP949(input: Int)
-}
-
 /// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
 /// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A file
@@ -115,7 +109,7 @@ extension TextEncoding {
             let text = ByteView(rebasing: piece.bytes[..<end])
             let invalidUTF8 = isUTF8 ? firstInvalidUTF8(text) : nil
             decoded.removeAll()
-            if let invalidCP949 = CP949.decode(text, into: &decoded, hasHangulRun: &hasHangulRun) {
+            if let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun) {
                 return isUTF8 && invalidUTF8 ?? .max >= invalidCP949 ? .utf8 : .cp949
             }
             isUTF8 = isUTF8 && invalidUTF8 == nil
@@ -131,7 +125,7 @@ extension TextEncoding {
         guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
         var decoded = ByteBuffer()
         var hasHangulRun = false
-        if let invalidCP949 = CP949.decode(text, into: &decoded, hasHangulRun: &hasHangulRun) {
+        if let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun) {
             return invalidUTF8 >= invalidCP949 ? .utf8 : .cp949
         }
         return hasHangulRun ? .utf8 : .cp949
@@ -218,28 +212,30 @@ extension ByteBuffer {
 ///
 /// The second byte of a pair is never a line end, a quote or a delimiter, so bytes can be split into records before
 /// they are converted.
-package enum CP949 {
+extension TextEncoding {
     /// The UTF-8 of each pair of bytes: the first byte is the lowest, the length the highest; 0 for an invalid pair.
     ///
     /// If glibc cannot load its converter, all pairs are invalid, so that every input that is not UTF-8 is refused.
-    private static let pairs: [UInt32] = {
+    private static let cp949Pairs: [UInt32] = {
         var table = [UInt32](repeating: 0, count: 1 << 15)
         let converter = unsafe iconv_open("UTF-8", "UHC")
         if unsafe converter == iconv_t(bitPattern: -1) { return table }
         defer { unsafe iconv_close(converter) }
         for lead in UInt8(0x81)...0xFE {
             for trail in UInt8(0x41)...0xFE {
-                table[index(lead, trail)] = unsafe packed(lead, trail, converter)
+                table[pairIndex(lead, trail)] = unsafe packedPair(lead, trail, converter)
             }
         }
         return table
     }()
 
-    private static func index(_ lead: UInt8, _ trail: UInt8) -> Int {
+    /// The index of a pair in `cp949Pairs`.
+    private static func pairIndex(_ lead: UInt8, _ trail: UInt8) -> Int {
         Int(lead & 0x7F) << 8 | Int(trail)
     }
 
-    private static func packed(_ lead: UInt8, _ trail: UInt8, _ converter: iconv_t?) -> UInt32 {
+    /// The element of `cp949Pairs` for a pair of bytes.
+    private static func packedPair(_ lead: UInt8, _ trail: UInt8, _ converter: iconv_t?) -> UInt32 {
         var source: [CChar] = [CChar(bitPattern: lead), CChar(bitPattern: trail)]
         var target = [CChar](repeating: 0, count: 4)
         let length = unsafe source.withUnsafeMutableBufferPointer { source in
@@ -259,23 +255,16 @@ package enum CP949 {
         return packed
     }
 
-    /// Decodes bytes and appends the text as UTF-8.
-    ///
-    /// - Returns: The offset of the first byte that is not valid CP949; nil if all are valid.
-    package static func decode(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
-        var ignored = false
-        return decode(bytes, into: &target, hasHangulRun: &ignored)
-    }
-
-    /// Decodes bytes like `decode(_:into:)`, and also detects text that looks like UTF-8.
+    /// Decodes bytes of code page 949 and appends the text as UTF-8; also detects text that looks like UTF-8.
     ///
     /// - Parameter hasHangulRun: Set to true if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
     ///   read as UTF-8.
-    static func decode(
+    /// - Returns: The offset of the first byte that is not valid CP949; nil if all are valid.
+    static func decodeCP949(
         _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {
         target.reserve(bytes.count / 2 * 3 + 3)
-        return unsafe pairs.withUnsafeBufferPointer { pairs in
+        return unsafe cp949Pairs.withUnsafeBufferPointer { pairs in
             var at = 0
             while at < bytes.count {
                 let lead = bytes[at]
@@ -289,7 +278,7 @@ package enum CP949 {
                 if lead >= 0xEA, lead <= 0xED, at == 0 || bytes[at - 1] < 0x80, startsHangulRun(bytes, at) {
                     hasHangulRun = true
                 }
-                let packed = unsafe pairs[index(lead, bytes[at + 1])]
+                let packed = unsafe pairs[pairIndex(lead, bytes[at + 1])]
                 if packed == 0 { return at }
                 for byte in 0..<(packed >> 24) {
                     target.append(UInt8(truncatingIfNeeded: packed >> (byte * 8)))

@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 internal import FlatMemory
 internal import Foundation
 package import JuiceCore
@@ -216,9 +216,10 @@ package func cellKey(_ text: String) -> String {
 }
 
 /// Returns a text without White_Space at both ends.
-package func trimmedText(_ text: String) -> String {
-    text.withView { String(decoding: trimmed($0), as: UTF8.self) }
-}
+package func trimmedText(_ text: String) -> String { text.withView { trimmedText($0) } }
+
+/// Returns the text of a cell without White_Space at both ends.
+package func trimmedText(_ cell: ByteView) -> String { String(decoding: trimmed(cell), as: UTF8.self) }
 
 extension Fruit {
     /// The value for this fruit in a table keyed by fruits' names (`nameKey`).

@@ -66,17 +66,18 @@ package struct ExportPartitioner {
         var bytes = ByteBuffer()
         let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
         // In UTF-16, a character takes at most twice as many bytes as in UTF-8.
-        let length = plan.byteOrderMarkLength + (isUTF16 ? 2 : 1) * plan.leadBytes
+        let markLength = plan.preamble.byteOrderMarkLength
+        let length = markLength + (isUTF16 ? 2 : 1) * plan.preamble.bytes
         _ = try file.read(at: 0, count: length, into: &bytes)
         file.pause()
         guard isUTF16 else { return Array(bytes.bytes) }
         var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
         var text = ByteBuffer()
         // The bytes after the header may be more than needed and may end within a character.
-        _ = decoder.decode(ByteView(rebasing: bytes.bytes[plan.byteOrderMarkLength...]), into: &text)
+        _ = decoder.decode(ByteView(rebasing: bytes.bytes[markLength...]), into: &text)
         var bytesThroughHeader = ByteBuffer()
-        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<plan.byteOrderMarkLength]))
-        bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.leadBytes)), as: plan.encoding)
+        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<markLength]))
+        bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.preamble.bytes)), as: plan.encoding)
         return Array(bytesThroughHeader.bytes)
     }
 }
@@ -97,12 +98,12 @@ struct RecordExtents {
     mutating func next(
         _ text: ByteView, _ records: borrowing RecordBatch, _ row: Int
     ) throws(BatchError) -> Range<Int> {
-        while offset < text.count, Self.isLineEnd(text[offset]) { offset += 1 }
+        while offset < text.count, Ascii.isLineEnd(text[offset]) { offset += 1 }
         let start = offset
         if isPlain {
             offset += records.byteCount(row) + records.fieldCount(row) - 1
             if offset < text.count {
-                guard Self.isLineEnd(text[offset]) else { throw Self.misplaced }
+                guard Ascii.isLineEnd(text[offset]) else { throw Self.misplaced }
                 let isPair =
                     text[offset] == Ascii.carriageReturn && offset + 1 < text.count
                     && text[offset + 1] == Ascii.lineFeed
@@ -117,11 +118,6 @@ struct RecordExtents {
     }
 
     private static var misplaced: BatchError { .invariant("a record is not where it was read") }
-
-    @inline(__always)
-    private static func isLineEnd(_ byte: UInt8) -> Bool {
-        byte == Ascii.lineFeed || byte == Ascii.carriageReturn
-    }
 }
 
 /// A finder of the shop that a cell names.

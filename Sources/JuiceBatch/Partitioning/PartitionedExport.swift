@@ -2,15 +2,6 @@ internal import CSV
 
 /// An export that has been split into the partition of each shop and the rows that belong to no shop.
 package final class PartitionedExport: Sendable {
-    /// A name in the shop column that no shop has.
-    package struct UnknownShop: Sendable, Equatable {
-        /// The name as spelled in the first row with it, trimmed.
-        package let name: String
-        package internal(set) var rows: Int
-        /// The line of the first row with the name, from 1.
-        package let firstLine: Int
-    }
-
     /// The rows that could not be assigned to a shop.
     package struct UnknownRows: Sendable {
         /// The maximum number of names that are listed.
@@ -24,8 +15,8 @@ package final class PartitionedExport: Sendable {
         package internal(set) var noShop = 0
         /// The number of rows with a name that no shop has.
         package private(set) var unknownName = 0
-        /// The first 100 names, in order of first appearance.
-        package private(set) var names: [UnknownShop] = []
+        /// The first 100 names, in order of first appearance, each as spelled in the first row with it.
+        package private(set) var names: [InputProfile.Cell] = []
         /// The index in `names` of each name, by the hash of its key.
         private var indices: [UInt64: Int] = [:]
         /// The hashes of the keys of further names.
@@ -49,7 +40,7 @@ package final class PartitionedExport: Sendable {
                 names[index].rows += 1
             } else if names.count < Self.namesMax {
                 indices[nameHash] = names.count
-                names.append(UnknownShop(name: name(), rows: 1, firstLine: line))
+                names.append(InputProfile.Cell(text: name(), rows: 1, firstLine: line))
             } else if further.count < Self.furtherNamesMax {
                 further.insert(nameHash)
             }
@@ -78,9 +69,8 @@ package final class PartitionedExport: Sendable {
     package let parts: [(shop: Int, rows: Int)]
     package let unknown: UnknownRows
 
-    private let export: Partition.Export
-    private let records: SpilledStreams
-    private let lines: SpilledStreams
+    /// The partition of the first shop; those of the other shops and the rows of no shop only differ in the stream.
+    private let partition: Partition
     /// The streams with the rows of no shop, in order.
     private let unknownStreams: [Int]
     /// The stream of each shop's rows, by the shop's number.
@@ -94,7 +84,7 @@ package final class PartitionedExport: Sendable {
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
         _ rows: inout PartitionedRows, _ cancellation: CancellationToken
     ) throws(BatchError) {
-        (records, lines) = try rows.finish()
+        let (records, lines) = try rows.finish()
         name = plan.name
         sha256 = summary.digest
         byteCount = plan.file.sizeBytes
@@ -115,8 +105,9 @@ package final class PartitionedExport: Sendable {
         let metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding, delimiter: plan.delimiter,
             shopColumn: column, leadBytes: bytesThroughHeader.count)
-        export = Partition.Export(
-            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader)
+        partition = Partition(
+            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader, records: records,
+            lines: lines)
         self.cancellation = cancellation
     }
 
@@ -126,9 +117,10 @@ package final class PartitionedExport: Sendable {
     ///
     /// - Returns: The input; nil if the shop with this number has no rows.
     package func input(ofShop shop: Int) -> InputFile? {
-        guard let stream = streams[shop], records.byteCount(of: stream) > 0 else { return nil }
-        return InputFile(
-            part: Partition(export: export, records: records, lines: lines, stream: stream), cancellation: cancellation)
+        guard let stream = streams[shop], partition.records.byteCount(of: stream) > 0 else { return nil }
+        var part = partition
+        part.stream = stream
+        return InputFile(part: part, cancellation: cancellation)
     }
 
     /// Passes the rows of no shop as a file, in pieces: the bytes up to the end of the header, then the original rows.
@@ -138,15 +130,16 @@ package final class PartitionedExport: Sendable {
         var buffer = ByteBuffer()
         // The streams are joined to one file, so the bytes up to the end of the header are passed only once.
         var offset = 0
+        var part = partition
         for stream in unknownStreams {
-            let part = Partition(export: export, records: records, lines: lines, stream: stream)
+            part.stream = stream
             while offset < part.byteCount {
                 try cancellation.check()
                 buffer.removeAll()
                 offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
                 try buffer.bytes.withSpan(receiver)
             }
-            offset = export.bytesThroughHeader.count
+            offset = part.bytesThroughHeader.count
         }
     }
 }
@@ -156,7 +149,7 @@ extension InputFile {
     private static let blockShift = 16
 
     /// The metadata of the partition; nil for an input that is not a partition.
-    package var label: PartitionMetadata? { part?.export.metadata }
+    package var label: PartitionMetadata? { part?.metadata }
 
     /// Passes the line numbers of its rows, in pieces, in the format that `asPart` reads; nothing if it is not a
     /// partition.
@@ -209,9 +202,9 @@ extension InputFile {
         buffer.removeAll()
         buffer.append(lines)
         try steps.append(buffer.bytes, to: 0)
-        let export = Partition.Export(metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader)
-        return InputFile(
-            part: Partition(export: export, records: try records.finish(), lines: try steps.finish(), stream: 0),
-            cancellation: cancellation)
+        let part = Partition(
+            metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader, records: try records.finish(),
+            lines: try steps.finish())
+        return InputFile(part: part, cancellation: cancellation)
     }
 }

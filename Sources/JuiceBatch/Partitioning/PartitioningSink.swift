@@ -87,7 +87,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
         for record in 0..<batch.records.count {
             let range = try extents.next(read, batch.records, record)
             let code = batch.rows.codes[record]
-            if code == DecodedRows.None.row { continue }
+            if code == DecodedRows.notARow { continue }
             found.append(
                 Row(
                     start: range.lowerBound, count: range.count, line: batch.firstLine + batch.records.line(record),
@@ -125,7 +125,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
                     ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner, line: row.line
                 ) {
                     let cell = plan.columns.cell(batch.records, row.record, column)
-                    return String(decoding: trimmed(cell), as: UTF8.self)
+                    return trimmedText(cell)
                 }
             }
         }

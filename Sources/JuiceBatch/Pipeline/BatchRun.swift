@@ -18,17 +18,17 @@ package struct BatchRun {
         self.cancellation = cancellation
     }
 
-    /// Reads and applies all rows, and passes every batch to the sink.
+    /// Reads and applies all rows, and passes every batch to the sinks, in their order.
     ///
     /// UTF-8 is assumed until a byte contradicts it, and then CP949; in both cases the run starts again. When an input
     /// is refused, the rest of its bytes is read only if they could change the reason of the refusal.
     ///
     /// - Parameter progress: Called from time to time with the progress, by one worker at a time.
     package func run(
-        sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+        sinks: [any OutcomeSink], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
-        try withConfirmedAssumptions(sink) { plans, times in
-            let result = try apply(plans, times, sink, progress)
+        try withConfirmedAssumptions(sinks) { plans, times in
+            let result = try apply(plans, times, sinks, progress)
             try result.checkInvariants()
             try settings.reading.exportSettings.checkExpectations(
                 rows: result.tally.rows, result.inputSummaries, of: plans)
@@ -46,11 +46,11 @@ package struct BatchRun {
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, summary: InputSummary)] {
-        try withConfirmedAssumptions(sink) { plans, _ in
+        try withConfirmedAssumptions([sink]) { plans, _ in
             let plans = plans.map(\.beforeDecisions)
             let pipeline = Pipeline(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules(plans, isOfForm: true),
-                times: TimeAssumptions(), order: .collected(keepsText: true), sink: sink, cancellation: cancellation,
+                times: TimeAssumptions(), order: .collected(keepsText: true), sinks: [sink], cancellation: cancellation,
                 progress: progress)
             let inputSummaries = try pipeline.collect().inputSummaries
             try settings.reading.exportSettings.checkExpectations(
@@ -61,7 +61,7 @@ package struct BatchRun {
 
     /// Repeats an attempt to process all rows until no assumption about encodings, times or row order proves wrong.
     private func withConfirmedAssumptions<Outcome>(
-        _ sink: any OutcomeSink, _ attempt: ([InputPlan], TimeAssumptions) throws -> Outcome
+        _ sinks: [any OutcomeSink], _ attempt: ([InputPlan], TimeAssumptions) throws -> Outcome
     ) throws -> Outcome {
         var encodings = [EncodingAssumption](repeating: .open, count: files.count)
         var times = TimeAssumptions()
@@ -72,10 +72,10 @@ package struct BatchRun {
                 return try attempt(plans, times)
             } catch let corrected as TimeAssumptions {
                 times = corrected
-            } catch WrongEncoding.notUTF8(let input) {
+            } catch Worker.ChunkError.notUTF8(let input) {
                 encodings[input] = .tentative
                 times.removeAll()
-            } catch WrongEncoding.notCP949(let input) {
+            } catch Worker.ChunkError.notCP949(let input) {
                 _ = try decide([input], &encodings)
                 times.removeAll()
             } catch let problem as RowRefusal {
@@ -86,7 +86,7 @@ package struct BatchRun {
                 guard try decide(ambiguous, &encodings) else { throw named(problem.refusal, isHeader: false) }
                 times.removeAll()
             }
-            try sink.startOver()
+            for sink in sinks { try sink.startOver() }
         }
     }
 
@@ -94,14 +94,14 @@ package struct BatchRun {
     ///
     /// - Throws: Errors, and the assumption that proved wrong if the run has to start again.
     private func apply(
-        _ plans: [InputPlan], _ times: TimeAssumptions, _ sink: any OutcomeSink,
+        _ plans: [InputPlan], _ times: TimeAssumptions, _ sinks: [any OutcomeSink],
         _ progress: @escaping @Sendable (Progress) -> Void
     ) throws -> RunResult {
         let ambiguityRules = ambiguityRules(plans)
-        func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
+        func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sinks: [any OutcomeSink]) -> Pipeline {
             Pipeline(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, times: times, order: order,
-                sink: sink, cancellation: cancellation, progress: progress)
+                sinks: sinks, cancellation: cancellation, progress: progress)
         }
         let sequence = settings.reading.exportSettings.sequence
         // Rows are also sorted if an input with times is newest first, or if neighboring inputs with times have to be
@@ -109,7 +109,7 @@ package struct BatchRun {
         let mustSort =
             times.isOutOfOrder || sequence == .newestFirst && plans.contains(where: \.isTimed)
             || Set(plans.map(\.group)).count < plans.count
-        guard mustSort else { return try pipeline(plans, .asRead, sink).run() }
+        guard mustSort else { return try pipeline(plans, .asRead, sinks).run() }
         // Ids whose meaning is uncertain are held in memory at the same time, so the sorter gets half of it.
         let sorter = RowSorter(
             folder: settings.spillFolder,
@@ -117,9 +117,9 @@ package struct BatchRun {
             cancellation: cancellation)
         let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
         let sorting = SortingSink(sorter, threads: settings.threads, newestFirst: newestFirst)
-        let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
+        let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), [sorting]).collect()
         let rows = try sorting.sorted(inputSummaries, readBytes: readBytes)
-        return try pipeline(plans.map(\.flattened), .sorted(rows), sink).run()
+        return try pipeline(plans.map(\.flattened), .sorted(rows), sinks).run()
     }
 
     /// The rules by which the rows of each input are checked for ambiguities.
@@ -178,7 +178,7 @@ package struct BatchRun {
                 // In the encoding that all bytes of the file imply, a header, or the cells quoted in a message, may
                 // read differently.
                 let ambiguous = readings.indices.filter {
-                    !readings[$0].isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
+                    !readings[$0].preamble.isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
                 }
                 if try decide(ambiguous, &encodings) { continue }
                 guard case .refused(let refusal) = error else { throw error }
@@ -263,7 +263,7 @@ package struct BatchRun {
 
     /// Checks, if the settings drop trailing cells, whether every row of an input has one empty cell too many.
     private func withTrailingCells(_ plan: InputPlan) throws(BatchError) -> InputPlan {
-        guard settings.reading.exportSettings.trailing == .drop, plan.columns.programFile == nil else { return plan }
+        guard settings.reading.exportSettings.trailing == .drop, !plan.columns.isProgramFile else { return plan }
         var plan = plan
         plan.columns.dropsTrailing = try plan.hasTrailingCells(settings, cancellation)
         return plan
@@ -302,7 +302,9 @@ package struct BatchRun {
 
 extension InputPlan {
     /// Whether the header might read differently in the encoding that all bytes of the file imply.
-    fileprivate var isHeaderAmbiguous: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
+    fileprivate var isHeaderAmbiguous: Bool {
+        preamble.assumption == .tentative || (preamble.assumption == .open && !preamble.isASCII)
+    }
 
     /// The plan for rows whose derived cells are part of their records (`RowBatch.flatten`).
     fileprivate var flattened: InputPlan {

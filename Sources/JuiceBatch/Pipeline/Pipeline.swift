@@ -11,7 +11,7 @@ final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
     private let ambiguityRules: [AmbiguityRules]
-    private let sink: any OutcomeSink
+    private let sinks: [any OutcomeSink]
     private let cancellation: CancellationToken
     private let progress: @Sendable (Progress) -> Void
 
@@ -74,15 +74,16 @@ final class Pipeline: @unchecked Sendable {
     /// - Parameters:
     ///   - times: The assumptions about the inputs' times.
     ///   - order: The order in which rows are applied.
+    ///   - sinks: The sinks that receive every batch, in their order.
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
-        order: Order, sink: any OutcomeSink, cancellation: CancellationToken,
+        order: Order, sinks: [any OutcomeSink], cancellation: CancellationToken,
         progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
         self.plans = plans
         self.ambiguityRules = ambiguityRules
-        self.sink = sink
+        self.sinks = sinks
         self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
@@ -173,11 +174,11 @@ final class Pipeline: @unchecked Sendable {
 
     /// Runs all workers until no chunk is left.
     private func work() throws {
-        let renderers = try (0..<settings.threads).map { _ in try sink.makeRenderer(inputs: plans) }
-        let threads = renderers.dropFirst().compactMap { renderer in
-            // Each renderer is handed to one thread, and no other thread uses it until that thread has ended.
-            nonisolated(unsafe) let renderer = renderer
-            return WorkerThread { [self] in unsafe work(renderer) }
+        let renderers = try (0..<settings.threads).map { _ in try sinks.map { try $0.makeRenderer(inputs: plans) } }
+        let threads = renderers.dropFirst().compactMap { renderers in
+            // Renderers are handed to one thread, and no other thread uses them until that thread has ended.
+            nonisolated(unsafe) let renderers = renderers
+            return WorkerThread { [self] in unsafe work(renderers) }
         }
         if let first = renderers.first { work(first) }
         for thread in threads { thread.join() }
@@ -185,7 +186,7 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Runs one worker until no chunk is left; an error stops all workers.
-    private func work(_ renderer: any OutcomeRenderer) {
+    private func work(_ renderers: [any OutcomeRenderer]) {
         do {
             // Whether an earlier run used an ambiguous id is looked up while rows are collected, in the order of the
             // inputs.
@@ -196,21 +197,21 @@ final class Pipeline: @unchecked Sendable {
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
                 lookup: lookup,
                 keepsText: keepsText)
-            while try stream.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
-            try renderer.finish()
+            while try stream.map({ try step(&worker, $0, renderers) }) ?? step(&worker, renderers) {}
+            for renderer in renderers { try renderer.finish() }
         } catch {
             for turn in [readTurn, validationTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
     }
 
     /// Processes one chunk; returns false if none is left or the run has failed.
-    private func step(_ worker: inout Worker, _ renderer: any OutcomeRenderer) throws -> Bool {
+    private func step(_ worker: inout Worker, _ renderers: [any OutcomeRenderer]) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
         // A read error is thrown only in the turn to apply, so that errors in earlier rows come first.
         let chunk = Result { () throws(BatchError) in try source.next(into: &worker.raw) }
-        progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
+        progress((source.bytesRead, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
         var diagnostic = Result<Diagnostic?, any Error>.success(nil)
@@ -233,7 +234,7 @@ final class Pipeline: @unchecked Sendable {
         }
         try apply(worker.batch, chunk, chunkError.get(), diagnostic.get(), lookup)
         applyTurn.pass()
-        return try render(&worker, renderer, ticket)
+        return try render(&worker, renderers, ticket)
     }
 
     /// Validates the rows of a chunk; must be called in the worker's turn.
@@ -307,12 +308,14 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
-    private func step(_ worker: inout Worker, _ stream: SortedRows, _ renderer: any OutcomeRenderer) throws -> Bool {
+    private func step(
+        _ worker: inout Worker, _ stream: SortedRows, _ renderers: [any OutcomeRenderer]
+    ) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
         let hasRows = Result { try stream.next(into: &worker.packed) }
-        progress(Progress(readBytes: stream.readBytes, rows: appliedRows.load(ordering: .relaxed)))
+        progress((stream.readBytes, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let lookup = Result {
             guard case .success(true) = hasRows else { return }
@@ -330,7 +333,7 @@ final class Pipeline: @unchecked Sendable {
         try processor.apply(worker.batch)
         addApplied(worker.batch)
         applyTurn.pass()
-        return try render(&worker, renderer, ticket)
+        return try render(&worker, renderers, ticket)
     }
 
     /// Merges the ids, lines and times that a worker has collected into the pipeline; called when no chunk is left.
@@ -345,15 +348,15 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Renders a batch that has been applied, and reserves and writes its position in the outputs.
-    private func render(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
+    private func render(_ worker: inout Worker, _ renderers: [any OutcomeRenderer], _ ticket: Int) throws -> Bool {
         worker.collectLedgerRows(plans)
         worker.clock?.add(worker.batch)
-        try renderer.render(worker.batch)
+        for renderer in renderers { try renderer.render(worker.batch) }
         guard outputTurn.wait(for: ticket) else { return false }
         if hasTimes, let clock = worker.clock { runTimes.merge(clock) }
-        try renderer.reserve()
+        for renderer in renderers { try renderer.reserve() }
         outputTurn.pass()
-        try renderer.write()
+        for renderer in renderers { try renderer.write() }
         return true
     }
 
@@ -365,10 +368,11 @@ final class Pipeline: @unchecked Sendable {
         if chunk.input != input { (input, firstRecord, isNearLimit) = (chunk.input, 0, false) }
         let plan = plans[input]
         if batch.records.isNearLimit { isNearLimit = true }
-        switch chunkError {
-        case .notUTF8: throw WrongEncoding.notUTF8(input: input)
-        case .notCP949: throw WrongEncoding.notCP949(input: input)
-        case .csv, nil: break
+        if let chunkError {
+            switch chunkError {
+            case .notUTF8, .notCP949: throw chunkError
+            case .csv: break
+            }
         }
         // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
         if let diagnostic, diagnostic.row == nil { throw refusal(diagnostic) }
@@ -385,7 +389,7 @@ final class Pipeline: @unchecked Sendable {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
             throw RowRefusal(input: input, isEncodingAmbiguous: isNearLimit, refusal: refusal)
         }
-        let blank = batch.records.emptyLines + (chunk.isFirst ? plan.leadingBlankRows : 0)
+        let blank = batch.records.emptyLines + (chunk.isFirst ? plan.preamble.blankRows : 0)
         firstRecord += batch.rows.count
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if isCollecting {
@@ -411,7 +415,7 @@ final class Pipeline: @unchecked Sendable {
         guard let row = processor.firstAmbiguousID, let column = plan.columns.id else { return diagnostic }
         let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
-            id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
+            id: trimmedText(plan.columns.cell(batch.records, row, column)),
             isOfEarlierRun: batch.rows.isUsedEarlier(row), dates: plan.dateColumn.map { plan.header[$0] },
             undescribed: settings.reading.exportSettings.isDescribed
                 ? (plan.columns.sources[.id] ?? []).map { plan.header[$0] } : [])
@@ -439,10 +443,5 @@ struct RowRefusal: Error {
     let refusal: Refusal
 }
 
-/// The progress of a run.
-package struct Progress: Sendable {
-    /// The number of bytes of the inputs that have been read.
-    package let readBytes: Int
-    /// The number of rows that have been applied.
-    package let rows: Int
-}
+/// The progress of a run: the number of bytes of its inputs that have been read, and of rows that have been applied.
+package typealias Progress = (readBytes: Int, rows: Int)

@@ -328,7 +328,7 @@ extension RowBatch {
         var flat = RecordBatch()
         flat.removeAll()
         for row in 0..<rows.count {
-            if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue || rows.codes[row] == DecodedRows.None.row {
+            if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue || rows.codes[row] == DecodedRows.notARow {
                 flat.append(row, of: records)
                 flat.setLastLine(records.line(row))
             } else {

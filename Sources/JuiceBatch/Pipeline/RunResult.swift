@@ -119,12 +119,12 @@ package struct RunSettings: Sendable {
 /// Only the header of its input file is read, and no reports are written.
 package final class LiveRun {
     /// A row and its outcome.
-    package struct Row: Sendable, Equatable {
+    package struct Row: Sendable {
         package let code: OutcomeCode
         /// The row's instruction; nil if it could not be read.
         package let instruction: Instruction?
-        /// The missing fruits, if stock did not suffice.
-        package let shortages: [Shortage]
+        /// The missing fruits and numbers of pieces, if stock did not suffice; fruits by their index on the menu.
+        package let shortages: [(fruit: Int, pieces: Int)]
         /// The change in the fruit's stock, in pieces; 0 for an instruction about a juice.
         package let change: Int
         /// The row's original cells.

@@ -41,7 +41,7 @@ package final class SortBuffer {
     /// - Parameter keys: The position of each record's row among all rows; ignored for a blank record.
     package func append(_ batch: RowBatch, keys: [SortKey]) throws(BatchError) {
         precondition(keys.count == batch.rows.count, "each record has a key")
-        for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.None.row {
+        for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.notARow {
             if rows.bytes.count + rows.count * SortedOffsets.bytesPerRow >= memoryBytes { try spill() }
             rows.append(row, of: batch.records, batch.rows, key: keys[row], line: batch.line(of: row))
         }

@@ -4,12 +4,13 @@ internal import JuiceCore
 
 /// The state of a pipeline worker: its buffers, its decoder and its current batch.
 package struct Worker: ~Copyable {
-    /// An error that ends the decoding of a chunk.
-    package enum ChunkError {
+    /// An error that ends the decoding of a chunk; `input` is the index of the chunk's input, from 0.
+    package enum ChunkError: Error {
         /// The chunk is not valid UTF-8, which was the assumed encoding.
-        case notUTF8
-        /// The chunk was read as CP949, which was only assumed, and looks like UTF-8.
-        case notCP949
+        case notUTF8(input: Int)
+        /// The chunk was read as CP949, which was only assumed, and contains Hangul syllables in UTF-8, so all bytes of
+        /// the input must be examined.
+        case notCP949(input: Int)
         /// The chunk contains a CSV error, whose line counts from 0 within the chunk.
         case csv(CSVError)
     }
@@ -88,8 +89,8 @@ package struct Worker: ~Copyable {
         if plan.encoding == .cp949 {
             var hasHangulRun = false
             converted.removeAll()
-            let invalidOffset = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
-            if hasHangulRun && plan.assumption == .tentative { return .notCP949 }
+            let invalidOffset = TextEncoding.decodeCP949(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
+            if hasHangulRun && plan.preamble.assumption == .tentative { return .notCP949(input: chunk.input) }
             if let invalidOffset, !isTruncated(at: invalidOffset, chunk) {
                 badOffset = chunk.offset + invalidOffset
                 isCut = true
@@ -202,7 +203,7 @@ package struct Worker: ~Copyable {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let offset = firstInvalidUTF8(text), !isTruncated(at: offset, chunk) {
-            if plan.assumption == .open { return .notUTF8 }
+            if plan.preamble.assumption == .open { return .notUTF8(input: chunk.input) }
             end = offset
             unreadable.offset = chunk.offset + offset
         }
@@ -239,7 +240,7 @@ package struct Worker: ~Copyable {
         }
         let rows = lookupRows
         if rows.isEmpty { return }
-        try lookup.find(lookupIDs) { batch.rows.setEarlierUse($1, row: rows[$0]) }
+        try lookup.find(lookupIDs) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
     }
 
     /// Collects, for a ledger, the ids that rows of the applied batch have used and the lines of its rejected rows.
@@ -250,7 +251,7 @@ package struct Worker: ~Copyable {
             let columns = plans[segment.input].columns
             for row in segment.rows where batch.rows.usesID(row) && !batch.rows.isRepeat(row) {
                 guard let key = batch.idKey(row, columns) else { continue }
-                usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
+                usedIDs.append((key, IDTable.Entry(batch.rows.instruction(row), isUsed: true)))
             }
         }
         if rejectedLines.isEmpty { rejectedLines = plans.map { _ in [] } }
@@ -282,7 +283,7 @@ extension RowBatch {
         rows.prepareTimes()
         for row in range {
             let code = rows.code(row)
-            guard code != DecodedRows.None.row, code != OutcomeCode.wrongFieldCount.rawValue else {
+            guard code != DecodedRows.notARow, code != OutcomeCode.wrongFieldCount.rawValue else {
                 rows.times[row] = .none
                 continue
             }
@@ -329,8 +330,8 @@ package struct ChunkSource: ~Copyable {
                 digest = SHA256()
                 isFirst = true
                 reader = try ChunkReader(
-                    plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.byteOrderMarkLength,
-                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.leadBytes, digest: digest)
+                    plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.preamble.byteOrderMarkLength,
+                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.preamble.bytes, digest: digest)
             }
             if var chunk = try reader?.next(into: &buffer) {
                 bytesRead += buffer.count

@@ -9,7 +9,7 @@ struct RunTimes {
     private var form: (kind: ParsedTimestamp.Kind, offset: Int64)?
     private var last = TimestampKey.beforeAll
     /// The times of each interval, by its index; nil if no row of the interval has a time.
-    private var intervals: [TimeAxis.Interval?] = []
+    private var intervals: [ClosedRange<Int64>?] = []
     private var recordsPerInterval = 1
     private var lastSeconds: Int64?
     /// The periods in which each fruit was sold out, by the fruit's index on the menu.
@@ -37,7 +37,7 @@ struct RunTimes {
         while recordsPerInterval < batch.recordsPerInterval { halve() }
         for (index, first, last) in batch.intervals {
             while intervals.count <= index { intervals.append(nil) }
-            intervals[index] = TimeAxis.Interval(first: intervals[index]?.first ?? first, last: last)
+            intervals[index] = (intervals[index]?.lowerBound ?? first)...last
             lastSeconds = last
         }
     }
@@ -47,7 +47,7 @@ struct RunTimes {
         intervals = stride(from: 0, to: intervals.count, by: 2).map { index in
             let second = intervals.indices.contains(index + 1) ? intervals[index + 1] : nil
             guard let first = intervals[index] else { return second }
-            return TimeAxis.Interval(first: first.first, last: second?.last ?? first.last)
+            return first.lowerBound...(second?.upperBound ?? first.upperBound)
         }
         recordsPerInterval *= 2
     }
@@ -55,14 +55,14 @@ struct RunTimes {
     /// Returns the axis of the whole run; nil if the times form none, or if all of them are the same.
     consuming func axis(_ history: StockTimeline) -> TimeAxis? {
         while recordsPerInterval < history.recordsPerInterval { halve() }
-        guard isUsable, let form, let first = intervals.lazy.compactMap({ $0 }).first?.first, let lastSeconds,
+        guard isUsable, let form, let first = intervals.lazy.compactMap({ $0 }).first?.lowerBound, let lastSeconds,
             first < lastSeconds
         else { return nil }
         var open = first
         let filled = (0..<history.intervals).map { index in
             let known = intervals.indices.contains(index) ? intervals[index] : nil
-            let interval = known ?? TimeAxis.Interval(first: open, last: open)
-            open = interval.last
+            let interval = known ?? open...open
+            open = interval.upperBound
             return interval
         }
         func resolved(_ edge: TimeAxis.SoldOut.Edge) -> TimeAxis.SoldOut.Edge {
@@ -196,7 +196,7 @@ struct BatchClock {
         let newestBefore = plan.timeReader == nil ? nil : newestBefore
         for row in range {
             let code = rows.code(row)
-            let time = rows.times[unchecked: row]
+            let time = rows.times[row]
             guard Self.wasCheckedAgainstStock(code) else {
                 if hasLedger, let day = time.businessDay(from: dayStart) {
                     figures.unappliedDay = max(figures.unappliedDay ?? day, day)

@@ -73,8 +73,10 @@ struct BatchProcessor: ~Copyable {
     /// The number of cups of each juice that the current stock is enough for, by the juice's index on the menu.
     var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
 
-    /// The shortages of stock for an instruction.
-    func shortages(for instruction: Instruction) -> [Shortage] { maker.shortages(for: instruction) }
+    /// The fruits that are missing for an instruction, as `JuiceMaker` returns them.
+    func shortages(for instruction: Instruction) -> [(fruit: Int, pieces: Int)] {
+        maker.shortages(for: instruction)
+    }
 
     /// Applies the rows of a batch and writes their outcomes into `codes`.
     ///
@@ -153,7 +155,7 @@ struct BatchProcessor: ~Copyable {
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(carryOut(rows.instruction(row), isFirst: true, &rows, row), &rows, row)
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 finish(rows.outcome(row), &rows, row)
             }
         }
@@ -170,7 +172,7 @@ struct BatchProcessor: ~Copyable {
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 if recordsIDs && code > lastReadingCode { recordID(rows, row) }
                 finish(rows.outcome(row), &rows, row)
             }
@@ -460,6 +462,6 @@ extension [SoldOutChange] {
     ///
     /// - Parameter count: The number of times that the fruit has been sold out so far.
     fileprivate mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
-        if count <= Self.periodsMax { append(SoldOutChange(row: row, fruit: fruit, isStart: isStart)) }
+        if count <= Self.periodsMax { append((row, fruit, isStart)) }
     }
 }

@@ -180,7 +180,7 @@ package struct DemandHistory: Sendable, Equatable {
         }
     }
 
-    /// The days, newest first, without those of runs whose date is ahead of the others (`BusinessDays.ahead`).
+    /// The days, newest first, without those of runs whose date is ahead of the others (`BusinessDays.runsDatedAhead`).
     package var days: [Day] { allDays.filter { !businessDays.isAhead($0.date) } }
     /// All days, newest first, including those that are ahead.
     private var allDays: [Day] = []

@@ -173,12 +173,6 @@ package struct StockTimeline: Sendable, Equatable {
 ///
 /// All times are `LocalTimestamp.seconds` by one clock.
 package struct TimeAxis: Sendable, Equatable {
-    /// The first and the last time of an interval's rows.
-    package struct Interval: Sendable, Equatable {
-        package let first: Int64
-        package let last: Int64
-    }
-
     /// A period in which a fruit was sold out.
     package struct SoldOut: Sendable, Equatable {
         /// The row and the time at which the period began or ended.
@@ -196,15 +190,17 @@ package struct TimeAxis: Sendable, Equatable {
     package let hasDate: Bool
     /// The UTC offset, as in `LocalTimestamp`.
     package let offset: Int64?
-    /// The intervals, at least one and as many as the timeline has; their times never decrease.
-    package let intervals: [Interval]
+    /// The first and the last time of each interval's rows; at least one interval, and as many as the timeline has.
+    ///
+    /// The times never decrease.
+    package let intervals: [ClosedRange<Int64>]
     /// The periods in which each fruit was sold out, by the fruit's index on the menu; later ones may be missing.
     package let soldOut: [[SoldOut]]
 
     /// The time at which the run began.
-    package var first: Int64 { intervals.first?.first ?? 0 }
+    package var first: Int64 { intervals.first?.lowerBound ?? 0 }
     /// The time at which the run ended, later than `first`.
-    package var last: Int64 { intervals.last?.last ?? 0 }
+    package var last: Int64 { intervals.last?.upperBound ?? 0 }
 
     /// Converts a time on the axis to a `LocalTimestamp` with the kind and offset of all its times.
     package func time(_ seconds: Int64) -> LocalTimestamp {

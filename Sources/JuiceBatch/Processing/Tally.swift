@@ -175,36 +175,26 @@ struct RunningCounts: ~Copyable {
 
     private let outcomes: FixedBuffer<Int>
     private let juices: FixedBuffer<Tally.JuiceFigures>
-    private let losses: FixedBuffer<Loss>
+    /// The number of orders that were short of each fruit and the pieces needed by short rows, as in
+    /// `Tally.FruitFigures`, by the fruit's index on the menu.
+    private let losses: FixedBuffer<(shortOrders: Int, shortageNeed: Int128, discardNeed: Int128)>
     /// The cups that orders were short of, by the juice's index on the menu.
     ///
     /// Each id counts once, and retries are not counted.
     private let shortCups: FixedBuffer<Int>
-    /// The stock of each fruit if short instructions had taken effect too, by the fruit's index on the menu.
-    private let levels: FixedBuffer<Level>
-
-    /// The hypothetical stock of a fruit, which may be negative, and the lowest it has been.
-    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
-    struct Level {
-        var stock: Int
-        var low: Int
-    }
-
-    /// The missing pieces of a fruit.
-    // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
-    struct Loss {
-        var shortOrders = 0
-        var shortageNeed: Int128 = 0
-        var discardNeed: Int128 = 0
-    }
+    /// The stock of each fruit if short instructions had taken effect too, and the lowest it has been, by the fruit's
+    /// index on the menu.
+    ///
+    /// This hypothetical stock may be negative.
+    private let levels: FixedBuffer<(stock: Int, low: Int)>
 
     /// - Parameter opening: The opening stock, by the fruit's index on the menu.
     init(juiceCount: Int, opening: [Int]) {
         precondition(OutcomeCode.allCases.count <= Self.stride, "Not enough counters for all outcome codes")
         outcomes = FixedBuffer(repeating: 0, count: (Self.unread + 1) * Self.stride)
         juices = FixedBuffer(repeating: Tally.JuiceFigures(), count: juiceCount)
-        losses = FixedBuffer(repeating: Loss(), count: opening.count)
-        levels = FixedBuffer(opening.map { Level(stock: $0, low: min($0, 0)) })
+        losses = FixedBuffer(repeating: (0, 0, 0), count: opening.count)
+        levels = FixedBuffer(opening.map { (stock: $0, low: min($0, 0)) })
         shortCups = FixedBuffer(repeating: 0, count: juiceCount)
     }
 

@@ -1,8 +1,15 @@
 package import CBuild
 internal import CLibcrypto
 
-/// The components and platform of the program, as far as its build recorded them.
+/// The version of the program, and its components as far as its build recorded them.
 package struct BuildInfo: Sendable {
+    /// The program's version in the form of Semantic Versioning.
+    ///
+    /// The version is written only here and in the heading of the changelog.
+    package static let version = "1.0.0-rc.1"
+    /// The program's name and version, as ledgers record it.
+    package static let nameAndVersion = "juice-batch \(version)"
+
     /// The project's commit, followed by `-changed` if files differed from it; nil if the build does not know it.
     package let commit: String?
     /// The version of the Swift compiler of the build; nil if the build does not know it.
@@ -21,13 +28,3 @@ package struct BuildInfo: Sendable {
 
 /// The text of a file that is embedded in the program.
 package func embeddedText(_ file: EmbeddedFile) -> String { unsafe String(cString: embedded_text(file)) }
-
-/// The program's version, as `--version` shows it and ledgers record it.
-package enum ProgramVersion {
-    /// The version in the form of Semantic Versioning.
-    ///
-    /// The version is written only here and in the heading of the changelog.
-    package static let number = "1.0.0-rc.1"
-    /// The program's name and version.
-    package static let text = "juice-batch \(number)"
-}

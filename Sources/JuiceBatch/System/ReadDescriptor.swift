@@ -62,37 +62,33 @@ package final class ReadDescriptor {
     }
 }
 
-/// A reader of small files as a whole, such as those written by hand or made for other programs.
-package enum SmallFile {
-    /// The default maximum size of a small file, in bytes.
-    package static let sizeBytesMax = 16 * 1024 * 1024
+/// Reads a whole small file or pipe, such as a file that was written by hand or made for other programs.
+///
+/// - Parameter sizeBytesMax: The maximum size in bytes.
+package func readSmallFile(
+    _ path: String, sizeBytesMax: Int = 16 * 1024 * 1024, cancellation: CancellationToken
+) throws(BatchError) -> ByteBuffer {
+    let source = try ReadDescriptor(opening: path, cancellation: cancellation)
+    return try readSmallFile(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+}
 
-    /// Reads all bytes of a file or pipe, up to a maximum.
-    ///
-    /// - Parameter sizeBytesMax: The maximum size in bytes.
-    package static func read(
-        _ path: String, sizeBytesMax: Int = SmallFile.sizeBytesMax, cancellation: CancellationToken
-    ) throws(BatchError) -> ByteBuffer {
-        let source = try ReadDescriptor(opening: path, cancellation: cancellation)
-        return try read(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-    }
-
-    /// Reads all bytes of an open file or pipe, up to a maximum.
-    ///
-    /// - Parameter path: The path that messages show.
-    package static func read(
-        _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
-    ) throws(BatchError) -> ByteBuffer {
-        var status = stat()
-        let isFile = fstat(source.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        var raw = ByteBuffer(capacity: isFile ? min(Int(status.st_size), sizeBytesMax) : 0)
-        var block = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = try source.read(into: &block, path: path, cancellation: cancellation)
-            if count == 0 { return raw }
-            guard raw.count + count <= sizeBytesMax else { throw .unreadable(path: path, errno: EFBIG) }
-            raw.append(block.span.extracting(first: count))
-        }
+/// Reads a whole small file or pipe that is already open.
+///
+/// - Parameters:
+///   - path: The path that messages show.
+///   - sizeBytesMax: The maximum size in bytes.
+package func readSmallFile(
+    _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
+) throws(BatchError) -> ByteBuffer {
+    var status = stat()
+    let isFile = fstat(source.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    var raw = ByteBuffer(capacity: isFile ? min(Int(status.st_size), sizeBytesMax) : 0)
+    var block = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+        let count = try source.read(into: &block, path: path, cancellation: cancellation)
+        if count == 0 { return raw }
+        guard raw.count + count <= sizeBytesMax else { throw .unreadable(path: path, errno: EFBIG) }
+        raw.append(block.span.extracting(first: count))
     }
 }
 

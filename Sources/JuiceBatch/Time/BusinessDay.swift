@@ -46,31 +46,24 @@ package struct BusinessDays: Sendable, Equatable {
         }
     }
 
-    /// Runs whose business day is probably too late: it was taken from the computer's clock, not from the input.
-    package struct RunsDatedAhead: Sendable, Equatable {
-        /// The runs in their order in the ledger, at least one.
-        package let runs: [Run]
-        /// The newest business day of all other runs.
-        package let newest: CalendarDay
-    }
-
     /// The longest gap between two business days, in days, that is not suspicious.
     private static let gapDaysMax = 7
 
     package let runs: [Run]
-    /// The runs whose business day is probably too late; nil if there are none.
-    package let ahead: RunsDatedAhead?
+    /// The runs whose business day is probably too late, in their order in the ledger.
+    ///
+    /// Such a day was taken from the computer's clock, not from the input.
+    package let runsDatedAhead: [Run]
+    /// The newest business day of the runs that are not ahead; nil if no run has a day.
+    package let newest: CalendarDay?
 
     /// Creates the business days of runs.
     ///
     /// - Parameter runs: The runs that have not been reversed, in any order.
     package init(_ runs: [Run] = []) {
         self.runs = runs
-        ahead = Self.ahead(runs)
+        (runsDatedAhead, newest) = Self.datedAhead(runs) ?? ([], runs.map(\.date).max())
     }
-
-    /// The newest business day of the runs that are not ahead; nil if no run has a day.
-    package var newest: CalendarDay? { ahead?.newest ?? runs.map(\.date).max() }
 
     /// The days of the runs that are not ahead.
     package var dates: Set<CalendarDay> { Set(runs.lazy.map(\.date).filter { !isAhead($0) }) }
@@ -79,15 +72,16 @@ package struct BusinessDays: Sendable, Equatable {
     package func adding(_ run: Run) -> BusinessDays { BusinessDays(runs + [run]) }
 
     /// Whether a day is that of a run that is ahead.
-    package func isAhead(_ date: CalendarDay) -> Bool { ahead.map { date > $0.newest } ?? false }
+    package func isAhead(_ date: CalendarDay) -> Bool { !runsDatedAhead.isEmpty && newest.map { date > $0 } == true }
 
-    /// The runs after a gap of more than `gapDaysMax` days whose days come only from the clock.
+    /// The runs after a gap of more than `gapDaysMax` days whose days come only from the clock, and the newest business
+    /// day of all others; nil if there are no such runs.
     ///
     /// If these runs have several days, the shop may have been closed during the gap. They are then ahead only if a run
     /// of the last day before the gap was recorded after one of them, which means that the clock was set back. An
     /// exception is that most runs are after the gap and only the clock determined the days before it, which means that
     /// an old file arrived late.
-    private static func ahead(_ runs: [Run]) -> RunsDatedAhead? {
+    private static func datedAhead(_ runs: [Run]) -> (runs: [Run], newest: CalendarDay?)? {
         let reliable = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
         guard var before = reliable else { return nil }
         let later = Set(runs.lazy.map(\.date).filter { [before] in $0 > before }).sorted()
@@ -100,7 +94,7 @@ package struct BusinessDays: Sendable, Equatable {
             let hasEarlierDay =
                 past.contains { $0.date == before && $0.number > first }
                 && (past.count >= after.count || past.contains { !$0.isFromClock })
-            if hasEarlierDay || date == later.last { return RunsDatedAhead(runs: after, newest: before) }
+            if hasEarlierDay || date == later.last { return (after, before) }
         }
         return nil
     }

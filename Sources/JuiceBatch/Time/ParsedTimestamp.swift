@@ -271,23 +271,20 @@ extension TimestampKey {
     init(_ time: Timestamp) { self.init(seconds: time.seconds, nanoseconds: time.nanoseconds) }
 }
 
-/// Conversion between times and the text form in ledgers: UTC, as in `2026-11-20T18:30:00Z`.
-package enum UTCTimestamp {
-    /// The text for a number of seconds since 1970-01-01 00:00 UTC.
-    package static func text(of seconds: Int) -> String {
-        LocalTimestamp(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
-    }
+/// The text of a UTC time as in ledgers, `2026-11-20T18:30:00Z`, for seconds since 1970-01-01 00:00 UTC.
+package func utcText(of seconds: Int) -> String {
+    LocalTimestamp(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
+}
 
-    /// The seconds since 1970-01-01 00:00 UTC of a text; nil for any other text.
-    package static func seconds(of text: String) -> Int? {
-        let parts = text.utf8.split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
-        guard parts.count == 2, let day = CalendarDay(String(decoding: parts[0], as: UTF8.self)),
-            parts[1].last == UInt8(ascii: "Z"),
-            let clock = numbers(in: parts[1].dropLast(), separator: UInt8(ascii: ":"), widths: [2, 2, 2]),
-            clock[0] < 24, clock[1] < 60, clock[2] < 60
-        else { return nil }
-        return day.number * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
-    }
+/// The seconds since 1970-01-01 00:00 UTC for the text of a time, as `utcText` returns it; nil for any other text.
+package func utcSeconds(of text: String) -> Int? {
+    let parts = text.utf8.split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
+    guard parts.count == 2, let day = CalendarDay(String(decoding: parts[0], as: UTF8.self)),
+        parts[1].last == UInt8(ascii: "Z"),
+        let clock = numbers(in: parts[1].dropLast(), separator: UInt8(ascii: ":"), widths: [2, 2, 2]),
+        clock[0] < 24, clock[1] < 60, clock[2] < 60
+    else { return nil }
+    return day.number * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
 }
 
 /// The newest times with a date, separately for each kind, since only times of one kind can be compared.

@@ -55,7 +55,7 @@ package struct AmbiguityRules: Sendable {
         headerLine = plan.headerLine
         self.columns = columns
         self.names = names
-        checksNothing = columns.programFile != nil
+        checksNothing = columns.isProgramFile
         let checksRows = !checksNothing && !isOfForm
         decimal = exportSettings.decimal
         isDescribed = exportSettings.isDescribed
@@ -82,7 +82,7 @@ package struct AmbiguityRules: Sendable {
     /// Whether a record is a row that can show an ambiguity, by its code (`DecodedRows.codes`).
     @inline(__always)
     static func shows(_ code: UInt8) -> Bool {
-        code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
+        code != DecodedRows.notARow && code != OutcomeCode.wrongFieldCount.rawValue
             && code != OutcomeCode.ignored.rawValue
     }
 
@@ -124,7 +124,7 @@ package struct AmbiguityRules: Sendable {
 
     /// The text of a column's cell, trimmed.
     func text(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> String {
-        String(decoding: trimmed(cell(records, row, column)), as: UTF8.self)
+        trimmedText(cell(records, row, column))
     }
 
     /// The ambiguity of a column, with a cell as evidence.
@@ -138,7 +138,7 @@ package struct AmbiguityRules: Sendable {
         var hasItem = false
         for item in items where !trimmed(records.field(row, item)).isEmpty { hasItem = true }
         return .row(
-            header: header[column], cell: String(decoding: trimmed(records.field(row, column)), as: UTF8.self),
+            header: header[column], cell: trimmedText(records.field(row, column)),
             isTotalIfNamed: !hasItem || items.contains { $0 >= column })
     }
 
@@ -209,7 +209,7 @@ extension AmbiguityRules {
                 if ambiguities.firstWrongWidthCells == nil {
                     ambiguities.firstWrongWidthCells = records.fieldCount(row)
                 }
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 ambiguities.hasFittingRow = true
                 return
             }
@@ -254,7 +254,7 @@ extension AmbiguityRules {
         cache.value(cell, context: question.rawValue) {
             // If the bytes are not valid UTF-8, the whole input will be read in another encoding.
             guard firstInvalidUTF8(cell) == nil else { return nil }
-            return answer(String(decoding: trimmed(cell), as: UTF8.self)) ? 1 : 0
+            return answer(trimmedText(cell)) ? 1 : 0
         } == 1
     }
 
@@ -268,7 +268,7 @@ extension AmbiguityRules {
             for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.code(row)) {
                 let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
                 guard IDText.isCutOff(cell) else { continue }
-                first = (row, String(decoding: trimmed(cell), as: UTF8.self))
+                first = (row, trimmedText(cell))
                 break
             }
         }
@@ -284,7 +284,7 @@ extension AmbiguityRules {
         for row in 0..<end {
             let code = rows.code(row)
             guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue,
-                code != DecodedRows.None.row
+                code != DecodedRows.notARow
             else { continue }
             for column in columns {
                 let cell = records.field(row, column)
@@ -314,7 +314,7 @@ extension AmbiguityRules {
     private func isHeader(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         for (column, key, filter) in headerCells {
             let cell = cell(records, row, column)
-            guard filter.mayBegin(cell), nameKey(String(decoding: trimmed(cell), as: UTF8.self)) == key else {
+            guard filter.mayBegin(cell), nameKey(trimmedText(cell)) == key else {
                 return false
             }
         }
@@ -362,8 +362,8 @@ extension AmbiguityRules {
     private func item(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {
-        let known = rows.items[unchecked: row]
-        guard known == DecodedRows.None.item else {
+        let known = rows.items[row]
+        guard known == DecodedRows.noItem else {
             let isOfJuice = Action(rawValue: rows.action(row))?.isOfJuice
             return Int(known) + (isOfJuice == true ? 0 : names.juiceCount)
         }
@@ -374,7 +374,7 @@ extension AmbiguityRules {
         let none: UInt64 = .max
         let found = cache.value(cell, context: Question.item.rawValue) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
-            let text = String(decoding: trimmed(cell), as: UTF8.self)
+            let text = trimmedText(cell)
             var name = text
             if case .name(let other)? = itemValues[cellKey(text)] { name = other }
             return names.item(name).map { UInt64($0) } ?? none

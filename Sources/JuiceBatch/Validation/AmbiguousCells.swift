@@ -189,12 +189,12 @@ package struct AmbiguousColumns: Sendable {
     /// Finds the ambiguous columns of an input among those that neither a role nor a setting names.
     init(_ plan: InputPlan, _ reading: ReadingOptions) {
         let (layout, exportSettings) = (plan.columns, reading.exportSettings)
-        guard layout.programFile == nil else { return }
+        guard !layout.isProgramFile else { return }
         let withRole = Set(layout.sources.values.joined())
         let named =
             reading.columns.columns.values.flatMap(\.names)
-            + (exportSettings.ignore + exportSettings.only + exportSettings.known).map(\.column.name)
-        let acceptedKeys = Set((named + exportSettings.accept.map(\.name)).map(nameKey))
+            + (exportSettings.ignore + exportSettings.only + exportSettings.known + exportSettings.accept).map(\.name)
+        let acceptedKeys = Set(named.map(nameKey))
         let hasQuantity = layout.quantity != nil
         for (column, name) in plan.header.enumerated() where !withRole.contains(column) {
             let words = TextWords(name)

@@ -208,7 +208,7 @@ private struct RollingHash {
 }
 
 /// A number as 16 hex digits, with leading zeros.
-func sixteenHexDigits(_ number: UInt64) -> String {
+package func sixteenHexDigits(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }

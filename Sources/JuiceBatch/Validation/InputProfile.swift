@@ -28,7 +28,7 @@ package struct InputProfile: Sendable, Equatable {
         /// The trimmed cell, which may be empty.
         package let text: String
         /// The number of rows with the cell.
-        package fileprivate(set) var rows: Int
+        package internal(set) var rows: Int
         /// The physical line of the first of them, from 1.
         package let firstLine: Int
     }
@@ -191,7 +191,7 @@ struct ColumnProfiler: ~Copyable {
         guard observed.areQuantities else { return }
         let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
         if isPlain && observed.firstFigure != nil { return }
-        let text = String(decoding: trimmed(cell), as: UTF8.self)
+        let text = trimmedText(cell)
         if text.isEmpty { return }
         guard let figure = AmbiguousCell.figure(text, decimal: decimal) else {
             observed.areQuantities = false

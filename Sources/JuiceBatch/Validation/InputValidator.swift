@@ -163,7 +163,7 @@ final class InputValidator {
     private func findOverlap(_ batch: RowBatch) throws -> Diagnostic? {
         guard var digest else { return nil }
         defer { self.digest = digest }
-        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.notARow {
             if lacksIDs, hasID(batch, row) {
                 lacksIDs = false
                 pendingOverlap = nil
@@ -218,7 +218,7 @@ final class InputValidator {
         var steps = steps
         defer { self.steps = steps }
         for row in 0..<rows.count where AmbiguityRules.shows(rows.code(row)) {
-            let time = rows.times[unchecked: row]
+            let time = rows.times[row]
             guard !time.isNone, time.kind == kind ?? time.kind else {
                 areTimesComparable = false
                 return

@@ -48,7 +48,7 @@ struct SequenceTracker: ~Copyable {
         }
         if sorts { rows.prepareTimestampKeys() }
         var firstOpen = 0
-        for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
+        for row in 0..<rows.count where rows.codes[row] != DecodedRows.notARow {
             let time = rows.time(row)
             if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
             if kind == nil && !assumptions.hasNoKind { kind = time?.kind }

@@ -5,20 +5,13 @@ package import JuiceShop
 
 /// Serves the screens of a counter to browsers.
 package struct WebScreens {
-    /// An event to report to the user who opened the counter.
-    package enum ScreenEvent: Sendable {
-        /// The screens can be opened once with this link.
-        case opened(link: String)
-        /// Other machines can connect to this address.
-        case acceptsOtherMachines(address: String)
-    }
-
     private let address: ListenAddress
     private let names: [String]
     private let paired: PairedScreens
     private let now: @Sendable () -> Int
     private let pages: CounterPages
-    private let notify: (ScreenEvent) throws -> Void
+    private let onListening: () throws -> Void
+    private let onLink: (String) throws -> Void
 
     /// The time in milliseconds for which screens can still learn of the end; they poll more often.
     private static let shutdownGraceMs = 2_000
@@ -32,9 +25,11 @@ package struct WebScreens {
     ///   - names: host names of the counter in addition to those of this machine.
     ///   - paired: the file of the screens that stay paired.
     ///   - now: returns the time in seconds since 1970.
+    ///   - onListening: called when browsers can connect.
+    ///   - onLink: called with each link with which the screens can be opened once.
     package init(
         _ address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
-        _ pages: CounterPages, notify: @escaping (ScreenEvent) throws -> Void
+        _ pages: CounterPages, onListening: @escaping () throws -> Void, onLink: @escaping (String) throws -> Void
     ) {
         precondition(address.isLoopback || !names.isEmpty, "A non-loopback address requires at least one host name")
         self.address = address
@@ -42,16 +37,14 @@ package struct WebScreens {
         self.paired = paired
         self.now = now
         self.pages = pages
-        self.notify = notify
+        self.onListening = onListening
+        self.onLink = onLink
     }
 
     /// Returns 128 random bits as letters and digits.
     private static func makeSecret() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(generator.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        return (0..<2).map { _ in sixteenHexDigits(generator.next()) }.joined()
     }
 
     /// Serves the screens until the shift has ended or `shouldEnd` returns true.
@@ -74,9 +67,9 @@ package struct WebScreens {
             throw BatchError.inputOutput(path: address.text, errno: error.number)
         }
         defer { server.stop() }
-        if !address.isLoopback { try notify(.acceptsOtherMachines(address: address.text)) }
+        try onListening()
         guard let access = opened else { preconditionFailure("a server without a responder") }
-        for link in access.makeLinks() { try notify(.opened(link: link)) }
+        for link in access.makeLinks() { try onLink(link) }
         var pauses = 0
         while bookingQueue.ending == nil {
             if shouldEnd() { return }
@@ -84,7 +77,7 @@ package struct WebScreens {
             if pauses.isMultiple(of: Self.pollAttempts) {
                 bookingQueue.poll()
                 if access.endPairingsIfFileRemoved() {
-                    for link in access.makeLinks() { try notify(.opened(link: link)) }
+                    for link in access.makeLinks() { try onLink(link) }
                 }
             }
             wait(Self.pauseMs)

@@ -21,10 +21,11 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private let responder: any WebResponder
     private let limits: ServerLimits
-    private let traffic: ServerTraffic
+    private let registry: ConnectionRegistry
+    /// The number of this connection in the registry.
+    private let number: Int
     /// The handler before this one, which notices arriving bytes.
     let activity = InboundActivityHandler()
-    private let onPairing: (Bool) -> Void
     /// Whether the last request came from a paired screen.
     private var isPaired = false
     private var state = State.waiting
@@ -37,15 +38,12 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Creates the handler of a connection.
     ///
-    /// - Parameter onPairing: called if a request, unlike the last one, comes from a paired screen, or no longer does.
-    init(
-        _ responder: any WebResponder, _ limits: ServerLimits, _ traffic: ServerTraffic,
-        onPairing: @escaping (Bool) -> Void
-    ) {
+    /// - Parameter number: the number of the connection in the registry.
+    init(_ responder: any WebResponder, _ limits: ServerLimits, _ registry: ConnectionRegistry, number: Int) {
         self.responder = responder
         self.limits = limits
-        self.traffic = traffic
-        self.onPairing = onPairing
+        self.registry = registry
+        self.number = number
     }
 
     // MARK: The connection
@@ -82,7 +80,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         deadline?.cancel()
         deadline = nil
         state = .closing
-        if isCounted { traffic.end() }
+        if isCounted { registry.endRequest() }
         isCounted = false
     }
 
@@ -125,7 +123,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func begin(_ head: HTTPRequestHead) {
         isReceiving = true
-        if !isCounted { traffic.begin() }
+        if !isCounted { registry.beginRequest() }
         isCounted = true
         let lengths = head.headers["content-length"]
         guard head.version.major == 1, lengths.count <= 1,
@@ -134,7 +132,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let request = request(head)
         if responder.isPaired(request) != isPaired {
             isPaired.toggle()
-            onPairing(isPaired)
+            registry.setPaired(number, isPaired)
         }
         let bytesMax = responder.bodyBytesMax(request)
         if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax { return closeWithStatus(413) }
@@ -159,10 +157,10 @@ final class ConnectionHandler: ChannelInboundHandler {
         let request = request(head)
         body = []
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
-        responder.respond(to: request) { [traffic] response in
+        responder.respond(to: request) { [registry] response in
             // If the responder did not have to wait, this is already the connection's event loop.
             if loop.inEventLoop { return bound.value.deliver(response) }
-            if traffic.isOver { return }
+            if registry.isOver { return }
             loop.execute { bound.value.deliver(response) }
         }
     }
@@ -192,7 +190,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// If it continued earlier, responses to a client that does not read them would accumulate in memory.
     private func delivered(isLast: Bool) {
         guard case .delivering = state else { return }
-        if isCounted { traffic.end() }
+        if isCounted { registry.endRequest() }
         isCounted = false
         state = .waiting
         if isLast {

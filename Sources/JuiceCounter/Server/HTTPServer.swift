@@ -9,7 +9,7 @@ internal import Synchronization
 package final class HTTPServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let channel: any Channel
-    private let traffic: ServerTraffic
+    private let registry: ConnectionRegistry
 
     /// The maximum time in milliseconds for which a stopping server waits for requests in progress.
     private static let shutdownGraceMs = 2_000
@@ -28,9 +28,9 @@ package final class HTTPServer: Sendable {
         address: String, port: Int, limits: ServerLimits = ServerLimits(),
         _ makeResponder: (Int) throws -> any WebResponder
     ) throws {
-        let (group, traffic) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ServerTraffic())
+        let (group, registry) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ConnectionRegistry(limits))
         // The responder is created after the port is known.
-        let (found, registry) = (LockedValue<(any WebResponder)?>(nil), ConnectionRegistry(limits))
+        let found = LockedValue<(any WebResponder)?>(nil)
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
                 }
                 channel.closeFuture.whenComplete { _ in registry.leave(number) }
                 return channel.eventLoop.makeCompletedFuture {
-                    let handler = ConnectionHandler(responder, limits, traffic) { registry.setPaired(number, $0) }
+                    let handler = ConnectionHandler(responder, limits, registry, number: number)
                     try Self.furnish(channel.pipeline.syncOperations, handler, limits)
                 }
             }
@@ -56,7 +56,7 @@ package final class HTTPServer: Sendable {
             throw SystemError(number: (error as? IOError)?.errnoCode ?? 0)
         }
         self.group = group
-        self.traffic = traffic
+        self.registry = registry
         do {
             let responder = try makeResponder(self.port)
             found.withLock { $0 = responder }
@@ -88,10 +88,10 @@ package final class HTTPServer: Sendable {
     package func stop() {
         try? channel.close().wait()
         let end = NIODeadline.now() + .milliseconds(Int64(Self.shutdownGraceMs))
-        while traffic.isBusy, NIODeadline.now() < end {
+        while registry.isBusy, NIODeadline.now() < end {
             try? group.next().scheduleTask(in: .milliseconds(Int64(Self.pauseMs))) {}.futureResult.wait()
         }
-        traffic.finish()
+        registry.finish()
         try? group.syncShutdownGracefully()
     }
 }
@@ -167,13 +167,16 @@ package struct ServerLimits: Sendable {
     package init() {}
 }
 
-/// The open connections of a server, with capacity reserved for paired screens.
+/// The open connections of a server, with capacity reserved for paired screens, and its requests in progress.
 final class ConnectionRegistry: Sendable {
     private typealias Connection = (number: Int, address: String, channel: any Channel, isPaired: Bool)
 
     private let limits: ServerLimits
     /// The number of connections so far, and the open ones, oldest first.
     private let state = LockedValue<(count: Int, connections: [Connection])>((0, []))
+    /// The number of requests in progress.
+    private let requests = Atomic<Int>(0)
+    private let over = Atomic<Bool>(false)
 
     init(_ limits: ServerLimits) { self.limits = limits }
 
@@ -217,12 +220,6 @@ final class ConnectionRegistry: Sendable {
     func leave(_ number: Int) {
         state.withLock { state in state.connections.removeAll { $0.number == number } }
     }
-}
-
-/// The number of requests in progress on a server, and whether the server has stopped.
-final class ServerTraffic: Sendable {
-    private let requests = Atomic<Int>(0)
-    private let over = Atomic<Bool>(false)
 
     /// Whether the server has stopped, so that further responses are dropped.
     var isOver: Bool { over.load(ordering: .acquiring) }
@@ -231,10 +228,10 @@ final class ServerTraffic: Sendable {
     var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
 
     /// Counts a request that begins.
-    func begin() { requests.wrappingAdd(1, ordering: .relaxed) }
+    func beginRequest() { requests.wrappingAdd(1, ordering: .relaxed) }
 
     /// Counts a request that has ended.
-    func end() { requests.wrappingSubtract(1, ordering: .relaxed) }
+    func endRequest() { requests.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Records that the server has stopped.
     func finish() { over.store(true, ordering: .releasing) }

@@ -19,11 +19,11 @@ final class LedgerIDLookup: IDLookup {
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
-    func find(_ ids: [IDKey], receiver: (Int, IDUse) -> Void) throws {
+    func find(_ ids: [IDKey], receiver: IDUseReceiver) throws {
         try history.ledger.translating { try findUses(for: ids, receiver) }
     }
 
-    private func findUses(for ids: [IDKey], _ receiver: (Int, IDUse) -> Void) throws {
+    private func findUses(for ids: [IDKey], _ receiver: IDUseReceiver) throws {
         try connection.queue.unsafeRead { database in
             if usesFilter, let filter = history.filter {
                 let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
@@ -37,7 +37,7 @@ final class LedgerIDLookup: IDLookup {
 
     /// Looks up ids one at a time.
     private func findEach(
-        _ indices: [Int], of ids: [IDKey], _ database: Database, _ receiver: (Int, IDUse) -> Void
+        _ indices: [Int], of ids: [IDKey], _ database: Database, _ receiver: IDUseReceiver
     ) throws {
         let statement = try IDStatement(
             database,
@@ -46,7 +46,7 @@ final class LedgerIDLookup: IDLookup {
             try statement.bind(ids[index])
             if try statement.step() {
                 let run = statement.int(column: 1)
-                if run < history.end { receiver(index, try use(statement, run: run)) }
+                if run < history.end { receiver(index, try use(statement), run) }
             }
             statement.reset()
         }
@@ -58,7 +58,7 @@ final class LedgerIDLookup: IDLookup {
     ///
     /// - Returns: The indices of ids that are left because there were too many to read; nil if none are left.
     private func findInRange(
-        _ ids: [IDKey], _ database: Database, _ receiver: (Int, IDUse) -> Void
+        _ ids: [IDKey], _ database: Database, _ receiver: IDUseReceiver
     ) throws -> ArraySlice<Int>? {
         guard let low = ids.min(), let high = ids.max() else { return nil }
         let statement = try IDStatement(
@@ -79,7 +79,7 @@ final class LedgerIDLookup: IDLookup {
             while next < order.count && ids[order[next]] < known { next += 1 }
             let run = statement.int(column: 4)
             while next < order.count && ids[order[next]] == known {
-                if run < history.end { receiver(order[next], try use(statement, run: run)) }
+                if run < history.end { receiver(order[next], try use(statement), run) }
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }
@@ -87,10 +87,10 @@ final class LedgerIDLookup: IDLookup {
         return order[next...]
     }
 
-    private func use(_ statement: IDStatement, run: Int) throws -> IDUse {
+    private func use(_ statement: IDStatement) throws -> IDTable.Entry {
         let stored = try StoredUse(stored: statement.int(column: 0))
         let item = history.indices[stored.item]
-        guard let use = IDUse(action: stored.action, item: item, quantity: stored.quantity, run: run) else {
+        guard let use = IDTable.Entry(usedFor: stored.action, item: item, quantity: stored.quantity) else {
             throw LedgerCorruption(text: "what an id was used for")
         }
         return use

@@ -71,7 +71,7 @@ package struct StoredUse: Sendable {
 
     /// The recorded use of an id, in the form in which the ledger stores it.
     init(of id: UsedID, _ numbers: ItemNumbers) {
-        let used = id.instruction
+        let used = id.entry.instruction
         self.init(
             action: used.action, item: used.action.isOfJuice ? numbers.juices[used.item] : numbers.fruits[used.item],
             quantity: used.quantity)

@@ -16,7 +16,7 @@ enum LedgerSchema {
     static func make(in database: Database) throws {
         for statement in statements { try database.execute(sql: statement) }
         var generator = SystemRandomNumberGenerator()
-        try insertHead(createdBy: ProgramVersion.text, seed: HashSeed(from: &generator), into: database)
+        try insertHead(createdBy: BuildInfo.nameAndVersion, seed: HashSeed(from: &generator), into: database)
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }

@@ -29,7 +29,7 @@ extension Inspection {
         return [
             "file": export.file, "encoding": export.encoding.rawValue,
             "delimiter": String(UnicodeScalar(export.delimiter.rawValue)), "header_line": export.headerLine,
-            "titles": export.titles, "own_file": export.programFile != nil, "rows": export.rows,
+            "titles": export.titles, "own_file": export.isProgramFile, "rows": export.rows,
             "totals": export.totals,
             "totals_words": export.totalsTexts, "wrong_width": export.wrongWidthRows,
             "trailing_cells": export.hasTrailingCells, "cut_short": export.wasInterrupted,

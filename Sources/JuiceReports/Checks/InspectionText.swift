@@ -149,7 +149,7 @@ package struct InspectionText {
         add(
             export.wrongWidthRows, ko: "칸 수가 다른 행 \(grouped(export.wrongWidthRows))개\(rest)",
             en: "\(counted(export.wrongWidthRows, "row")) with the wrong number of cells\(rest)")
-        if export.programFile != nil { details.append(pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
+        if export.isProgramFile { details.append(pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
         return details.joined(separator: " · ")
     }
 

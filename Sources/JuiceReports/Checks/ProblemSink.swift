@@ -66,7 +66,7 @@ private final class ProblemRenderer: OutcomeRenderer {
     ) -> String {
         func cell(_ column: Int?) -> String {
             guard let column, code != .wrongFieldCount else { return "" }
-            return String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self)
+            return trimmedText(plan.columns.cell(batch.records, row, column))
         }
         let message = String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
         let quantity = batch.rows.quantities[row]
@@ -93,7 +93,7 @@ private final class ProblemRenderer: OutcomeRenderer {
             let value: JSONValue = [
                 "file": failure.file, "line": failure.line, "class": code.failureClass?.rawValue ?? "",
                 "code": code.name, "text": message, "id": cell(plan.columns.id), "item": failure.item,
-                "quantity": quantity == DecodedRows.None.quantity ? nil : quantity,
+                "quantity": quantity == DecodedRows.noQuantity ? nil : quantity,
                 "shortage": shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
             ]
             return ProblemFormat.element(value)

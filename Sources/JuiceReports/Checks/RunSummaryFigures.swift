@@ -211,7 +211,7 @@ extension NightlyState {
     }
 
     private static func timestamp(_ object: SummaryObject, _ key: String) -> String? {
-        guard let text = try? object.text(key), UTCTimestamp.seconds(of: text) != nil else { return nil }
+        guard let text = try? object.text(key), utcSeconds(of: text) != nil else { return nil }
         return text
     }
 }

@@ -77,7 +77,7 @@ struct CSVRowWriter: ~Copyable {
             let code = rows.code(row)
             if code == successCode {
                 renderSuccess(records, rows, row)
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 renderFailure(records, rows, row, code)
             }
         }
@@ -92,7 +92,7 @@ struct CSVRowWriter: ~Copyable {
             if code == successCode {
                 successRows &+= 1
                 replay.apply(rows.instruction(row))
-            } else if code != DecodedRows.None.row {
+            } else if code != DecodedRows.notARow {
                 renderFailure(records, rows, row, code)
             }
         }
@@ -222,7 +222,7 @@ struct CSVRowWriter: ~Copyable {
         if let id = columns.id { appendID(records, row, id) }
         let action = rows.action(row)
         let item = rows.items[row]
-        if item != DecodedRows.None.item {
+        if item != DecodedRows.noItem {
             failure.append(padded: templates.beforeQuantity(action, Int(item)))
         } else {
             failure.append(Ascii.comma)
@@ -236,7 +236,7 @@ struct CSVRowWriter: ~Copyable {
             failure.append(Ascii.comma)
         }
         let quantity = rows.quantities[row]
-        if quantity != DecodedRows.None.quantity {
+        if quantity != DecodedRows.noQuantity {
             failure.append(decimal: quantity)
         } else if let column = columns.quantity {
             style.append(trimmed(columns.cell(records, row, column)), to: &failure)

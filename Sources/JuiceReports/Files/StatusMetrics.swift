@@ -51,20 +51,20 @@ extension ShopStatus {
         if let shift {
             text.add(
                 "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
-                UTCTimestamp.seconds(of: shift.openedAt))
+                utcSeconds(of: shift.openedAt))
         }
     }
 
     private static func add(_ nightlyRun: NightlyState, to text: inout MetricsText) {
         text.add(
             "night_start_timestamp_seconds", "When the last nightly run began.",
-            UTCTimestamp.seconds(of: nightlyRun.beganAt))
+            utcSeconds(of: nightlyRun.beganAt))
         text.add(
             "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
-            nightlyRun.endedAt.flatMap { UTCTimestamp.seconds(of: $0) })
+            nightlyRun.endedAt.flatMap { utcSeconds(of: $0) })
         text.add(
             "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
-            nightlyRun.lastSuccessAt.flatMap { UTCTimestamp.seconds(of: $0) })
+            nightlyRun.lastSuccessAt.flatMap { utcSeconds(of: $0) })
         text.add("night_exit_code", "The exit code of the last nightly run.", nightlyRun.exitStatus?.code)
         text.add("night_files", "Files that the last nightly run took from the inbox.", nightlyRun.files)
         text.add(
@@ -84,14 +84,14 @@ extension ShopStatus {
             "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
             by: "place",
             locations.compactMap { location in
-                location.files.compactMap { UTCTimestamp.seconds(of: $0.since) }.min().map { (location.name, $0) }
+                location.files.compactMap { utcSeconds(of: $0.since) }.min().map { (location.name, $0) }
             })
     }
 
     private static func add(_ run: RecordedRun, to text: inout MetricsText) {
         text.add(
             "run_timestamp_seconds", "When the last run that applied inputs was recorded.",
-            UTCTimestamp.seconds(of: run.recordedAt))
+            utcSeconds(of: run.recordedAt))
         text.add(
             "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
             run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })

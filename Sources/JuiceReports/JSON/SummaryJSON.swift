@@ -200,8 +200,9 @@ extension ReportModel {
     /// The time of the run's first row, and the seconds from there to the first and last row of each interval.
     private static func json(_ axis: TimeAxis) -> JSONValue {
         [
-            "start": axis.time(axis.first).isoText, "first": axis.intervals.map { Int($0.first - axis.first) },
-            "last": axis.intervals.map { Int($0.last - axis.first) },
+            "start": axis.time(axis.first).isoText,
+            "first": axis.intervals.map { Int($0.lowerBound - axis.first) },
+            "last": axis.intervals.map { Int($0.upperBound - axis.first) },
         ]
     }
 

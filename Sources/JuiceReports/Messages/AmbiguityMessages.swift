@@ -266,7 +266,7 @@ extension MessageLanguage {
 /// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all runs.
 enum SuggestedFix {
     /// A role is read from these columns.
-    case column(Role, [RoleColumns.Part])
+    case column(Role, [RoleColumns.Part<String>])
     /// A role has no column, and these columns, which may have been the role's, are accepted.
     case without(Role, accepting: [String])
     /// Cells equal to `from` are read as `to`.

@@ -82,7 +82,7 @@ extension MessageLanguage {
             pick(
                 ko: "다른 장부의 백업입니다. \(Particle.subject.runWithParticle(run)) 실행 기록 \(log)에 있는 것과 다릅니다.",
                 en: "This is a backup of another ledger: its run \(run) differs from the one in the run log \(log).")
-        case .missingInputs(let run, let inputs): missing(run, inputs)
+        case .missingInputs(let run, let inputs, let areExports): missing(run, inputs, areExports: areExports)
         case .different(let run, let log):
             pick(
                 ko: "\(Particle.object.runWithParticle(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
@@ -93,11 +93,11 @@ extension MessageLanguage {
         }
     }
 
-    private func missing(_ run: Int, _ inputs: [RestoreError.MissingInput]) -> String {
+    private func missing(_ run: Int, _ inputs: [(name: String, sha256: String)], areExports: Bool) -> String {
         let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
         let list = ([names.joined(separator: ", ")] + more(inputs.count)).joined(separator: " ")
         let part =
-            inputs.contains(where: \.isExport)
+            areExports
             ? pick(
                 ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
                 en: " The file is an export of the chain's head office, and this shop applied its part of it.") : ""

@@ -265,7 +265,7 @@ extension MessageLanguage {
     package func buildReport(_ buildInfo: BuildInfo, libcsv: String, sqlite: String) -> String {
         let unknown = pick(ko: "알 수 없음", en: "unknown")
         return """
-            \(ProgramVersion.text)
+            \(BuildInfo.nameAndVersion)
             \(pick(ko: "커밋", en: "commit")): \(buildInfo.commit ?? unknown)
             \(pick(ko: "컴파일러", en: "compiler")): \(buildInfo.compiler.map { "Swift \($0)" } ?? unknown)
             libcsv: \(libcsv)

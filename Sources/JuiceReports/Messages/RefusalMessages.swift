@@ -48,12 +48,12 @@ extension MessageLanguage {
                 ko: "success.csv의 열이 모두 있는 파일입니다. success.csv의 행은 이미 적용했습니다. 실패한 행을 다시 적용하려면 failure.csv를 실행하세요.",
                 en: "This file has all columns of success.csv; its rows have already been applied. "
                     + "To run the failed rows again, use failure.csv.")
-        case .changedReport(.failure):
+        case .changedFailureFile:
             pick(
                 ko: "failure.csv와 비슷하지만 형식이 바뀌었습니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
                 en: "This file resembles failure.csv, but its format was changed. Keep the names, order and commas "
                     + "of the first ten columns, and correct only the cells.")
-        case .changedReport(.stock):
+        case .stockList:
             pick(
                 ko: "stock.csv와 형식이 같은 재고표여서 입고로 읽지 않습니다. 이 재고로 시작하려면 `--stock 파일`로 지정하세요. 실사한 재고라면 작업 열에 count를, "
                     + "수량 열에 센 수를 적으세요.",

@@ -145,7 +145,7 @@ package final class SalesByColumnSink: OutcomeSink {
         let zeros = exportSettings.reportBy.map { list in
             let cells: [String?] = list.values + [nil]
             return SalesByColumn(
-                column: list.column.name, values: cells.map { SalesByColumn.Value(cell: $0, cups: cups) })
+                column: list.name, values: cells.map { SalesByColumn.Value(cell: $0, cups: cups) })
         }
         self.zeros = zeros
         counted = Mutex(zeros)

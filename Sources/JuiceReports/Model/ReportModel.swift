@@ -112,10 +112,10 @@ package struct ReportModel: Sendable {
     package var dayWarning: BusinessDayWarning? {
         guard let day else { return nil }
         if let named = day.named { return .contradicted(named: named, date: day.date) }
-        guard let ledger, let run = Self.run(ledger, day),
-            let ahead = ledger.demand.businessDays.adding(run).ahead, ahead.runs.contains(run)
-        else { return nil }
-        return .ahead(date: day.date, newest: ahead.newest.text, run: run.number)
+        guard let ledger, let run = Self.run(ledger, day) else { return nil }
+        let days = ledger.demand.businessDays.adding(run)
+        guard days.runsDatedAhead.contains(run), let newest = days.newest else { return nil }
+        return .ahead(date: day.date, newest: newest.text, run: run.number)
     }
 
     /// The run with its business day; nil if it has none.
@@ -310,7 +310,7 @@ extension ReportModel {
             hasUncheckedTotals = summary.hasUncheckedTotals
             hasDateOrder = plan.columns.dateOrder != nil
             let hasTimes =
-                plan.columns.time != nil || plan.columns.programFile != nil
+                plan.columns.time != nil || plan.columns.isProgramFile
                 || reading.columns.columns[.time] == RoleColumns.none
             let isByTime = reading.exportSettings.sequence?.isByTime ?? false
             possibleTimeColumns = isByTime && !hasTimes ? plan.possibleTimes : nil

@@ -42,9 +42,8 @@ package struct ShopStatus: Sendable {
     package var laterRuns: [RecordedRun] = []
     /// The number of failed rows that no later run has settled; nil if there is no folder of reports.
     package var open: FolderIndexModel.OpenRows?
-    /// The runs whose business days are derived from file times only and are long after all others; nil if there are
-    /// none.
-    package var ahead: BusinessDays.RunsDatedAhead?
+    /// The business days of recent runs.
+    package var businessDays = BusinessDays()
     /// The next day and the fruits whose stock is below its need, with the missing pieces, in the order of the menu.
     ///
     /// Nil if no business day is recorded.
@@ -96,7 +95,7 @@ package struct ShopStatus: Sendable {
 
     /// The age of a UTC time in seconds; negative for a later time, nil if the text is not a time.
     package func ageSeconds(of timestamp: String) -> Int? {
-        guard let now = UTCTimestamp.seconds(of: at), let then = UTCTimestamp.seconds(of: timestamp) else { return nil }
+        guard let now = utcSeconds(of: at), let then = utcSeconds(of: timestamp) else { return nil }
         return now - then
     }
 }
@@ -200,7 +199,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     /// The counter has been open for more than a day, since this UTC time.
     case counterOpen(since: String)
     /// Runs have business days that are derived from file times only and are long after the newest other day.
-    case businessDayAhead(BusinessDays.RunsDatedAhead)
+    case businessDayAhead(BusinessDays)
     /// Reports of some runs are not in their place.
     case reportsMisplaced([MisplacedReports])
     /// Rejected rows, given by their number, were neither corrected nor closed.

@@ -96,10 +96,10 @@ package struct StatusMessages {
             language.pick(
                 ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
                 en: "The counter has been open since \(time(since)). Close its shift.")
-        case .businessDayAhead(let ahead):
+        case .businessDayAhead(let days):
             BusinessDayWarning.ahead(
-                language, runs: ahead.runs.map(\.number), since: ahead.runs.map(\.date).min()?.text ?? "",
-                newest: ahead.newest.text)
+                language, runs: days.runsDatedAhead.map(\.number),
+                since: days.runsDatedAhead.map(\.date).min()?.text ?? "", newest: days.newest?.text ?? "")
         case .reportsMisplaced(let reports): misplacedReportsSentence(reports)
         case .rowsRejected(let rows): rejectedRowsSentence(rows)
         case .rowsShort(let rows): shortRowsSentence(rows)

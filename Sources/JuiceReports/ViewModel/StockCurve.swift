@@ -266,7 +266,7 @@ struct ClockScale: Sendable {
     }
 
     /// The positions of the rows in each interval.
-    var intervals: [ClosedRange<Int>] { axis.intervals.map { position($0.first)...position($0.last) } }
+    var intervals: [ClosedRange<Int>] { axis.intervals.map { position($0.lowerBound)...position($0.upperBound) } }
 
     /// The ranges in which a fruit, given its index on the menu, was sold out.
     ///

@@ -32,7 +32,7 @@ package struct ChainFile: Sendable {
         let bytes: [UInt8]
         do throws(BatchError) {
             // The bytes are copied while `content` is alive: its buffer is released with it.
-            let content = try SmallFile.read(path, sizeBytesMax: Self.sizeBytesMax, cancellation: cancellation)
+            let content = try readSmallFile(path, sizeBytesMax: Self.sizeBytesMax, cancellation: cancellation)
             bytes = Array(content.bytes)
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else {

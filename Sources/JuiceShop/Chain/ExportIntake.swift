@@ -236,8 +236,8 @@ struct ExportIntake {
         facts.unnamedShopRows = split.unknown.noShop
         facts.wrongFieldCountRows = split.unknown.wrongFieldCount
         facts.unknownNames = split.unknown.names.map { unknown in
-            var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.shop(named: unknown.name, closedOn: coordinator.date)?.closedSince
+            var name = ExportFacts.UnknownName(name: unknown.text, rows: unknown.rows, line: unknown.firstLine)
+            name.closedSince = chain.shop(named: unknown.text, closedOn: coordinator.date)?.closedSince
             return name
         }
         facts.moreUnknownNames = split.unknown.furtherNames

@@ -225,7 +225,7 @@ extension ChainFolder {
                 return export.facts.isPartitioned && !later
             }.map { _, export -> LedgerSnapshot.UnreversedInput in
                 (
-                    run: 0, recordedAt: UTCTimestamp.text(of: changedSeconds + 1), name: export.facts.file,
+                    run: 0, recordedAt: utcText(of: changedSeconds + 1), name: export.facts.file,
                     bytes: export.facts.bytes, sha256: export.facts.sha256, day: nil
                 )
             }

@@ -25,7 +25,7 @@ struct LedgerCompanion {
     /// - Throws: `inputOutput` if the file cannot be read.
     func read() throws(BatchError) -> JSONValue? {
         do throws(BatchError) {
-            let content = try SmallFile.read(path, cancellation: CancellationToken())
+            let content = try readSmallFile(path, cancellation: CancellationToken())
             let bytes = withExtendedLifetime(content) { Array(content.bytes) }
             return (try? JSONReader.value(of: bytes)) ?? .null
         } catch .unreadable(_, ENOENT) {

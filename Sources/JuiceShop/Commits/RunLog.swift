@@ -133,7 +133,7 @@ package struct RunLog {
     /// Whether the file exists and has a complete line.
     package func hasLines() throws -> Bool {
         let content = try reading { () throws(BatchError) in
-            try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
+            try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
         }
         guard let content else { return false }
         return content.bytes.contains(UInt8(ascii: "\n"))
@@ -390,7 +390,7 @@ package struct RunLog {
         let inputs = zip(result.inputs, result.inputSummaries).map { plan, summary in
             LoggedRun.Input(sha256: summary.digest, name: plan.name, path: plan.file.path)
         }
-        let menuText = menu == .builtIn ? nil : MenuFile.text(of: menu)
+        let menuText = menu == .builtIn ? nil : menu.fileText
         let menuSHA256 = menuText.map { SHA256.hex(of: $0) }
         let isMenuKnown = try menuSHA256.map { try snapshot.lastLogContains(#""menu_sha256": "\#($0)""#) } ?? true
         let partition = request.chainRunReference?.partition
@@ -401,7 +401,7 @@ package struct RunLog {
                 "date_otherwise": request.input.placeholderDate, "business_day_source": day?.source.rawValue,
                 "named_day": day?.named, "output": output, "reports": request.reports.rawValue,
                 "menu": isMenuKnown ? nil : menuText, "menu_sha256": menuSHA256,
-                "stock": opening.map { StockFile.text(of: menu, stock: $0) },
+                "stock": opening.map { menu.stockFileText($0) },
                 "chain_date": request.chainRunReference?.date,
                 "export_sha256": partition?.exportSHA256, "shop_names": partition?.shopNames,
                 "split_options": partition?.options, "shop_column": request.shopColumn,

@@ -198,7 +198,7 @@ extension Shift {
 
     /// The bytes of a report that is not too large for a page.
     private func content(of path: String) throws -> [UInt8] {
-        let content = try SmallFile.read(
+        let content = try readSmallFile(
             environment.path(path), sizeBytesMax: Self.reportBytesMax, cancellation: CancellationToken())
         return Array(content.bytes)
     }

@@ -21,7 +21,7 @@ extension Shop {
         let file = try LedgerFile(ledger, in: environment)
         while true {
             let (record, shiftLog, isNew) = try openOrResumeShift(file, shiftLogFolder, menuPath, process, listener)
-            let menu = try MenuFile.parse(Array(record.menu.utf8), path: file.shownPath)
+            let menu = try Menu.parse(Array(record.menu.utf8), path: file.shownPath)
             if !isNew, menuPath != nil, try environment.menu(at: menuPath).menu != menu.menu {
                 listener.notice(.menuUnchanged)
             }
@@ -71,7 +71,7 @@ extension Shop {
             }
             let shift = OpenShift(
                 run: lastRun, openedAt: environment.now(), date: date, shiftLog: shiftLog.path, device: shiftLog.device,
-                inode: shiftLog.inode, menu: MenuFile.text(of: menu), process: process)
+                inode: shiftLog.inode, menu: menu.fileText, process: process)
             try file.record(shift)
             try transaction.open(shift)
             return (shift, shiftLog, true)
@@ -164,7 +164,7 @@ extension LedgerRun {
         request.ledger = nil
         request.maxRejected = nil
         var closing = RunSteps(request: request, environment: steps.environment, listener: steps.listener)
-        closing.menu = try MenuFile.parse(Array(shift.menu.utf8), path: file.shownPath)
+        closing.menu = try Menu.parse(Array(shift.menu.utf8), path: file.shownPath)
         return closing
     }
 

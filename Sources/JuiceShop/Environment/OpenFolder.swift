@@ -169,7 +169,7 @@ final class OpenFolder: Sendable {
         of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         guard let (file, _) = try file(FileName(name)) else { return nil }
-        let content = try SmallFile.read(
+        let content = try readSmallFile(
             file, path: path(of: FileName(name)), sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         // The bytes are copied while `content` is alive: its buffer is released with it.
         return Array(content.bytes)

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
 
@@ -92,7 +93,7 @@ struct RunReplay {
     /// The steps of a run with its recorded menu.
     private func steps(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunSteps {
         var steps = RunSteps(request: request, environment: environment, listener: Listener(listener: listener))
-        if let menu = recorded.menu { steps.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
+        if let menu = recorded.menu { steps.menu = try Menu.parse(Array(menu.utf8), path: file.runLog.shownPath) }
         return steps
     }
 
@@ -131,9 +132,9 @@ struct RunReplay {
     /// - Throws: `notRestored` with the inputs that cannot be found.
     private func inputs(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs) throws -> [InputFile] {
         var found: [InputFile] = []
-        var missing: [RestoreError.MissingInput] = []
+        var missing: [(name: String, sha256: String)] = []
+        let partition = run.partition
         for input in recorded.inputs {
-            let partition = run.partition
             let file =
                 if let partition {
                     try self.input(partition, input, of: run, recorded)
@@ -144,12 +145,13 @@ struct RunReplay {
             if let file {
                 found.append(file)
             } else {
-                let sha256 = partition?.exportSHA256 ?? input.sha256
-                missing.append(RestoreError.MissingInput(name: input.name, sha256: sha256, isExport: partition != nil))
+                missing.append((input.name, partition?.exportSHA256 ?? input.sha256))
             }
         }
         guard missing.isEmpty else {
-            throw BatchError.notRestored(path: file.shownPath, error: .missingInputs(run: run.number, inputs: missing))
+            throw BatchError.notRestored(
+                path: file.shownPath,
+                error: .missingInputs(run: run.number, inputs: missing, areExports: partition != nil))
         }
         return found
     }

@@ -77,7 +77,7 @@ extension Shop {
         let path = environment.source(shownPath)
         let isFolder = fileStatus(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
         let file = isFolder ? (path.hasSuffix("/") ? path : path + "/") + "summary.json" : path
-        let content = try SmallFile.read(file, cancellation: environment.cancellation)
+        let content = try readSmallFile(file, cancellation: environment.cancellation)
         do throws(ReportError) {
             return try ReportSummary(of: Array(content.bytes))
         } catch {

@@ -62,7 +62,7 @@ extension Shop {
             "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
             "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(currency)",
             "shop=" + (shop ?? ""),
-            "menu=" + MenuFile.rows(menu).map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
+            "menu=" + menu.fileRows.map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
         ]
         return lines.map { $0 + "\n" }.joined()
     }
@@ -100,7 +100,7 @@ extension Shop {
         let sink = FoldSink<OtherRows>((nil, 0)) { Self.add($1, to: &$0) }
         let failures = FirstFailuresSink(menu: menu.menu, language: language)
         let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
-            .run(sink: TeeSink([sink, failures]))
+            .run(sinks: [sink, failures])
         if let failure = failures.firstFailures.rejected.first {
             throw BatchError.notPendingDelivery(path: path, line: failure.line, reason: failure.message)
         }

@@ -178,7 +178,7 @@ final class InFlightLog {
     /// Reads the list of earlier runs.
     func load(_ cancellation: CancellationToken) throws(BatchError) {
         guard let (file, sizeBytes) = try root.file(FileName(Self.name)), sizeBytes <= Self.bytesMax,
-            let content = try? SmallFile.read(
+            let content = try? readSmallFile(
                 file, path: Self.name, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
         else { return }
         let lines = String(decoding: Array(content.bytes), as: UTF8.self).split(separator: "\n")

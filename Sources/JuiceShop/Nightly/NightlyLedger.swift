@@ -44,7 +44,7 @@ struct NightlyLedger {
     /// The local day on which a run was recorded; nil if that is unknown.
     func day(of run: Int) -> String? {
         let recorded = try? file.readIfExists { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
-        return recorded.flatMap { UTCTimestamp.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
+        return recorded.flatMap { utcSeconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
     /// The runs that belong to a chain's run for a date, `YYYY-MM-DD`, with their entries for facts.json; empty if

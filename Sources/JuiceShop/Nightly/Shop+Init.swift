@@ -45,7 +45,7 @@ extension Shop {
 
     /// The text of the built-in menu, as a starting point for the shop's own menu.
     private static var menuText: String {
-        String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(.builtIn)), as: UTF8.self)
+        String(decoding: CellStyle(isForExcel: false).file(Menu.builtIn.fileRows), as: UTF8.self)
     }
 
     /// Whether a file exists with exactly this content; false if there is no file of that name.
@@ -58,7 +58,7 @@ extension Shop {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size == text.utf8.count else {
             throw .cannotCreate(path: path, errno: EEXIST)
         }
-        let content = try SmallFile.read(path, cancellation: environment.cancellation)
+        let content = try readSmallFile(path, cancellation: environment.cancellation)
         guard Array(content.bytes) == Array(text.utf8) else { throw .cannotCreate(path: path, errno: EEXIST) }
         return true
     }

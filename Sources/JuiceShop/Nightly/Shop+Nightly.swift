@@ -83,7 +83,7 @@ extension Shop {
             var settings = try steps.settings()
             // These settings make the run examine the times of its rows.
             settings.newestBefore = Watermarks()
-            let result = try steps.apply(settings, to: [file], sink: TeeSink([]), progress: listener.beginProgress())
+            let result = try steps.apply(settings, to: [file], sinks: [], progress: listener.beginProgress())
             if let day = result.businessDay { dated.input.placeholderDate = day.text }
         } catch is BatchError {
             // The actual run has the same error and reports it.

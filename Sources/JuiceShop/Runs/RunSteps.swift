@@ -60,8 +60,8 @@ struct RunSteps {
                 success: request.reports == .all ? try folder.create("success.csv") : nil,
                 failure: try folder.create("failure.csv"))
         let byColumn = SalesByColumnSink(settings.reading.exportSettings, menu: settings.menu)
-        let sink = TeeSink([rows, failures, byColumn, extraSink].compactMap(\.self))
-        let result = try apply(settings, files, sink, progress)
+        let sinks: [any OutcomeSink] = [rows, failures, byColumn, extraSink].compactMap(\.self)
+        let result = try apply(settings, files, sinks, progress)
         let first = failures.firstFailures
         try checkRejected(result.tally, first, files)
         let day = day(of: result, recorded: recorded)
@@ -83,10 +83,10 @@ struct RunSteps {
 
     /// Applies inputs, and reports a refused one to the listener.
     private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ sink: TeeSink, _ progress: any RunProgress
+        _ settings: RunSettings, _ files: [InputFile], _ sinks: [any OutcomeSink], _ progress: any RunProgress
     ) throws -> RunResult {
         do {
-            return try input.apply(settings, to: files, sink: sink, progress: progress)
+            return try input.apply(settings, to: files, sinks: sinks, progress: progress)
         } catch BatchError.refused(let refusal) where !request.isSettingsCheck {
             listener.refused(refusal, path: files.paths[refusal.file])
             throw BatchError.refused(files.withPath(refusal))
@@ -214,8 +214,8 @@ struct InputSteps {
         let (menu, names) = if let menu { menu } else { try environment.menu(at: request.menu) }
         var opening = FruitStore(menu: menu).stock
         if let stock = request.stock {
-            opening = try StockFile.load(
-                path: environment.source(stock), menu: menu, names: names, cancellation: environment.cancellation)
+            opening = try menu.loadStock(
+                path: environment.source(stock), names: names, cancellation: environment.cancellation)
         }
         var settings = RunSettings(
             menu: menu, names: names, opening: opening,
@@ -275,12 +275,12 @@ struct InputSteps {
 
     /// Applies inputs that are already open, and reports the progress.
     func apply(
-        _ settings: RunSettings, to files: [InputFile], sink: any OutcomeSink, progress: any RunProgress
+        _ settings: RunSettings, to files: [InputFile], sinks: [any OutcomeSink], progress: any RunProgress
     ) throws -> RunResult {
         defer { progress.clear() }
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         return try BatchRun(settings: settings, files: files, cancellation: environment.cancellation)
-            .run(sink: sink) { progress.update($0, totalBytes: totalBytes) }
+            .run(sinks: sinks) { progress.update($0, totalBytes: totalBytes) }
     }
 }
 
@@ -294,7 +294,7 @@ extension Shop {
 extension Environment {
     /// Reads a menu file, and builds an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        if let path { return try MenuFile.load(path: source(path), cancellation: cancellation) }
+        if let path { return try Menu.load(path: source(path), cancellation: cancellation) }
         do throws(NameIndex.NameConflict) {
             return (Menu.builtIn, try NameIndex(menu: .builtIn))
         } catch {

@@ -35,7 +35,7 @@ struct RunTarget {
 
     private static func summary(of folder: String, _ cancellation: CancellationToken) throws -> ReportSummary {
         // The bytes are copied while `content` is alive: its buffer is released with it.
-        let content = try SmallFile.read(folder + "/summary.json", cancellation: cancellation)
+        let content = try readSmallFile(folder + "/summary.json", cancellation: cancellation)
         return try ReportSummary(of: Array(content.bytes))
     }
 

@@ -22,12 +22,10 @@ extension Shop {
         let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
         let list = try AnonymousFile(in: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
-        let sink = TeeSink([
-            ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list), failures,
-        ])
+        let problemList = ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list)
         let result: RunResult
         do {
-            result = try steps.apply(settings, to: files, sink: sink, progress: progress)
+            result = try steps.apply(settings, to: files, sinks: [problemList, failures], progress: progress)
         } catch BatchError.refused(let refusal) {
             problems?.refused(refusal, path: files.paths[refusal.file])
             switch form {

@@ -148,7 +148,7 @@ struct OpenRowsSearch {
         }
         bytes += sizeBytes
         do throws(BatchError) {
-            return try SmallFile.read(
+            return try readSmallFile(
                 file, path: root?.path ?? "", sizeBytesMax: Self.fileBytesMax, cancellation: cancellation)
         } catch {
             if case .interrupted = error { throw error }

@@ -52,7 +52,7 @@ extension QuarantineEntry {
     /// Parses a line of the log; nil for any other value.
     fileprivate init?(_ value: JSONValue) {
         guard let identity = value["file"]?.string.flatMap({ FileIdentity($0) }), let name = value["name"]?.string,
-            let at = value["at"]?.string, UTCTimestamp.seconds(of: at) != nil
+            let at = value["at"]?.string, utcSeconds(of: at) != nil
         else { return nil }
         let location: UnresolvedFile.Location
         switch value["place"]?.string {

@@ -180,7 +180,7 @@ struct ReportIndex {
     private func summary(of reports: IndexedReportSet) throws(BatchError) -> [UInt8]? {
         guard let folder = try root?.folder(reports.path), let (file, sizeBytes) = try folder.file("summary.json"),
             sizeBytes <= ReportSearch.summaryBytesMax,
-            let content = try? SmallFile.read(
+            let content = try? readSmallFile(
                 file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation)
         else { return nil }
         return Array(content.bytes)

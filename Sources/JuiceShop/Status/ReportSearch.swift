@@ -132,7 +132,7 @@ struct ReportSearch {
         totalBytes += sizeBytes
         let identity = file.identity
         do throws(BatchError) {
-            let content = try SmallFile.read(
+            let content = try readSmallFile(
                 file, path: folder.path, sizeBytesMax: Self.summaryBytesMax, cancellation: cancellation)
             return (try? RunSummaryFigures(of: Array(content.bytes)), identity)
         } catch {

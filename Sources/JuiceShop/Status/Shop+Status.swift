@@ -7,7 +7,7 @@ package import JuiceReports
 extension Shop {
     /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
     package func localTime(of timestamp: String) -> String {
-        UTCTimestamp.seconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
+        utcSeconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
     }
 }
 
@@ -109,7 +109,7 @@ struct StatusSearch {
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
-            status.ahead = businessDays.ahead
+            status.businessDays = businessDays
             status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
             status.files = try folder.map {
                 try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs)

@@ -20,7 +20,7 @@ extension ShopStatus {
         if let shift, isLate(shift.openedAt) {
             reasons.append(.counterOpen(since: shift.openedAt))
         }
-        if let ahead { reasons.append(.businessDayAhead(ahead)) }
+        if !businessDays.runsDatedAhead.isEmpty { reasons.append(.businessDayAhead(businessDays)) }
         for member in members { reasons += member.status.reasons.map { .shop(member.name, $0) } }
         guard failOn != .none else { return reasons }
         if let rows = chainRun?.rowsWithoutShop, rows > 0 { reasons.append(.rowsWithoutShop(rows)) }

@@ -19,7 +19,7 @@ struct UnresolvedFileSearch {
     let now: String
     let cancellation: CancellationToken
     /// Returns the local time for a number of seconds since 1970, such as `2026-11-20 18:30:00`.
-    var localTimeAt: (_ seconds: Int) -> String = UTCTimestamp.text
+    var localTimeAt: (_ seconds: Int) -> String = utcText
 
     /// Returns all unresolved files in failed/, in repeated/ and in the inbox, each group by path.
     ///
@@ -81,7 +81,7 @@ struct UnresolvedFileSearch {
                     QuarantinedFile(
                         shown: UnresolvedFile(
                             location, path: "\(archiveFolder)/\(day.text)/\(name.text)",
-                            since: entry?.at ?? UTCTimestamp.text(of: status.st_ctim.tv_sec)),
+                            since: entry?.at ?? utcText(of: status.st_ctim.tv_sec)),
                         folder: inner, name: name, inboxName: entry?.name ?? name.text,
                         sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun,
                         writtenDay: written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }))
@@ -101,7 +101,7 @@ struct UnresolvedFileSearch {
             return QuarantinedFile(
                 shown: UnresolvedFile(
                     .failed(exit: nil, code: nil, line: nil), path: "\(archiveFolder)/\(name.text)",
-                    since: UTCTimestamp.text(of: status.st_ctim.tv_sec)),
+                    since: utcText(of: status.st_ctim.tv_sec)),
                 folder: folder, name: name, inboxName: String(name.text[..<suffixRange.lowerBound]),
                 sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)
         }
@@ -120,7 +120,7 @@ struct UnresolvedFileSearch {
 
     /// The entries of the inbox that should have been processed by now.
     private func waiting() throws -> [UnresolvedFile] {
-        guard let inbox = try root.readable("inbox"), let now = UTCTimestamp.seconds(of: now) else { return [] }
+        guard let inbox = try root.readable("inbox"), let now = utcSeconds(of: now) else { return [] }
         let names = try inbox.names()
         let files = Set(names.filter { !$0.isChecksum })
         return names.compactMap { name in
@@ -129,7 +129,7 @@ struct UnresolvedFileSearch {
             else { return nil }
             return UnresolvedFile(
                 .inbox(obstacle), path: "inbox/\(name.text)",
-                since: UTCTimestamp.text(of: status.st_mtim.tv_sec))
+                since: utcText(of: status.st_mtim.tv_sec))
         }
     }
 

@@ -136,7 +136,7 @@ struct ChainCommand: ShopCommand {
     private func rollUp(_ settings: ChainSettings) throws -> ExitStatus {
         var sent: [ShopFacts] = []
         if let facts {
-            let bytes = try SmallFile.read(facts, sizeBytesMax: Self.factsBytesMax, cancellation: Signals.cancellation)
+            let bytes = try readSmallFile(facts, sizeBytesMax: Self.factsBytesMax, cancellation: Signals.cancellation)
             for (number, line) in Array(bytes.bytes).split(separator: UInt8(ascii: "\n")).enumerated() {
                 guard let value = try? JSONReader.value(of: Array(line)), let one = ShopFacts(value) else {
                     throw BatchError.badConfiguration(

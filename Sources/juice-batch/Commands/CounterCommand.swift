@@ -130,14 +130,12 @@ struct CounterCommand: ShopCommand {
         let messages = CounterMessages(common.language)
         let secondsNow: @Sendable () -> Int = { time(nil) }
         let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
-        return WebScreens(address, names: host, paired: paired, now: secondsNow, pages) { [open] event in
-            switch event {
-            case .acceptsOtherMachines(let address):
-                StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address))\n")
-            case .opened(let link):
-                try StandardStream.output.writeAll(messages.opened(link) + "\n")
-                if open { openInBrowser(link) }
-            }
+        return WebScreens(address, names: host, paired: paired, now: secondsNow, pages) { [address] in
+            if address.isLoopback { return }
+            StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address.text))\n")
+        } onLink: { [open] link in
+            try StandardStream.output.writeAll(messages.opened(link) + "\n")
+            if open { openInBrowser(link) }
         }
     }
 

@@ -25,7 +25,7 @@ enum Main {
         let typed = TypedArguments(arguments)
         var language = typed.language(variables: variables)
         // This answer does not use the argument parser, which would first initialize all commands.
-        if arguments == ["--version"] { return answer(ProgramVersion.number, language) }
+        if arguments == ["--version"] { return answer(BuildInfo.version, language) }
         var completed = arguments
         do {
             // The argument parser answers `--version` itself and does not support a second option with it.
@@ -182,7 +182,7 @@ struct HelpRequest {
 struct JuiceBatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "juice-batch",
-        version: ProgramVersion.number,
+        version: BuildInfo.version,
         subcommands: [
             InitCommand.self, RunCommand.self, NightlyCommand.self, ChainCommand.self, CheckCommand.self,
             InspectCommand.self, MenuCommand.self, DiffCommand.self, IndexCommand.self, StockCommand.self,

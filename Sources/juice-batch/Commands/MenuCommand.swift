@@ -23,7 +23,7 @@ struct MenuCommand: ShopCommand {
         let menu = try Shop.ofProcess.menu(at: menu)
         let text =
             csv
-            ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
+            ? String(decoding: CellStyle(isForExcel: false).file(menu.fileRows), as: UTF8.self)
             : menu.table(common.language, currency: money.sign, on: terminal.output)
         return try finish(printing: text)
     }

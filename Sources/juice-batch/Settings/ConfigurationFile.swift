@@ -20,7 +20,7 @@ struct ConfigurationFile {
 
     /// Reads a settings file, and checks that all of its content is valid.
     init(path: String) throws(BatchError) {
-        let raw = try SmallFile.read(
+        let raw = try readSmallFile(
             path, sizeBytesMax: Self.sizeBytesMax, cancellation: Signals.cancellation)
         try self.init(JSONReader.settings(in: Array(raw.bytes), path: path).object, path: path)
     }

@@ -67,8 +67,8 @@ import Testing
                 .totals: ["합 계", "소계"],
             ])
         func text(_ column: ExportSettings.Column) -> String { column.name + (column.isTyped ? " typed" : "") }
-        func texts(_ rules: [ExportSettings.ColumnValues]) -> [String] {
-            rules.map { "\(text($0.column)): \($0.values.joined(separator: ", "))" }
+        func texts(_ rules: [ExportSettings.Column]) -> [String] {
+            rules.map { "\(text($0)): \($0.values.joined(separator: ", "))" }
         }
         #expect(texts(exportSettings.ignore) == ["결제 typed: 포인트, 상품권", "상태: 취소"])
         // Values of one column form one rule, wherever they are given.
@@ -84,14 +84,14 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func load(_ bytes: [UInt8]) throws -> (menu: Menu, names: NameIndex) {
-        try MenuFile.load(path: folder.write(bytes, to: "menu.csv"), cancellation: CancellationToken())
+        try Menu.load(path: folder.write(bytes, to: "menu.csv"), cancellation: CancellationToken())
     }
 
     private func load(_ text: String) throws -> (menu: Menu, names: NameIndex) { try load(Array(text.utf8)) }
 
     private func stock(_ text: String) throws -> [Int] {
-        try StockFile.load(
-            path: folder.write(Array(text.utf8), to: "stock.csv"), menu: .builtIn, names: NameIndex(menu: .builtIn),
+        try Menu.builtIn.loadStock(
+            path: folder.write(Array(text.utf8), to: "stock.csv"), names: NameIndex(menu: .builtIn),
             cancellation: CancellationToken())
     }
 
@@ -120,7 +120,7 @@ import Testing
             "메뉴;과일;수량;alias;fruit_alias\n배쥬스;배;2개;P|pear drink;pear\n\n배딸쥬스;배;1;;\n 배딸쥬스;딸기;\"1,000\";mix|;\n;감;;;persimmon\n"
         )
         #expect(
-            MenuFile.rows(menu).dropFirst().map { $0.joined(separator: ";") } == [
+            menu.fileRows.dropFirst().map { $0.joined(separator: ";") } == [
                 "배쥬스;배;2;P|pear drink;pear", "배딸쥬스;배;1;mix;", "배딸쥬스;딸기;1000;;strawberry", ";감;;;persimmon",
             ])
         #expect(names.juice("Pear-Drink Juice") == 0 && names.fruit("strawberry") == 1)

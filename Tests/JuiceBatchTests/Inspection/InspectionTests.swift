@@ -339,6 +339,7 @@ private func inspect(
         let rows = (1...4).map { "A\($0),키위쥬스,1,결제\($0 % 2 == 0 ? "취소" : "완료")\n" }.joined()
         let found = try inspect("주문번호,품목,수량,결제상태\n" + rows)
         #expect(found.description.options == "" && found.questions.count == 1 && !found.after.isAcceptable)
+        #expect(try inspect("품목,자리\n키위쥬스,1\n망고쥬스,2\n").description.options == "")
     }
 }
 

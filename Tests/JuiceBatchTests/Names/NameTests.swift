@@ -33,7 +33,7 @@ import Testing
     func settingsMatchCellsInAnySpelling(word: String, cell: String, isMatch: Bool) throws {
         for (word, cell) in [(word, cell), (cell, word)] {
             var reading = ReadingOptions()
-            reading.exportSettings.ignore = [.init(column: .init(name: "종류", isTyped: true), values: [word])]
+            reading.exportSettings.ignore = [.init(name: "종류", isTyped: true, values: [word])]
             reading.exportSettings.accept = [.init(name: "종류", isTyped: true)]
             let codes = try Engine.run("action,item,quantity,종류\norder,키위쥬스,1,\(cell)\n", reading).codes
             #expect(codes == [isMatch ? .ignored : .success])

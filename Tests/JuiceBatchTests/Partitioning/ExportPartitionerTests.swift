@@ -160,7 +160,7 @@ import Testing
         #expect(split.unknown.noShop == 1 && split.unknown.wrongFieldCount == 1)
         #expect(split.unknown.names.count == 100 && split.unknown.furtherNames == 99_900)
         let first = try #require(split.unknown.names.first)
-        #expect(first.name == "점0" && first.rows == 2 && first.firstLine == 2)
+        #expect(first.text == "점0" && first.rows == 2 && first.firstLine == 2)
         #expect(try SplitRunner.unknown(split) == Array(text.utf8))
     }
 

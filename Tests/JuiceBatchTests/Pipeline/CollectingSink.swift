@@ -43,7 +43,7 @@ final class CollectingSink: OutcomeSink {
                     line: batch.firstLine + batch.records.line(row),
                     cells: batch.records.fields(row).map { String(decoding: $0, as: UTF8.self) }, code: code,
                     action: Action(rawValue: batch.rows.actions[row]),
-                    quantity: quantity == DecodedRows.None.quantity ? nil : quantity)
+                    quantity: quantity == DecodedRows.noQuantity ? nil : quantity)
             }
         }
 
@@ -85,7 +85,7 @@ enum Engine {
         let sink = CollectingSink()
         let run = BatchRun(
             settings: try settings(reading, threads: threads), files: files, cancellation: CancellationToken())
-        let result = try run.run(sink: sink)
+        let result = try run.run(sinks: [sink])
         return Outcome(rows: sink.rows, result: result)
     }
 

@@ -20,7 +20,7 @@ import Testing
         let run = BatchRun(
             settings: try Engine.settings(threads: 8), files: [file], cancellation: CancellationToken())
         let found = Engine.refused {
-            try run.run(sink: CollectingSink()) { progress in
+            try run.run(sinks: [CollectingSink()]) { progress in
                 readBytes.withLock { $0 = max($0, progress.readBytes) }
             }
         }
@@ -51,7 +51,7 @@ import Testing
             if count >= 500 { cancellation.request(signal: 15) }
         }
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
-        #expect(Engine.error { try run.run(sink: sink) } == "\(BatchError.interrupted(signal: 15))")
+        #expect(Engine.error { try run.run(sinks: [sink]) } == "\(BatchError.interrupted(signal: 15))")
         #expect((500..<rows / 2).contains(sink.rows.count), "\(sink.rows.count) of \(rows) rows were taken")
     }
 
@@ -78,6 +78,6 @@ import Testing
             }
         }
         let run = BatchRun(settings: settings, files: [file], cancellation: CancellationToken())
-        #expect(Engine.error { try run.run(sink: sink) }.hasPrefix("changedWhileRead"))
+        #expect(Engine.error { try run.run(sinks: [sink]) }.hasPrefix("changedWhileRead"))
     }
 }

@@ -129,7 +129,7 @@ import Testing
             let batches = try batches(spread, rowCount: rowCount, &random)
             var wanted: [(key: SortKey, row: BatchedRow)] = []
             for (batch, keys) in batches {
-                for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+                for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.notARow {
                     wanted.append((keys[row], BatchedRow(batch, row, input: Int(keys[row].input))))
                 }
             }
@@ -177,7 +177,7 @@ import Testing
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names == ["a.csv"], "what does not fit into memory has no name")
         }
-        _ = try BatchRun(settings: settings, files: files, cancellation: CancellationToken()).run(sink: sink)
+        _ = try BatchRun(settings: settings, files: files, cancellation: CancellationToken()).run(sinks: [sink])
         return sink.rows
     }
 

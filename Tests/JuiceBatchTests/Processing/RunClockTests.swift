@@ -24,8 +24,8 @@ import Testing
         let length = result.history.recordsPerInterval
         try #require(axis.intervals.count == result.history.intervals)
         for (number, stretch) in axis.intervals.enumerated() {
-            #expect(stretch.first - axis.first == times[number * length] - times[0])
-            #expect(stretch.last - axis.first == times[min((number + 1) * length, count) - 1] - times[0])
+            #expect(stretch.lowerBound - axis.first == times[number * length] - times[0])
+            #expect(stretch.upperBound - axis.first == times[min((number + 1) * length, count) - 1] - times[0])
         }
         #expect(axis.time(axis.first).isoText == "2026-11-20T\(Self.clock(times[0]))")
         #expect(axis.last - axis.first == (times.last ?? 0) - times[0])

@@ -28,7 +28,7 @@ import Testing
     ])
     func runsDatedByAWrongClockAreAhead(given: [String], runs: [Int], newest: String) throws {
         let days = try days(given)
-        #expect(days.ahead?.runs.map(\.number) == runs && days.newest?.text == newest)
+        #expect(days.runsDatedAhead.map(\.number) == runs && days.newest?.text == newest)
         #expect(days.isAhead(try #require(CalendarDay("2040-01-01"))))
     }
 
@@ -43,7 +43,7 @@ import Testing
     ])
     func otherDaysAreNotAhead(given: [String]) throws {
         let days = try days(given)
-        #expect(days.ahead == nil && days.newest == days.runs.map(\.date).max())
+        #expect(days.runsDatedAhead.isEmpty && days.newest == days.runs.map(\.date).max())
     }
 }
 
@@ -188,6 +188,6 @@ func newestTimeIsShownWithoutMidnight(seconds: Int64, text: String) {
             ("2026-11-20T18:30:05ZZ", nil), ("2026-11-20T183:0:05Z", nil),
         ] as [(String, Int?)])
     func onlyOneFormIsRead(text: String, seconds: Int?) {
-        #expect(UTCTimestamp.seconds(of: text) == seconds)
+        #expect(utcSeconds(of: text) == seconds)
     }
 }

@@ -44,7 +44,7 @@ import Testing
             (
                 "품목,수량,상태,결제\n키위쥬스,,완료,카드\n키위쥬스,,견본,현금\n합계,,,\n",
                 settings {
-                    $0.ignore = [.init(column: .init(name: "상태", isTyped: false), values: ["견본"])]
+                    $0.ignore = [.init(name: "상태", isTyped: false, values: ["견본"])]
                     $0.totals = ["합계"]
                 }, ["결제: 카드 1 @2", "empty: 1"]
             ),

@@ -46,7 +46,7 @@ import Testing
 @Suite struct ProgressTextTests {
     private func line(_ readBytes: Int, rows: Int = 1_234_567, elapsedMs: Int, widthMax: Int = 100) -> String {
         MessageLanguage.korean.progress(
-            Progress(readBytes: readBytes, rows: rows), totalBytes: 1_000, elapsedMs: elapsedMs, widthMax: widthMax)
+            (readBytes, rows), totalBytes: 1_000, elapsedMs: elapsedMs, widthMax: widthMax)
     }
 
     @Test func showsShareRowsRateAndTimeLeft() {

@@ -134,7 +134,8 @@ import Testing
             expectError {
                 try restore()
             } fits: { error in
-                guard case .notRestored("shop.sqlite", .missingInputs(run: 2, let inputs)) = error else { return false }
+                guard case .notRestored("shop.sqlite", .missingInputs(run: 2, let inputs, areExports: false)) = error
+                else { return false }
                 return inputs.map(\.name) == ["b.csv"] && ExitStatus(of: error).code == 66
             }
             #expect(throws: BatchError.self) { try setup.verify() }

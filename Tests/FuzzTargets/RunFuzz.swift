@@ -164,7 +164,7 @@ final class InspectFuzz: FuzzChecker {
             guard inspection.after.refusal == nil, result.tally.rows == inspection.after.rows else {
                 return "not refused, though \(inspection.after)"
             }
-            if sink.failures == inspection.after.failures { return nil }
+            if sink.failures.elementsEqual(inspection.after.failures, by: ==) { return nil }
             return "\(sink.failures) for \(inspection.after.failures)"
         } catch BatchError.refused(let refusal) {
             return refusal == inspection.after.refusal ? nil : "\(refusal) for \(inspection.after)"

@@ -92,11 +92,6 @@ final class NameMatcher: Sendable {
 
 /// An index of names, which finds the juice, the fruit or the action that a name means in any spelling.
 package struct NameIndex: Sendable {
-    /// The error of a name that means two juices or two fruits.
-    package struct NameConflict: Error, Sendable, Equatable {
-        package let name: String
-    }
-
     private var juices: [String: Int] = [:]
     private var fruits: [String: Int] = [:]
     private var actions: [String: Action] = [:]
@@ -106,7 +101,9 @@ package struct NameIndex: Sendable {
     let itemCount: Int
 
     /// Creates an index of all names on a menu.
-    package init(menu: Menu) throws(NameConflict) {
+    ///
+    /// - Throws: `SettingError.ambiguousName` if a name means two juices or two fruits.
+    package init(menu: Menu) throws(SettingError) {
         juiceCount = menu.juices.count
         itemCount = menu.juices.count + menu.fruits.count
         for (index, juice) in menu.juices.enumerated() {
@@ -130,8 +127,8 @@ package struct NameIndex: Sendable {
 
     private static func add(
         _ key: String, _ index: Int, to table: inout [String: Int], name: String
-    ) throws(NameConflict) {
-        guard table[key, default: index] == index else { throw NameConflict(name: name) }
+    ) throws(SettingError) {
+        guard table[key, default: index] == index else { throw .ambiguousName(name) }
         table[key] = index
     }
 

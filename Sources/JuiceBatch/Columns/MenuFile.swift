@@ -35,11 +35,14 @@ extension Menu {
         }
         let menu = builder.menu
         guard !menu.juices.isEmpty else { throw table.error(.empty, line: table.headerLine) }
-        do throws(NameIndex.NameConflict) {
+        do throws(SettingError) {
             return (menu, try NameIndex(menu: menu))
         } catch {
-            let line = table.rows.last { $0.cells.contains { $0.contains(error.name) } }?.line
-            throw table.error(.ambiguousName(error.name), line: line ?? table.headerLine)
+            var line: Int?
+            if case .ambiguousName(let name) = error {
+                line = table.rows.last { $0.cells.contains { $0.contains(name) } }?.line
+            }
+            throw table.error(error, line: line ?? table.headerLine)
         }
     }
 

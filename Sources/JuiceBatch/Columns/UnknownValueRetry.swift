@@ -10,12 +10,10 @@ internal import FlatMemory
 /// Extra columns keep their original cells, so if the message names a filled column whose cell is empty, the value came
 /// from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
-    /// The kind of setting that lists the values of a column.
-    private enum Rule { case known, ignore, only }
-
     /// A column of the failure.csv whose values a setting lists.
     private struct Check: Sendable {
-        let rule: Rule
+        /// The setting: `known`, `ignore` or `only`.
+        let setting: ExportSettingLocation
         /// The column of failure.csv, from 0.
         let column: Int
         /// The role of the column; nil for an extra column.
@@ -64,15 +62,15 @@ struct UnknownValueRetry: Sendable {
             return [(column, role, name)]
         }
         let filled = Set(exportSettings.fill.map { nameKey($0.name) })
-        func checks(_ lists: [ExportSettings.Column], _ rule: Rule) -> [Check] {
+        func checks(_ lists: [ExportSettings.Column], _ setting: ExportSettingLocation) -> [Check] {
             lists.flatMap { list in
                 found(list.name).map { column, role, name in
                     // Failure.csv has the cells of roles in their canonical forms. A row got past `only` before, by any
                     // spelling; the other lists are of single spellings.
-                    let names = rule == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
-                    let isQuoted = role == nil ? filled.contains(nameKey(name)) : rule == .known
+                    let names = setting == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
+                    let isQuoted = role == nil ? filled.contains(nameKey(name)) : setting == .known
                     return Check(
-                        rule: rule, column: column, role: role, quotedName: quoted(name),
+                        setting: setting, column: column, role: role, quotedName: quoted(name),
                         cells: KnownCells(
                             column: column, name: name, list.values + list.values.compactMap { names[cellKey($0)] }),
                         quotedCells: isQuoted ? list.values.map(quoted) : [])
@@ -106,10 +104,10 @@ struct UnknownValueRetry: Sendable {
             let text = Self.text(records, row, columns, check.column)
             if text.isEmpty && check.role == nil && !isNamed { continue }
             let isListed = isListed(check, message, text, columns.cell(records, row, check.column))
-            switch check.rule {
+            switch check.setting {
             case .ignore: if isListed { return .ignored }
             case .only: if !isListed { return .ignored }
-            case .known:
+            default:
                 // A failure.csv has the canonical names of actions and items, which settings need not list.
                 let wasKnown = check.role != nil && namesColumns && !isNamed
                 if !isListed && !wasKnown { isUnknown = true }
@@ -123,7 +121,7 @@ struct UnknownValueRetry: Sendable {
     private func hasEmptyCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         checks.contains { check in
             let cell = columns.cell(records, row, check.column)
-            return check.rule == .known && check.role == nil && trimmed(cell).isEmpty && !check.cells.contains(cell)
+            return check.setting == .known && check.role == nil && trimmed(cell).isEmpty && !check.cells.contains(cell)
         }
     }
 
@@ -151,7 +149,7 @@ struct UnknownValueRetry: Sendable {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
     ) -> [(column: String, cell: String)] {
         let message = Self.text(records, row, columns, columns.message ?? 0)
-        return checks.filter { $0.rule == .known }.compactMap { check in
+        return checks.filter { $0.setting == .known }.compactMap { check in
             let text = Self.text(records, row, columns, check.column)
             if text.isEmpty && check.role == nil && !message.contains(check.quotedName) { return nil }
             let isListed = isListed(check, message, text, columns.cell(records, row, check.column))

@@ -176,20 +176,17 @@ package protocol IDHistory: Sendable {
     /// Creates a lookup for one worker; nil if no id has ever been used.
     ///
     /// - Parameter inputBytes: The number of bytes that all workers together have to read.
-    func makeLookup(inputBytes: Int) throws -> (any IDLookup)?
+    func makeLookup(inputBytes: Int) throws -> IDLookup?
 }
 
 /// A function that receives the use of an id by an earlier run: the index of the id among those looked up, from 0, the
 /// use, and the number of the run, from 1, or 0 if it is unknown.
 package typealias IDUseReceiver = (_ index: Int, _ use: IDTable.Entry, _ run: Int) -> Void
 
-/// A lookup of ids that earlier runs have used, for one worker.
-package protocol IDLookup: AnyObject {
-    /// Looks up the uses of ids by earlier runs.
-    ///
-    /// - Parameter receiver: Called for each id that was used, in no particular order.
-    func find(_ ids: [IDKey], receiver: IDUseReceiver) throws
-}
+/// A function that looks up ids that earlier runs have used, for one worker.
+///
+/// It calls `receiver` for each id that was used, in no particular order.
+package typealias IDLookup = (_ ids: [IDKey], _ receiver: IDUseReceiver) throws -> Void
 
 /// The numbers of rows that had no effect because earlier runs had used their ids, by run.
 package struct EarlierIDs: Sendable, Equatable {

@@ -78,12 +78,16 @@ package struct BatchRun {
             } catch Worker.ChunkError.notCP949(let input) {
                 _ = try decide([input], &encodings)
                 times.removeAll()
-            } catch let problem as RowRefusal {
+            } catch let diagnostic as Diagnostic {
                 // Headers come before rows, so a header that reads differently in another encoding could be refused
                 // first.
-                var ambiguous = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderAmbiguous }
-                if problem.isEncodingAmbiguous { ambiguous.append(problem.input) }
-                guard try decide(ambiguous, &encodings) else { throw named(problem.refusal, isHeader: false) }
+                var ambiguous = plans.indices.filter { $0 >= diagnostic.input && plans[$0].isHeaderAmbiguous }
+                if diagnostic.isEncodingAmbiguous { ambiguous.append(diagnostic.input) }
+                guard try decide(ambiguous, &encodings) else {
+                    let refusal = Refusal(
+                        file: plans[diagnostic.input].name, line: diagnostic.line, reason: diagnostic.reason)
+                    throw named(refusal, isHeader: false)
+                }
                 times.removeAll()
             }
             for sink in sinks { try sink.startOver() }

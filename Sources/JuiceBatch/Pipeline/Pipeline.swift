@@ -228,7 +228,7 @@ final class Pipeline: @unchecked Sendable {
         guard applyTurn.wait(for: ticket) else { return false }
         if !validatesAhead { diagnostic = validate(&worker, chunk, chunkError) }
         guard let chunk = try chunk.get() else {
-            if let diagnostic = try diagnostic.get() { throw refusal(diagnostic) }
+            if let diagnostic = try diagnostic.get() { throw diagnostic }
             applyTurn.pass()
             return end(&worker, ticket)
         }
@@ -375,7 +375,7 @@ final class Pipeline: @unchecked Sendable {
             }
         }
         // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
-        if let diagnostic, diagnostic.row == nil { throw refusal(diagnostic) }
+        if let diagnostic, diagnostic.row == nil { throw diagnostic }
         try lookup.get()
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
@@ -384,10 +384,11 @@ final class Pipeline: @unchecked Sendable {
         } else {
             try processor.apply(batch)
         }
-        if let first = firstDiagnostic(batch, plan, diagnostic) { throw refusal(first) }
+        if let first = firstDiagnostic(batch, plan, diagnostic) { throw first }
         if case .csv(let csvError)? = chunkError {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
-            throw RowRefusal(input: input, isEncodingAmbiguous: isNearLimit, refusal: refusal)
+            throw Diagnostic(
+                input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
         }
         let blank = batch.records.emptyLines + (chunk.isFirst ? plan.preamble.blankRows : 0)
         firstRecord += batch.rows.count
@@ -423,24 +424,6 @@ final class Pipeline: @unchecked Sendable {
         guard let diagnostic, diagnostic.precedes(ofID) else { return ofID }
         return diagnostic
     }
-
-    private func refusal(_ diagnostic: Diagnostic) -> RowRefusal {
-        // The cells quoted in the message may read differently in the encoding that all bytes of the file imply.
-        RowRefusal(
-            input: diagnostic.input, isEncodingAmbiguous: true,
-            refusal: Refusal(file: plans[diagnostic.input].name, line: diagnostic.line, reason: diagnostic.reason))
-    }
-}
-
-/// The refusal of an input because of one of its rows, under the encoding assumed so far.
-///
-/// In another encoding, an earlier row might be refused instead.
-struct RowRefusal: Error {
-    /// The index of the input among all inputs, from 0.
-    let input: Int
-    /// Whether reading the file in another encoding could change the refusal.
-    let isEncodingAmbiguous: Bool
-    let refusal: Refusal
 }
 
 /// The progress of a run: the number of bytes of its inputs that have been read, and of rows that have been applied.

@@ -193,20 +193,20 @@ protocol RunCursor: AnyObject {
 /// A cursor that returns rows in memory in sorted order.
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
-    private let order: SortedOffsets
+    private let order: [PackedRows.SortEntry]
     /// The index of the next row in the order, from 0.
     private var position = 0
 
     /// Sorts the rows, and creates a cursor before the first one.
     init(_ rows: consuming PackedRows) {
-        order = SortedOffsets(rows)
+        order = rows.sortedEntries()
         self.rows = rows
     }
 
     func next() -> ByteView? {
         guard position < order.count else { return nil }
         defer { position += 1 }
-        return rows.row(at: order.offset(position))
+        return rows.row(at: Int(order[position].offset))
     }
 }
 

@@ -42,7 +42,7 @@ package final class SortBuffer {
     package func append(_ batch: RowBatch, keys: [SortKey]) throws(BatchError) {
         precondition(keys.count == batch.rows.count, "each record has a key")
         for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.notARow {
-            if rows.bytes.count + rows.count * SortedOffsets.bytesPerRow >= memoryBytes { try spill() }
+            if rows.bytes.count + rows.count * PackedRows.sortBytesPerRow >= memoryBytes { try spill() }
             rows.append(row, of: batch.records, batch.rows, key: keys[row], line: batch.line(of: row))
         }
     }
@@ -72,12 +72,12 @@ package final class SortBuffer {
         let file = if let earlier = self.file { earlier } else { try AnonymousFile(in: folder) }
         self.file = file
         let start = fileEnd
-        let order = SortedOffsets(rows)
+        let order = rows.sortedEntries()
         var block = PackedRows(capacity: Self.blockBytes)
-        for position in 0..<order.count {
+        for position in order.indices {
             let ahead = position + 12
-            if ahead < order.count { rows.prefetch(order.offset(ahead)) }
-            block.append(packed: rows.row(at: order.offset(position)))
+            if ahead < order.count { rows.prefetch(Int(order[ahead].offset)) }
+            block.append(packed: rows.row(at: Int(order[position].offset)))
             guard block.bytes.count >= Self.blockBytes else { continue }
             try cancellation.check()
             unsafe fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
@@ -89,26 +89,22 @@ package final class SortBuffer {
     }
 }
 
-/// The order of packed rows by their keys, as the offset of each row.
-///
-/// The rows themselves are not moved.
-struct SortedOffsets {
+extension PackedRows {
+    /// The offset of a row, with the parts of its key that are enough to compare most rows.
+    typealias SortEntry = (seconds: Int64, group: Int32, offset: UInt32)
+
     /// The memory for sorting one row, in bytes, in addition to the row itself.
     ///
     /// The standard library's sort needs half as much as the entries.
-    static let bytesPerRow = MemoryLayout<Entry>.stride * 3 / 2
+    static var sortBytesPerRow: Int { MemoryLayout<SortEntry>.stride * 3 / 2 }
 
-    /// The offset of a row, with the parts of its key that are enough to compare most rows.
-    private typealias Entry = (seconds: Int64, group: Int32, offset: UInt32)
-
-    private var entries: [Entry] = []
-
-    /// Sorts some rows, which must take less than 4 GiB.
-    init(_ rows: borrowing PackedRows) {
-        entries.reserveCapacity(rows.count)
+    /// The entries of all rows in the order of their keys; the rows, which must take less than 4 GiB, are not moved.
+    func sortedEntries() -> [SortEntry] {
+        var entries: [SortEntry] = []
+        entries.reserveCapacity(count)
         var offset = 0
-        for _ in 0..<rows.count {
-            let row = rows.row(at: offset)
+        for _ in 0..<count {
+            let row = row(at: offset)
             let key = PackedRowHead(row).key
             entries.append((key.seconds, key.group, UInt32(offset)))
             offset += row.count
@@ -116,16 +112,10 @@ struct SortedOffsets {
         entries.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.seconds != right.seconds { return left.seconds < right.seconds }
-            return rows.key(at: Int(left.offset)) < rows.key(at: Int(right.offset))
+            return key(at: Int(left.offset)) < key(at: Int(right.offset))
         }
+        return entries
     }
-
-    /// The number of rows.
-    var count: Int { entries.count }
-
-    /// The offset of a row among the bytes, by its index in the order, from 0.
-    @inline(__always)
-    func offset(_ position: Int) -> Int { Int(entries[position].offset) }
 }
 
 /// The position of a row in the order in which rows are applied; unique within a run.

@@ -35,7 +35,7 @@ package struct Worker: ~Copyable {
     /// The line numbers of this worker's rejected rows, by input; empty if no ledger records them.
     private(set) var rejectedLines: [[ClosedRange<Int>]] = []
     /// Looks up uses of ids by earlier runs; nil if they are not looked up.
-    private let lookup: (any IDLookup)?
+    private let lookup: IDLookup?
     private let ambiguityRules: [AmbiguityRules]
     /// The answers to questions about spellings, by which ambiguities are found.
     private var ambiguityCache = SpellingCache()
@@ -62,7 +62,7 @@ package struct Worker: ~Copyable {
     ///   - keepsText: Whether each batch keeps the original bytes of its records.
     package init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules] = [], applies: Bool = true,
-        lookup: (any IDLookup)? = nil, keepsText: Bool = false
+        lookup: IDLookup? = nil, keepsText: Bool = false
     ) {
         self.ambiguityRules = ambiguityRules
         self.lookup = lookup
@@ -240,7 +240,7 @@ package struct Worker: ~Copyable {
         }
         let rows = lookupRows
         if rows.isEmpty { return }
-        try lookup.find(lookupIDs) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
+        try lookup(lookupIDs) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
     }
 
     /// Collects, for a ledger, the ids that rows of the applied batch have used and the lines of its rejected rows.

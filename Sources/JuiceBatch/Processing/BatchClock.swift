@@ -27,7 +27,7 @@ struct RunTimes {
         if let batchForm = batch.form { (form, last) = (batchForm, batch.last) }
         for (change, row, seconds) in batch.changes {
             // Before the first time of the run, the first time is used.
-            let edge = TimeAxis.SoldOut.Edge(row: row, seconds: seconds ?? lastSeconds ?? .min)
+            let edge = (row: row, seconds: seconds ?? lastSeconds ?? .min)
             if change.isStart {
                 soldOut[change.fruit].append(TimeAxis.SoldOut(start: edge))
             } else if let index = soldOut[change.fruit].indices.last {
@@ -66,7 +66,7 @@ struct RunTimes {
             return interval
         }
         func resolved(_ edge: TimeAxis.SoldOut.Edge) -> TimeAxis.SoldOut.Edge {
-            TimeAxis.SoldOut.Edge(row: edge.row, seconds: max(edge.seconds, first))
+            (row: edge.row, seconds: max(edge.seconds, first))
         }
         return TimeAxis(
             hasDate: form.kind.contains(.date), offset: form.kind.contains(.offset) ? form.offset : nil,

@@ -172,14 +172,11 @@ package struct StockTimeline: Sendable, Equatable {
 /// The time axis of a run: the times of each interval of its `StockTimeline`.
 ///
 /// All times are `LocalTimestamp.seconds` by one clock.
-package struct TimeAxis: Sendable, Equatable {
+package struct TimeAxis: Sendable {
     /// A period in which a fruit was sold out.
-    package struct SoldOut: Sendable, Equatable {
+    package struct SoldOut: Sendable {
         /// The row and the time at which the period began or ended.
-        package struct Edge: Sendable, Equatable {
-            package let row: RowOrigin
-            package let seconds: Int64
-        }
+        package typealias Edge = (row: RowOrigin, seconds: Int64)
 
         package let start: Edge
         /// The end of the period; nil if it lasted to the end of the run.

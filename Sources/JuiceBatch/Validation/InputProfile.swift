@@ -6,7 +6,7 @@ internal import FlatMemory
 ///
 /// The profile does not depend on the number of threads or the size of chunks. Totals rows, ignored rows and rows with
 /// the wrong number of cells are not included.
-package struct InputProfile: Sendable, Equatable {
+package struct InputProfile: Sendable {
     /// The maximum number of different cells that are counted.
     package static let cellsMax = 20
     /// The maximum number of different cells that are listed.
@@ -66,13 +66,9 @@ package struct InputProfile: Sendable, Equatable {
     /// The rows with a time that cannot be read, if rows are applied in file order; nil if there are none.
     package var unreadableTimes: NotedRows?
 
-    /// Rows that the output mentions without refusing them.
-    package struct NotedRows: Sendable, Equatable {
-        /// Their number, at least one.
-        package let count: Int
-        /// The physical line of the first of them, from 1.
-        package let firstLine: Int
-    }
+    /// Rows that the output mentions without refusing them: their number, at least one, and the physical line of the
+    /// first of them, from 1.
+    package typealias NotedRows = (count: Int, firstLine: Int)
 
     /// The profile of an input without columns and rows.
     package static let none = InputProfile(columns: [], rows: 0, emptyQuantities: 0)
@@ -241,9 +237,10 @@ struct InputProfileBuilder: Sendable {
         emptyQuantities += decoded.emptyQuantities
         let (count, first) = decoded.unreadableTimes
         if count > 0 {
-            unreadableTimes = InputProfile.NotedRows(
+            unreadableTimes = (
                 count: (unreadableTimes?.count ?? 0) + count,
-                firstLine: unreadableTimes?.firstLine ?? firstLine + records.line(first))
+                firstLine: unreadableTimes?.firstLine ?? firstLine + records.line(first)
+            )
         }
         for observed in batch.columns {
             if !observed.areQuantities { columns[observed.index].areQuantities = false }

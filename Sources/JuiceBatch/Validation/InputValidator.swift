@@ -85,7 +85,7 @@ final class InputValidator {
     private var inputProfile: InputProfile {
         var profile = profile.finish()
         if areTimesComparable, kind?.contains(.date) == true, let line = steps.firstBackwardLine {
-            profile.earlierRows = InputProfile.NotedRows(count: steps.backward, firstLine: line)
+            profile.earlierRows = (count: steps.backward, firstLine: line)
         }
         // If rows are sorted by their times, these are rejected; the times in a shift log are the counter's own.
         if plan.isTimed || plan.timeReader == nil { profile.unreadableTimes = nil }
@@ -317,8 +317,11 @@ package struct InputSummary {
     var orderedQuantity = 0
 }
 
-/// A problem for which a readable input is refused, in one of its rows or in all of them together.
-struct Diagnostic {
+/// A problem for which an input is refused, in one of its rows or in all of them together, under the encoding assumed
+/// so far.
+///
+/// In another encoding, an earlier row might be refused instead.
+struct Diagnostic: Error {
     /// The index of the input among all inputs, from 0.
     let input: Int
     /// The row's record in its batch, from 0; nil if it is found before the batch, at the end of an earlier input.
@@ -328,6 +331,8 @@ struct Diagnostic {
     /// The rank among several diagnostics of one row, the smallest first.
     let order: Int
     let reason: Refusal.Reason
+    /// Whether reading the file in another encoding could change the refusal, for example the cells that it quotes.
+    var isEncodingAmbiguous = true
 
     /// Whether this diagnostic comes before another one of the same batch: by row, then by rank.
     func precedes(_ other: Diagnostic) -> Bool {

@@ -5,7 +5,7 @@ internal import JuiceBatch
 internal import Synchronization
 
 /// Looks up ids with a connection of its own, so that each worker can look up ids in parallel.
-final class LedgerIDLookup: IDLookup {
+final class LedgerIDLookup {
     private let history: LedgerIDHistory
     private let connection: LedgerConnection
     /// Whether ids are first compared with the filter of all ids.
@@ -19,7 +19,10 @@ final class LedgerIDLookup: IDLookup {
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
-    func find(_ ids: [IDKey], receiver: IDUseReceiver) throws {
+    /// Looks up the uses of ids by earlier runs.
+    ///
+    /// - Parameter receiver: Called for each id that was used, in no particular order.
+    func find(_ ids: [IDKey], _ receiver: IDUseReceiver) throws {
         try history.ledger.translating { try findUses(for: ids, receiver) }
     }
 
@@ -144,11 +147,12 @@ final class LedgerIDHistory: IDHistory {
         try filter.save(run: run, in: database)
     }
 
-    func makeLookup(inputBytes: Int) throws -> (any IDLookup)? {
+    func makeLookup(inputBytes: Int) throws -> IDLookup? {
         guard count > 0 else { return nil }
-        return try ledger.translating {
+        let lookup = try ledger.translating {
             try LedgerIDLookup(of: self, usesFilter: inputBytes >= count * Self.bytesForFilter)
         }
+        return lookup.find
     }
 }
 

@@ -295,10 +295,10 @@ extension Environment {
     /// Reads a menu file, and builds an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         if let path { return try Menu.load(path: source(path), cancellation: cancellation) }
-        do throws(NameIndex.NameConflict) {
+        do throws(SettingError) {
             return (Menu.builtIn, try NameIndex(menu: .builtIn))
         } catch {
-            throw .invariant("the built-in menu names '\(error.name)' twice")
+            throw .invariant("the built-in menu is invalid: \(error)")
         }
     }
 }

@@ -136,7 +136,7 @@ struct ChainCommand: ShopCommand {
     private func rollUp(_ settings: ChainSettings) throws -> ExitStatus {
         var sent: [ShopFacts] = []
         if let facts {
-            let bytes = try readSmallFile(facts, sizeBytesMax: Self.factsBytesMax, cancellation: Signals.cancellation)
+            let bytes = try readSmallFile(facts, sizeBytesMax: Self.factsBytesMax, cancellation: .ofProcess)
             for (number, line) in Array(bytes.bytes).split(separator: UInt8(ascii: "\n")).enumerated() {
                 guard let value = try? JSONReader.value(of: Array(line)), let one = ShopFacts(value) else {
                     throw BatchError.badConfiguration(
@@ -204,7 +204,7 @@ struct ChainSettings {
         folder = positionals.count > count ? positionals.removeFirst() : "."
         names = Array(positionals)
         let path = "\(folder)/\(ChainFile.name)"
-        chain = Result { () throws(BatchError) in try ChainFile(path: path, cancellation: Signals.cancellation) }
+        chain = Result { () throws(BatchError) in try ChainFile(path: path, cancellation: .ofProcess) }
         for option in Self.refusedOptions where words.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
             throw ValidationError { $0.notForChain(option) }
         }

@@ -23,8 +23,10 @@ struct CommandListener: NightlyListener {
     var isAnnotating = false
     /// Whether colours are allowed on terminals that support them.
     var allowsColours = true
-    /// Receives the lines of a nightly run, which are printed only if it needs attention; nil to print each at once.
-    var heldLines: HeldLines?
+    /// The lines of a nightly run, which are printed only if it needs attention; nil to print each at once.
+    ///
+    /// The notices belong on standard error.
+    var heldLines: LockedValue<(lines: String, notices: String)>?
 
     func beginProgress() -> any RunProgress {
         ProgressLine(language: language, isEnabled: showsProgress)
@@ -59,32 +61,23 @@ struct CommandListener: NightlyListener {
 
     func notice(_ notice: ShopNotice) {
         let line = "juice-batch: \(Escaping.terminal(language.text(of: notice)))\n"
-        if case .ledgerCreated = notice, let heldLines { return heldLines.add(line, isNotice: true) }
+        if case .ledgerCreated = notice, let heldLines { return heldLines.withLock { $0.notices += line } }
         StandardStream.error.write(line)
     }
 
     func writeLine(_ line: String) throws {
-        if let heldLines { return heldLines.add(line + "\n") }
+        if let heldLines { return heldLines.withLock { $0.lines += line + "\n" } }
         try StandardStream.output.writeAll(line + "\n")
     }
 
     func failed(_ error: any Error) {
         StandardStream.error.report(error, in: language)
     }
-}
 
-/// The lines that a quiet nightly run would print.
-final class HeldLines: Sendable {
-    private let held = LockedValue((lines: "", notices: ""))
-
-    /// - Parameter isNotice: whether the line belongs on standard error.
-    func add(_ line: String, isNotice: Bool = false) {
-        held.withLock { $0 = isNotice ? ($0.lines, $0.notices + line) : ($0.lines + line, $0.notices) }
-    }
-
-    /// Prints the lines, and forgets them.
-    func print() throws {
-        let (lines, notices) = held.withLock { held in
+    /// Prints the held lines, and forgets them.
+    func printHeldLines() throws {
+        guard let heldLines else { return }
+        let (lines, notices) = heldLines.withLock { held in
             defer { held = ("", "") }
             return held
         }

@@ -108,7 +108,7 @@ struct CounterCommand: ShopCommand {
         var signal: Int32?
         do {
             try screens(shop.pairedScreens(ledger.request(wait))).show(bookingQueue) {
-                signal = Signals.cancellation.takeSignal()
+                signal = CancellationToken.ofProcess.takeSignal()
                 return signal != nil
             }
         } catch {

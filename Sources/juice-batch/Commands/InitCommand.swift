@@ -87,11 +87,11 @@ struct InitCommand: ShopCommand {
 
     /// Reads a line from standard input.
     private static func line() throws(BatchError) -> String {
-        let input = try ReadDescriptor(opening: "-", cancellation: Signals.cancellation)
+        let input = try ReadDescriptor(opening: "-", cancellation: .ofProcess)
         var bytes: [UInt8] = []
         var byte: [UInt8] = [0]
         while byte != Array("\n".utf8) {
-            guard try input.read(into: &byte, path: "-", cancellation: Signals.cancellation) > 0 else {
+            guard try input.read(into: &byte, path: "-", cancellation: .ofProcess) > 0 else {
                 throw .interrupted(signal: SIGINT)
             }
             bytes += byte

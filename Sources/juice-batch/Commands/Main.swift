@@ -13,7 +13,7 @@ internal import JuiceReports
 @main
 enum Main {
     static func main() {
-        Signals.install()
+        CancellationToken.installSignalHandlers()
         let variables = ShopConfiguration.processVariables
         // Swift reads the arguments from /proc, and the first one is the program's name. No arguments at all mean that
         // they could not be read.

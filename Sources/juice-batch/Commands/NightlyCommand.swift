@@ -74,17 +74,17 @@ struct NightlyCommand: ShopCommand {
             nightlyRun.filesExpected = nightlyRunOptions.expectFiles
             nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
             var listener = command.listener
-            listener.heldLines = command.quiet ? HeldLines() : nil
+            listener.heldLines = command.quiet ? LockedValue(("", "")) : nil
             let shop = Shop.ofProcess
             do {
                 let status =
                     try dryRun
                     ? shop.dryRunNightly(nightlyRun, notifying: listener)
                     : shop.runNightly(nightlyRun, notifying: listener)
-                if !status.isDone { try listener.heldLines?.print() }
+                if !status.isDone { try listener.printHeldLines() }
                 return status
             } catch {
-                try listener.heldLines?.print()
+                try listener.printHeldLines()
                 throw error
             }
         } catch {

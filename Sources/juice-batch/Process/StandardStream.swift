@@ -51,7 +51,7 @@ struct StandardStream {
 
     /// Writes bytes completely; it is not an error if the reader has closed the stream.
     func writeAll(_ bytes: [UInt8]) throws(BatchError) {
-        try writeAll(bytes, cancellation: Signals.cancellation)
+        try writeAll(bytes, cancellation: .ofProcess)
     }
 
     private func writeAll(_ bytes: [UInt8], cancellation: CancellationToken) throws(BatchError) {

@@ -15,7 +15,7 @@ extension Shop {
                 makeSeed: {
                     var generator = SystemRandomNumberGenerator()
                     return HashSeed(from: &generator)
-                }, cancellation: Signals.cancellation, disk: SystemDisk()))
+                }, cancellation: .ofProcess, disk: SystemDisk()))
     }
 }
 
@@ -100,15 +100,16 @@ func raiseOpenFileLimit() {
     _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a request to end the run with nothing applied.
-enum Signals {
-    /// The token that long operations check.
-    static let cancellation = CancellationToken()
+extension CancellationToken {
+    /// The token that long operations of this process check.
+    static let ofProcess = CancellationToken()
 
-    /// Installs the signal handlers; signals that the calling process has set to be ignored remain ignored.
-    static func install() {
+    /// Turns SIGINT, SIGTERM and SIGHUP into a request to end the run with nothing applied.
+    ///
+    /// Signals that the calling process has set to be ignored remain ignored.
+    static func installSignalHandlers() {
         // The token is created here, since a handler must not be the first to access it.
-        _ = cancellation
+        _ = ofProcess
         // Writing to a closed pipe then returns an error.
         signal(SIGPIPE, SIG_IGN)
         // Writing beyond the file size limit then returns an error.
@@ -116,7 +117,7 @@ enum Signals {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             guard !isSignalIgnored(number), unsafe sigaction(number, nil, &action) == 0 else { continue }
-            unsafe action.__sigaction_handler.sa_handler = { Signals.cancellation.request(signal: $0) }
+            unsafe action.__sigaction_handler.sa_handler = { CancellationToken.ofProcess.request(signal: $0) }
             // Without SA_RESTART, a signal interrupts a read from a pipe, so that the request is noticed.
             action.sa_flags = 0
             unsafe sigaction(number, &action, nil)

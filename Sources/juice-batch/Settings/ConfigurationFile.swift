@@ -21,7 +21,7 @@ struct ConfigurationFile {
     /// Reads a settings file, and checks that all of its content is valid.
     init(path: String) throws(BatchError) {
         let raw = try readSmallFile(
-            path, sizeBytesMax: Self.sizeBytesMax, cancellation: Signals.cancellation)
+            path, sizeBytesMax: Self.sizeBytesMax, cancellation: .ofProcess)
         try self.init(JSONReader.settings(in: Array(raw.bytes), path: path).object, path: path)
     }
 
@@ -50,7 +50,7 @@ struct ConfigurationFile {
         func chain(in folder: String) throws(BatchError) -> ConfigurationFile? {
             let path = "\(folder)/\(ChainFile.name)"
             guard access(path, F_OK) == 0 else { return nil }
-            let file = try ChainFile(path: path, cancellation: Signals.cancellation)
+            let file = try ChainFile(path: path, cancellation: .ofProcess)
             return try ConfigurationFile(file.settings, path: path)
         }
         if let chainFile = try chain(in: folder) {

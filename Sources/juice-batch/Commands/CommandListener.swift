@@ -26,7 +26,7 @@ struct CommandListener: NightlyListener {
     /// Receives the lines of a nightly run, which are printed only if it needs attention; nil to print each at once.
     var heldLines: HeldLines?
 
-    func beginProgress() -> any RunProgress {
+    func beginProgress() -> (any RunProgress)? {
         ProgressLine(language: language, isEnabled: showsProgress)
     }
 
@@ -129,7 +129,7 @@ final class ChainProgress: ChainListener {
         line = ProgressLine(language: language, isEnabled: showsProgress)
     }
 
-    func beginProgress() -> any RunProgress {
+    func beginProgress() -> (any RunProgress)? {
         ProgressLine(language: language, isEnabled: showsProgress)
     }
 

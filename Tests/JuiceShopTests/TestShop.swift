@@ -172,14 +172,6 @@ final class MessageRecorder: NightlyListener {
         self.onLine = onLine
     }
 
-    private struct Progress: RunProgress {
-        func update(copiedBytes: Int) {}
-        func update(_ progress: JuiceBatch.Progress, totalBytes: Int) {}
-        func clear() {}
-    }
-
-    func beginProgress() -> any RunProgress { Progress() }
-
     func notice(_ notice: ShopNotice) {
         messages.append("notice")
         notices.append(notice)

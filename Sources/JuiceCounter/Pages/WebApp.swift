@@ -40,7 +40,7 @@ package final class WebApp: WebResponder {
     package func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
         let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard request.target.hasPrefix("/"), let path = FormFields.decoded(parts[0].utf8, hasPlus: false),
-            let query = FormFields(parts.count > 1 ? Array(parts[1].utf8) : [])
+            let query = FormFields(formEncoded: parts.count > 1 ? Array(parts[1].utf8) : [])
         else { return send(refusal(400)) }
         guard let webPath = WebPath(rawValue: path) else {
             // An unknown path needs no session, but the host name must still be valid.
@@ -76,7 +76,7 @@ package final class WebApp: WebResponder {
     private func form(of request: WebRequest) -> FormFields? {
         let type = request.value(of: "content-type")?.split(separator: ";").first?.lowercased()
         guard type == "application/x-www-form-urlencoded" else { return nil }
-        return FormFields(request.body)
+        return FormFields(formEncoded: request.body)
     }
 
     // MARK: Requests without a session

@@ -98,27 +98,20 @@ package protocol WebResponder: Sendable {
 }
 
 /// The fields of a form or of a URL's query, each of which must occur only once.
-struct FormFields: Sendable, Equatable {
-    private let fields: [String: String]
+typealias FormFields = [String: String]
 
+extension FormFields {
     /// Parses a text of the type `application/x-www-form-urlencoded`; nil if it is invalid or repeats a field.
-    init?(_ bytes: some Sequence<UInt8>) {
-        var fields: [String: String] = [:]
+    init?(formEncoded bytes: some Sequence<UInt8>) {
+        self.init()
         for pair in Array(bytes).split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(parts[0], hasPlus: true),
                 let value = parts.count > 1 ? Self.decoded(parts[1], hasPlus: true) : "",
-                fields.updateValue(value, forKey: name) == nil
+                updateValue(value, forKey: name) == nil
             else { return nil }
         }
-        self.fields = fields
     }
-
-    /// Creates fields from their names and values.
-    init(_ fields: [String: String]) { self.fields = fields }
-
-    /// The value of a field; nil if there is none.
-    subscript(_ name: String) -> String? { fields[name] }
 
     /// Decodes a percent-encoded text; nil for an invalid escape or invalid UTF-8.
     ///

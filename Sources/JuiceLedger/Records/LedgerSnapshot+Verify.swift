@@ -32,7 +32,7 @@ extension LedgerSnapshot {
             return texts.map { .damagedFile($0) }
         }
         do {
-            _ = try LedgerSchema.head(of: database)
+            _ = try Ledger.head(of: database)
         } catch is LedgerCorruption {
             return [.changedHead]
         }

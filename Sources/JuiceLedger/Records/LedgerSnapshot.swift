@@ -230,11 +230,11 @@ package struct LedgerSnapshot {
     /// The seed of the hashes that represent ids.
     ///
     /// Each ledger has its own, so that ids with the same hash cannot be found without knowing the seed.
-    package func idSeed() throws -> HashSeed { try LedgerSchema.head(of: database).seed }
+    package func idSeed() throws -> HashSeed { try Ledger.head(of: database).seed }
 
     /// The program that created the ledger, and the version of the ledger's format.
     package func origin() throws -> LedgerOrigin {
-        (createdBy: try LedgerSchema.head(of: database).createdBy, format: LedgerSchema.version)
+        (createdBy: try Ledger.head(of: database).createdBy, format: Ledger.formatVersion)
     }
 
     /// The ids of earlier runs, for a run with this menu and this ledger's seed.

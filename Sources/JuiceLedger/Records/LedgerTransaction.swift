@@ -131,7 +131,7 @@ extension Ledger {
     package func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
         try translating {
             try connection.queue.read { database in
-                if try LedgerSchema.isEmpty(database) {
+                if try Ledger.isEmpty(database) {
                     throw BatchError.badLedger(path: shownPath, error: .missing)
                 }
                 return try body(LedgerSnapshot(ledger: self, database: database))
@@ -151,9 +151,9 @@ extension Ledger {
                     // This connection has SQLite's write lock now; it only has to wait for readers, which take little
                     // time.
                     timeout.extend()
-                    if try LedgerSchema.isEmpty(database) {
+                    if try Ledger.isEmpty(database) {
                         guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
-                        try LedgerSchema.make(in: database)
+                        try Ledger.makeSchema(in: database)
                     }
                     value = try body(LedgerTransaction(ledger: self, database: database))
                     return .commit

@@ -115,7 +115,7 @@ package final class Ledger: Sendable {
 
     /// Whether the ledger does not exist yet: there is no file, or it is empty.
     package func isNew() throws -> Bool {
-        try translating { try connection.queue.read { try LedgerSchema.isEmpty($0) } }
+        try translating { try connection.queue.read { try Self.isEmpty($0) } }
     }
 
     /// Opens the same ledger with a new connection, when the state of the current one is uncertain.
@@ -155,7 +155,7 @@ package final class Ledger: Sendable {
 }
 
 /// The row of table `ledger`: the creator and the hash seed of a ledger, protected by a digest.
-extension LedgerSchema {
+extension Ledger {
     /// Reads the name and version of the program that created a ledger, and the seed of the hashes that represent ids.
     ///
     /// With a changed seed, every id would be new, so the digest of the row is checked.

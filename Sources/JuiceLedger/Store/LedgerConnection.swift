@@ -178,59 +178,47 @@ extension Ledger {
     }
 }
 
-/// The replacement of a ledger by another file.
-///
-/// It holds the ledger's write lock, so that no other process changes the ledger until the file is in place.
-package struct LedgerReplacement {
+extension Ledger {
     /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.
     private static let companions = ["-journal", "-wal", "-shm"]
 
-    private let path: String
-    private let shownPath: String
-    private let writeLock: LedgerWriteLock?
-
-    /// Waits for the write lock of a ledger, if the ledger exists.
+    /// Moves a ledger and the files that SQLite left next to it aside, and moves another file into its place.
+    ///
+    /// The write lock of the ledger, if it exists, is held meanwhile, so that no other process changes the ledger until
+    /// the file is in place. If the process is killed in between, there is no ledger, and the call can be repeated with
+    /// the same file.
     ///
     /// - Parameters:
     ///   - path: The real path of the ledger.
+    ///   - file: The real path of the other file, which must be in the same folder and synced to disk.
     ///   - shownPath: The path of the ledger in messages.
     ///   - waitSeconds: The maximum time to wait for another process that changes the ledger, in seconds.
-    package init(of path: String, shownPath: String, waitSeconds: Int, cancellation: CancellationToken)
-        throws(BatchError)
-    {
-        self.path = path
-        self.shownPath = shownPath
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            writeLock = nil
-            return
-        }
-        let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
-        writeLock = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
-    }
-
-    /// Moves the ledger and the files that SQLite left next to it aside, and moves the other file into its place.
-    ///
-    /// If the process is killed in between, there is no ledger, and the call can be repeated with the same file.
-    ///
-    /// - Parameters:
-    ///   - file: The real path of the other file, which must be in the same folder and synced to disk.
-    ///   - aside: The path to which the ledger is moved.
+    ///   - prepare: Called once the lock is held; returns the path to which the ledger is moved.
     /// - Returns: Whether there was a ledger.
-    package func install(_ file: String, aside: String) throws(BatchError) -> Bool {
+    package static func replace(
+        _ path: String, by file: String, shownPath: String, waitSeconds: Int, cancellation: CancellationToken,
+        _ prepare: () throws -> String
+    ) throws -> Bool {
+        var writeLock: LedgerWriteLock?
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
+            writeLock = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
+        }
         defer { withExtendedLifetime(writeLock) {} }
+        let aside = try prepare()
         try writeLock?.check(path, shownPath)
-        let hadLedger = try move(path, to: aside)
+        let hadLedger = try move(path, to: aside, shownPath: shownPath)
         // A journal that remained would be rolled back into the other file.
-        for companion in Self.companions { _ = try move(path + companion, to: aside + companion) }
-        try sync()
+        for companion in companions { _ = try move(path + companion, to: aside + companion, shownPath: shownPath) }
+        try syncFolder(of: path, shownPath: shownPath)
         try moveWithoutReplacing(file, to: path).orThrow { .cannotCreate(path: shownPath, errno: $0) }
-        try sync()
+        try syncFolder(of: path, shownPath: shownPath)
         return hadLedger
     }
 
     /// Moves a file; returns false if it does not exist.
-    private func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
+    private static func move(_ path: String, to newPath: String, shownPath: String) throws(BatchError) -> Bool {
         switch moveWithoutReplacing(path, to: newPath) {
         case .success: return true
         case .failure(let error) where error.number == ENOENT: return false
@@ -238,9 +226,9 @@ package struct LedgerReplacement {
         }
     }
 
-    /// Syncs the folder that contains the ledger.
-    private func sync() throws(BatchError) {
+    /// Syncs the folder that contains a ledger.
+    private static func syncFolder(of path: String, shownPath: String) throws(BatchError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        try syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)
+        try JuiceBatch.syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)
     }
 }

@@ -5,24 +5,24 @@ internal import JuiceBatch
 ///
 /// The schema of a released version never changes; a later version adds its own step. GRDB's migrator would need a
 /// table for the steps. SQLite's `user_version` does the same, and also identifies a newer format.
-enum LedgerSchema {
+extension Ledger {
     /// The `application_id` that marks an SQLite file as a ledger: the letters JBLG.
-    static let applicationID = 0x4A42_4C47
+    private static let applicationID = 0x4A42_4C47
 
     /// The version of the format that this program writes.
-    static let version = 1
+    static let formatVersion = 1
 
     /// Creates the tables of an empty database, within the caller's transaction.
-    static func make(in database: Database) throws {
-        for statement in statements { try database.execute(sql: statement) }
+    static func makeSchema(in database: Database) throws {
+        for statement in schemaStatements { try database.execute(sql: statement) }
         var generator = SystemRandomNumberGenerator()
         try insertHead(createdBy: BuildInfo.nameAndVersion, seed: HashSeed(from: &generator), into: database)
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try database.execute(sql: "PRAGMA user_version = \(version)")
+        try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
     }
 
     /// The statements that create the tables and then the indexes, as SQLite stores them in `sqlite_schema`.
-    private static let statements = [
+    private static let schemaStatements = [
         // One row: the program that created the ledger, and the seed of the hashes that represent ids.
         """
         CREATE TABLE ledger (
@@ -301,7 +301,7 @@ enum LedgerSchema {
 ///
 /// A trigger, view or column that no version of this program creates could change what is stored, so a file that has
 /// one is not accepted as a ledger.
-extension LedgerSchema {
+extension Ledger {
     /// Whether a database contains no tables.
     ///
     /// - Throws: `LedgerError` if it is neither empty nor a ledger of the current format.
@@ -311,7 +311,7 @@ extension LedgerSchema {
         let entries = try Row.fetchAll(database, sql: "SELECT name, tbl_name, sql FROM sqlite_schema")
         if entries.isEmpty && application == 0 && version == 0 { return true }
         guard application == applicationID, version > 0 else { throw LedgerError.foreign }
-        guard version == Self.version else {
+        guard version == formatVersion else {
             throw LedgerError.newer(version, createdBy: creator(database, entries))
         }
         var found: Set<String> = []
@@ -326,7 +326,7 @@ extension LedgerSchema {
             }
             guard found.insert(sql).inserted else { throw LedgerError.unknownForm(version) }
         }
-        guard found == Set(statements) else { throw LedgerError.unknownForm(version) }
+        guard found == Set(schemaStatements) else { throw LedgerError.unknownForm(version) }
         return false
     }
 

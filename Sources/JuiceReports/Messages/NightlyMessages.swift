@@ -1,5 +1,5 @@
 package import Glibc
-internal import JuiceBatch
+package import JuiceBatch
 
 /// The messages of a nightly run, each on one line even if file names contain line breaks.
 package struct NightlyMessages {
@@ -211,24 +211,19 @@ package struct NightlyMessages {
         )
     }
 
-    /// The reason why the ledger could not be backed up.
-    package enum BackupFailure: Error {
-        case system(path: String, errno: Int32)
-        /// The copy failed its verification.
-        case unsoundCopy(path: String)
-        /// Another process is using the ledger.
-        case busy(path: String)
-    }
-
     /// The message that the ledger could not be backed up.
-    package func backupFailed(_ failure: BackupFailure, code: Int) -> String {
-        let (path, reason) =
-            switch failure {
-            case .system(let path, let errno): (path, language.systemError(errno))
-            case .unsoundCopy(let path):
-                (path, language.pick(ko: "복사본의 기록이 서로 맞지 않음", en: "the copy is inconsistent"))
-            case .busy(let path):
-                (path, language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger"))
+    ///
+    /// - Parameters:
+    ///   - path: the path of the backup, or of the folder of backups.
+    ///   - error: a system error, a copy that failed its verification, or a ledger that another process is using.
+    package func backupFailed(_ path: String, _ error: BatchError, code: Int) -> String {
+        let reason =
+            switch error {
+            case .ledgerBusy:
+                language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
+            default:
+                error.systemErrno.map { language.systemError($0) }
+                    ?? language.pick(ko: "복사본의 기록이 서로 맞지 않음", en: "the copy is inconsistent")
             }
         return line(
             ko: "\(path): 장부를 백업하지 못했습니다(\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",

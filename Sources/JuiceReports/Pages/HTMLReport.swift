@@ -120,7 +120,7 @@ extension ReportViewModel {
             \(restockWord)
             <ul class="needs">
             \(lines)</ul>
-            \(HTML.paragraph(more(all.count - rowsMax, .fruits, in: "restock.csv"), "more"))\
+            \(HTML.paragraph(moreFruits(all.count - rowsMax, in: "restock.csv"), "more"))\
             \(restockPromise ?? "")
 
             """

@@ -58,7 +58,7 @@ extension ReportViewModel {
     /// A sentence about the fruits that short orders need.
     private var restockSentence: String {
         let shown = needs.prefix(rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
-        let more = more(needs.count - shown.count, .fruits, in: "restock.csv").map { ". " + $0 } ?? "."
+        let more = moreFruits(needs.count - shown.count, in: "restock.csv").map { ". " + $0 } ?? "."
         return [
             "\(restockWord): \(shown.joined(separator: ", "))\(more)", restockPromise ?? "",
         ].joined(separator: " ")

@@ -32,7 +32,7 @@ extension ReportViewModel {
                     + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
             rows: rows, bars: bars,
             sums: sums(of: all.count, cells { path in sum(all.map { model.tally.juices[$0][keyPath: path] }) }),
-            more: more(all.count - rowsMax, .juices, in: "summary.json"))
+            more: moreJuices(all.count - rowsMax, in: "summary.json"))
     }
 
     /// The totals row of a table with `count` rows; nil for a single row, which would equal its total.
@@ -81,7 +81,7 @@ extension ReportViewModel {
             columns: language.pick(
                 ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
                 en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
-            rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+            rows: rows, more: moreFruits(all.count - rowsMax, in: "summary.json"))
     }
 
     var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
@@ -119,7 +119,7 @@ extension ReportViewModel {
                 title,
                 columns: language.pick(
                     ko: "품목\(isOneReason ? "" : "|이유")|행", en: "Item\(isOneReason ? "" : "|Why")|Rows"),
-                rows: rows, more: more(count - shown.joined().count, in: "failure.csv"))
+                rows: rows, more: moreRows(count - shown.joined().count, in: "failure.csv"))
             table.isCards = namesFiles
             return (code.name, isShort ? nil : reasons.common, advice(code), table)
         }
@@ -207,7 +207,7 @@ extension ReportViewModel {
             language.pick(ko: "입력", en: "Inputs"),
             columns: language.pick(
                 ko: "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256"),
-            rows: rows, more: more(model.inputs.count - rowsMax, .files, in: "summary.json"))
+            rows: rows, more: moreFiles(model.inputs.count - rowsMax, in: "summary.json"))
     }
 
     /// A sentence about everything on which the content of the report depends.

@@ -133,7 +133,7 @@ extension ReportViewModel {
             ko: "날짜|#만든 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
             en: "Day|#Cups served|#Orders|#Short" + (hasSales ? "|#Sales" : ""))
         return TableViewModel(
-            title, columns: columns, rows: Array(rows), more: more(model.days.count - rowsMax, in: "summary.json"))
+            title, columns: columns, rows: Array(rows), more: moreRows(model.days.count - rowsMax, in: "summary.json"))
     }
 }
 
@@ -156,7 +156,7 @@ extension ReportViewModel {
         return TableViewModel(
             language.pick(ko: "파일을 어떻게 읽었나", en: "How files were read"),
             columns: [(language.pick(ko: "파일", en: "File"), .text)] + roles,
-            rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
+            rows: Array(rows), more: moreRows(readings.count - rowsMax, in: "summary.json"))
     }
 
     /// Further notes on how inputs were read; nil if there are none.
@@ -250,7 +250,7 @@ extension ReportViewModel {
     }
 
     /// A sentence about the fruits without a curve; nil if all have one.
-    var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, .fruits, in: "success.csv") }
+    var moreCurves: String? { moreFruits(model.menu.fruits.count - model.chartedFruits.count, in: "success.csv") }
 }
 
 /// The texts about closing stock.

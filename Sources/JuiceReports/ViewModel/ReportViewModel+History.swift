@@ -229,7 +229,7 @@ extension ReportViewModel {
         var table = TableViewModel(
             language.pick(ko: "품절이던 때", en: "When fruit was sold out"),
             columns: language.pick(ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Sold out at row|Stock raised at row"),
-            rows: Array(rows), more: more(all.count - rows.count, in: "summary.json"))
+            rows: Array(rows), more: moreRows(all.count - rows.count, in: "summary.json"))
         table.isCards = namesFiles
         return table
     }

@@ -21,7 +21,7 @@ extension ReportViewModel {
             columns: language.pick(
                 ko: "과일|~못 만든 주문|#미리 더 있어야 했던 수량", en: "Fruit|~Short orders|#More needed at the start"),
             rows: rows, bars: all.prefix(rowsMax).map { permille($0.figures.shortOrders, of: most) },
-            more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+            more: moreFruits(all.count - rowsMax, in: "summary.json"))
     }
 
     private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
@@ -68,7 +68,7 @@ extension ReportViewModel {
         var table = TableViewModel(
             language.pick(ko: "더 일찍 했어야 할 입고", en: "Restocks that came too late"),
             columns: language.pick(ko: "행|과일|#입고|#더 만들었을 주문", en: "Row|Fruit|#Restocked|#Fewer short orders"),
-            rows: Array(rows), more: more(whatIf.restocks.count - shown.count, in: "summary.json"))
+            rows: Array(rows), more: moreRows(whatIf.restocks.count - shown.count, in: "summary.json"))
         table.isCards = namesFiles
         return table
     }
@@ -129,7 +129,7 @@ extension ReportViewModel {
             columns: language.pick(
                 ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 행",
                 en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Last row that used it"),
-            rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
+            rows: Array(rows), more: moreRows(total - shown.count, in: "failure.csv"))
         table.isCards = true
         return table
     }
@@ -257,7 +257,7 @@ extension ReportViewModel {
                     of: all.count,
                     Array(repeating: "–", count: hasSurplus ? 4 : 3)
                         + [moneyFormat.text(total.map { Money(hundredths: Tally.clamped($0)) })]),
-            more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+            more: moreFruits(all.count - rowsMax, in: "summary.json"))
     }
 
     private func cost(of pieces: Int, _ fruit: Fruit) -> Money? {

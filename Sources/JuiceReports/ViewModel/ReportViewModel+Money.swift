@@ -102,7 +102,7 @@ extension ReportViewModel {
                     moneyFormat.text(money.recorded.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
                     moneyFormat.text(money.recorded.lostSales),
                 ]),
-            more: more(all.count - rows.count, .juices, in: "summary.json"))
+            more: moreJuices(all.count - rows.count, in: "summary.json"))
     }
 
     private func costsByFruit(_ money: MoneyFigures) -> TableViewModel {
@@ -130,7 +130,7 @@ extension ReportViewModel {
                     "–", moneyFormat.text(totals.fruitUsed), moneyFormat.text(totals.discarded),
                     moneyFormat.text(totals.counted), moneyFormat.text(money.restock),
                 ]),
-            more: more(all.count - rows.count, .fruits, in: "summary.json"))
+            more: moreFruits(all.count - rows.count, in: "summary.json"))
     }
 
     private func withoutPrice(_ money: MoneyFigures) -> String? {
@@ -187,7 +187,7 @@ extension ReportViewModel {
         }
         return TableViewModel(
             figures.column, columns: columns, rows: rows, sums: sums(of: sold.count, totals),
-            more: more(sold.count - rows.count, in: "summary.json"))
+            more: moreRows(sold.count - rows.count, in: "summary.json"))
     }
 }
 

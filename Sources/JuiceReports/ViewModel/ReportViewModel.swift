@@ -181,23 +181,34 @@ package struct ReportViewModel: Sendable {
     /// A number of pieces: `24개`.
     func pieces(_ count: Int) -> String { language.pieces(count) }
 
-    /// The kind of elements in a list.
-    enum Listed { case rows, juices, fruits, files }
+    /// A sentence about the rows that a list leaves out, and the file that contains them; nil if it is complete.
+    func moreRows(_ count: Int, in file: String) -> String? { more(count, "\(grouped(count))건은", in: file) }
+
+    /// A sentence about the juices that a list leaves out, and the file that contains them; nil if it is complete.
+    func moreJuices(_ count: Int, in file: String) -> String? {
+        more(count, "쥬스 \(grouped(count))가지는", " juice", in: file)
+    }
+
+    /// A sentence about the fruits that a list leaves out, and the file that contains them; nil if it is complete.
+    func moreFruits(_ count: Int, in file: String) -> String? {
+        more(count, "과일 \(grouped(count))가지는", " fruit", in: file)
+    }
+
+    /// A sentence about the inputs that a list leaves out, and the file that contains them; nil if it is complete.
+    func moreFiles(_ count: Int, in file: String) -> String? {
+        more(count, "파일 \(grouped(count))개는", " file", in: file)
+    }
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
-    func more(_ count: Int, _ listed: Listed = .rows, in location: String) -> String? {
-        guard count > 0 else { return nil }
-        let number = grouped(count)
-        let (korean, english) =
-            switch listed {
-            case .rows: ("\(number)건은", "more")
-            case .juices: ("쥬스 \(number)가지는", count == 1 ? "more juice" : "more juices")
-            case .fruits: ("과일 \(number)가지는", count == 1 ? "more fruit" : "more fruits")
-            case .files: ("파일 \(number)개는", count == 1 ? "more file" : "more files")
-            }
+    ///
+    /// - Parameters:
+    ///   - korean: the Korean words for the elements, with their number and a particle.
+    ///   - noun: the English noun for an element, after a space; empty for none.
+    private func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String) -> String? {
+        let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
         return language.pick(
-            ko: "그 밖의 \(korean) \(location)에 있습니다.",
-            en: "\(number) \(english) \(count == 1 ? "is" : "are") in \(location).")
+            if: count > 0, ko: "그 밖의 \(korean) \(file)에 있습니다.",
+            en: "\(grouped(count)) more\(plural) \(count == 1 ? "is" : "are") in \(file).")
     }
 
     /// A text cut to 60 characters.

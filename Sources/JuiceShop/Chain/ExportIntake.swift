@@ -153,13 +153,13 @@ struct ExportIntake {
         run.input.expectations = coordinator.request.expectations
         let settings = try InputSteps(request: run.input, environment: environment).settings()
         let progress = coordinator.listener.beginProgress()
-        defer { progress.clear() }
+        defer { progress?.clear() }
         let names = shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } }
         let sizeBytes = input.sizeBytes
         let split = try ExportPartitioner(
             settings: settings, file: input, column: column, shops: ShopNames(names), spillFolder: coordinator.path,
             cancellation: environment.cancellation
-        ).split { progress.update($0, totalBytes: sizeBytes) }
+        ).split { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
         for filled in run.input.resolvedSettings.rules.fill + (run.input.rules[.fill] ?? [])
         where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {

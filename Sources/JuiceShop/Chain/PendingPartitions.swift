@@ -15,7 +15,7 @@ extension OpenFolder {
 
     /// Records where a part comes from; called before the part is put into the inbox.
     func addPendingPartition(
-        _ input: InputFile, _ partition: ChainRunReference.Partition, _ cancellation: CancellationToken
+        _ input: InputFile, _ partition: ExportPartition, _ cancellation: CancellationToken
     ) throws {
         guard let label = input.label else { throw BatchError.invariant("a part of an export has no metadata") }
         let name = try input.sha256(cancellation: cancellation)
@@ -37,7 +37,7 @@ extension OpenFolder {
     /// Reads a file of the inbox as the part of an export that it is; nil if it is not a recorded part.
     func pendingPartition(
         _ input: InputFile, spillFolder: String, _ cancellation: CancellationToken
-    ) throws(BatchError) -> (input: InputFile, partition: ChainRunReference.Partition)? {
+    ) throws(BatchError) -> (input: InputFile, partition: ExportPartition)? {
         guard let folder = try folder(FileName(Self.partitionRecords)) else { return nil }
         let sha256 = try input.sha256(cancellation: cancellation)
         guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.partitionBytesMax, cancellation),
@@ -50,7 +50,7 @@ extension OpenFolder {
         let part = try input.asPart(
             label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: spillFolder)
         let options = head["split_options"]?.strings
-        return (part, ChainRunReference.Partition(exportSHA256: export, shopNames: names, options: options))
+        return (part, ExportPartition(exportSHA256: export, shopNames: names, options: options))
     }
 
     /// Removes all records; called when no part waits in the inbox any more.

@@ -68,8 +68,8 @@ package struct ChainRequest: Sendable {
 
 /// A listener for the run of a chain; several threads call it, one at a time.
 package protocol ChainListener: Sendable {
-    /// Begins the progress display of reading an export, which ends when the returned object is released.
-    func beginProgress() -> any RunProgress
+    /// Begins the progress display of reading an export, which ends when the returned object is released; nil for none.
+    func beginProgress() -> (any RunProgress)?
     /// Reports progress: the number of finished shops, and the number of shops with problems.
     func shops(done: Int, of count: Int, withProblems: Int)
     /// Reports a problem that kept a file, an export or a shop's run from being applied.

@@ -181,7 +181,7 @@ struct ChainStatusSearch {
     private func run(
         of shop: ShopEntry, on date: String, _ exportProblems: [ShopProblem]
     ) throws -> ShopStatus.ChainRun? {
-        if case .unreadable = try folder.root.subfolder(FileName(shop.folder)) { return nil }
+        if case .failure = try folder.root.subfolder(FileName(shop.folder)) { return nil }
         let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
         guard let facts, facts.state != .missing || exportProblems.isEmpty else {
             return (date: date, state: .notRun, problems: exportProblems, rowsWithoutShop: 0)

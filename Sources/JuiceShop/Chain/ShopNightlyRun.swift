@@ -29,8 +29,8 @@ extension ShopRunCoordinator {
     }
 
     /// The identification of a shop's part that its run records.
-    fileprivate func partition(_ part: Part) -> ChainRunReference.Partition {
-        ChainRunReference.Partition(
+    fileprivate func partition(_ part: Part) -> ExportPartition {
+        ExportPartition(
             exportSHA256: part.export.split.sha256, shopNames: part.export.shops[part.shop].names,
             options: request.run.options)
     }
@@ -212,11 +212,10 @@ private final class ShopRunHost: NightlyHost {
     ///
     /// - Parameter partition: the part of an export that the input is; nil for a file of the shop's own inbox.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainRunReference.Partition?
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ExportPartition?
     ) throws -> NightlyRun.FileResult {
         var run = useCases.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
-        run.chainRunReference = ChainRunReference(
-            date: coordinator.date, partition: partition?.without(run.options))
+        run.chainRunReference = (date: coordinator.date, partition: partition?.without(run.options))
         let end = try useCases.apply(input, by: run, to: ledger, notifying: listener)
         switch end {
         case .applied(let number, let status, let notes):

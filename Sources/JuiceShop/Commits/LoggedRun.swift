@@ -62,7 +62,7 @@ struct LoggedRun {
     var settled: Int? { if case .settlement(let settlement) = action { settlement.run } else { nil } }
 
     /// The part of a chain's export that was the input; nil if the input was not one.
-    var partition: ChainRunReference.Partition? {
+    var partition: ExportPartition? {
         if case .inputs(let recorded) = action { recorded.chainRunReference?.partition } else { nil }
     }
 }
@@ -162,14 +162,12 @@ extension LoggedRun.RecordedInputs {
         } else {
             menu = nil
         }
-        chainRunReference = value["chain_date"]?.string.map {
-            ChainRunReference(date: $0, partition: ChainRunReference.Partition(value))
-        }
+        chainRunReference = value["chain_date"]?.string.map { (date: $0, partition: ExportPartition(value)) }
         shopColumn = value["shop_column"]?.string
     }
 }
 
-extension ChainRunReference.Partition {
+extension ExportPartition {
     fileprivate init?(_ value: JSONValue) {
         guard let export = value["export_sha256"]?.string, let names = value["shop_names"]?.strings else { return nil }
         self.init(exportSHA256: export, shopNames: names, options: value["split_options"]?.strings)

@@ -71,26 +71,20 @@ final class OpenFolder: Sendable {
         }
     }
 
-    /// The result of opening an entry of a folder as a folder.
-    enum Subfolder {
-        case opened(OpenFolder)
-        /// The folder exists but cannot be read.
-        case unreadable(errno: Int32)
-        /// The entry is not a folder, or does not exist.
-        case missing
-    }
-
     /// Opens a subfolder of this folder.
     ///
     /// - Parameter followsLink: whether the subfolder may be a symbolic link.
-    func subfolder(_ name: FileName, followsLink: Bool = false) throws(BatchError) -> Subfolder {
+    /// - Returns: nil if the entry is not a folder or does not exist; a failure if the folder cannot be read.
+    func subfolder(
+        _ name: FileName, followsLink: Bool = false
+    ) throws(BatchError) -> Result<OpenFolder?, SystemError> {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let opened = openat(descriptor, name.bytes, flags)
-        if opened >= 0 { return .opened(OpenFolder(opened, path: path(of: name))) }
+        if opened >= 0 { return .success(OpenFolder(opened, path: path(of: name))) }
         switch errno {
-        case ENOENT, ENOTDIR, ELOOP: return .missing
+        case ENOENT, ENOTDIR, ELOOP: return .success(nil)
         case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
-        default: return .unreadable(errno: errno)
+        default: return .failure(SystemError(number: errno))
         }
     }
 
@@ -106,7 +100,7 @@ final class OpenFolder: Sendable {
     func folder(_ names: [FileName]) throws(BatchError) -> OpenFolder? {
         var folder = self
         for name in names {
-            guard case .opened(let subfolder) = try folder.subfolder(name) else { return nil }
+            guard case .success(let subfolder?) = try folder.subfolder(name) else { return nil }
             folder = subfolder
         }
         return folder
@@ -117,11 +111,7 @@ final class OpenFolder: Sendable {
     /// - Returns: nil if there is no such folder.
     /// - Throws: `unreadable` if the folder cannot be read.
     func readable(_ name: FileName) throws(BatchError) -> OpenFolder? {
-        switch try subfolder(name) {
-        case .opened(let folder): folder
-        case .missing: nil
-        case .unreadable(let errno): throw .unreadable(path: path(of: name), errno: errno)
-        }
+        try subfolder(name).orThrow { .unreadable(path: path(of: name), errno: $0) }
     }
 
     /// Throws `unreadable` if an entry exists and the process may not read it.

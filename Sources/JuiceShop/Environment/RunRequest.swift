@@ -196,28 +196,26 @@ package enum IndexPolicy: Sendable {
 package typealias IndexSettings = (language: MessageLanguage, closed: ClosedDays)
 
 /// The chain's run to which a run of one of its shops belongs.
-package struct ChainRunReference: Sendable, Equatable {
-    /// A shop's part of an export of the whole chain.
-    package struct Partition: Sendable, Equatable {
-        /// The SHA-256 of the export in hex.
-        package var exportSHA256: String
-        /// The names by which rows of the export were assigned to the shop.
-        package var shopNames: [String]
-        /// The options by which the export was read; nil if they equal the options of the shop's run.
-        package var options: [String]?
+///
+/// `date` is the business day as `YYYY-MM-DD` (`CalendarDay`). `partition` is the part of an export that the input is, or
+/// nil for a file of the shop itself.
+package typealias ChainRunReference = (date: String, partition: ExportPartition?)
 
-        /// A copy without `options` if they equal the options of the shop's run.
-        func without(_ options: [String]) -> Partition {
-            var partition = self
-            if partition.options == options { partition.options = nil }
-            return partition
-        }
+/// A shop's part of an export of the whole chain.
+package struct ExportPartition: Sendable, Equatable {
+    /// The SHA-256 of the export in hex.
+    package var exportSHA256: String
+    /// The names by which rows of the export were assigned to the shop.
+    package var shopNames: [String]
+    /// The options by which the export was read; nil if they equal the options of the shop's run.
+    package var options: [String]?
+
+    /// A copy without `options` if they equal the options of the shop's run.
+    func without(_ options: [String]) -> ExportPartition {
+        var partition = self
+        if partition.options == options { partition.options = nil }
+        return partition
     }
-
-    /// The business day as `YYYY-MM-DD` (`CalendarDay`).
-    package var date: String
-    /// The part of an export that the input is; nil for a file of the shop itself.
-    package var partition: Partition?
 }
 
 /// The weekdays and dates on which a shop is closed and needs no run.
@@ -336,8 +334,8 @@ package enum ShopNotice: Sendable, Equatable {
 /// A listener for the progress, notices and problems of a run or another operation, and for a run's result before the
 /// commit.
 package protocol RunListener {
-    /// Begins the progress display of a long operation, which ends when the returned object is released.
-    func beginProgress() -> any RunProgress
+    /// Begins the progress display of a long operation, which ends when the returned object is released; nil for none.
+    func beginProgress() -> (any RunProgress)?
     /// Receives a notice for the user, which does not affect the result.
     func notice(_ notice: ShopNotice)
     /// Reports an input that was refused together with its run; the use case also throws the error.
@@ -354,16 +352,9 @@ package protocol RunListener {
     func willCommit(_ model: ReportModel, reports: String?) throws
 }
 
-/// A progress display that shows nothing.
-private struct NoProgress: RunProgress {
-    func update(copiedBytes: Int) {}
-    func update(_ progress: Progress, totalBytes: Int) {}
-    func clear() {}
-}
-
 /// Defaults for the events that a listener need not handle.
 extension RunListener {
-    package func beginProgress() -> any RunProgress { NoProgress() }
+    package func beginProgress() -> (any RunProgress)? { nil }
     package func refused(_ refusal: Refusal, path: String?) {}
     package func rejected(_ rows: RejectedRows) {}
     package func willCommit(_ model: ReportModel, reports: String?) {}

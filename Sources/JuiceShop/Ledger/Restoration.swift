@@ -151,7 +151,7 @@ extension Restoration {
 
     /// The run numbers of the backups, newest first.
     private func backups() throws -> [Int] {
-        guard case .opened(let folder) = try root.subfolder(FileName(OpenFolder.backups), followsLink: true) else {
+        guard case .success(let folder?) = try root.subfolder(FileName(OpenFolder.backups), followsLink: true) else {
             return []
         }
         return try folder.backupNumbers()
@@ -236,14 +236,18 @@ extension Restoration {
         // Once the marker names the copy, a later restore continues with it.
         defer { if !isRestoring { unlink(copy) } }
         let identity = try makeCopy(of: path, runs: runs, at: copy)
-        let replacement = try LedgerReplacement(
-            of: file.realPath, shownPath: file.shownPath, waitSeconds: waitSeconds,
-            cancellation: shop.environment.cancellation)
-        let log = try file.runLog.runs()
-        let aside = try suffixForReplacedLedger()
-        try marker.write((path, identity, aside))
-        isRestoring = true
-        let hadLedger = try replacement.install(copy, aside: file.realPath + aside)
+        var log: [LoggedRun] = []
+        var aside = ""
+        let hadLedger = try Ledger.replace(
+            file.realPath, by: copy, shownPath: file.shownPath, waitSeconds: waitSeconds,
+            cancellation: shop.environment.cancellation
+        ) {
+            log = try file.runLog.runs()
+            aside = try suffixForReplacedLedger()
+            try marker.write((path, identity, aside))
+            isRestoring = true
+            return file.realPath + aside
+        }
         try listener.writeLine(
             language.installedBackup(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
         return log

@@ -20,7 +20,7 @@ struct RunReplay {
     private struct Listener: RunListener {
         let listener: any NightlyListener
 
-        func beginProgress() -> any RunProgress { listener.beginProgress() }
+        func beginProgress() -> (any RunProgress)? { listener.beginProgress() }
         func notice(_ notice: ShopNotice) { listener.notice(notice) }
     }
 
@@ -158,7 +158,7 @@ struct RunReplay {
 
     /// The shop's part of an export, split again in the same way; nil if the export cannot be found.
     private func input(
-        _ partition: ChainRunReference.Partition, _ input: LoggedRun.Input, of run: LoggedRun,
+        _ partition: ExportPartition, _ input: LoggedRun.Input, of run: LoggedRun,
         _ recorded: LoggedRun.RecordedInputs
     ) throws -> InputFile? {
         guard let export = try search.input(partition.exportSHA256, called: input.name, from: input.path) else {

@@ -3,25 +3,21 @@ internal import JuiceLedger
 internal import JuiceReports
 
 /// The name by which a command line argument identifies a rejected row.
-package struct RowName: Sendable {
-    /// The input's name in the reports; nil if the line alone identifies the row.
-    fileprivate let input: String?
-    /// The line on which the row starts, from 1.
-    fileprivate let line: Int
+///
+/// `input` is the input's name in the reports, or nil if the line alone identifies the row; `line` is the line on which
+/// the row starts, from 1.
+package typealias RowName = (input: String?, line: Int)
 
-    /// Reads `LINE` or `INPUT:LINE`; nil for any other text.
-    package init?(_ text: String) {
+extension Shop {
+    /// Parses the name of a row, `LINE` or `INPUT:LINE`; nil for any other text.
+    package static func rowName(_ text: String) -> RowName? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let last = parts.last, last.allSatisfy({ ("0"..."9").contains($0) }), let line = Int(last), line >= 1
         else { return nil }
         let input = parts.dropLast().joined(separator: ":")
         if parts.count > 1 && input.isEmpty { return nil }
-        self.input = parts.count > 1 ? input : nil
-        self.line = line
+        return (parts.count > 1 ? input : nil, line)
     }
-
-    /// The name in the form in which it was parsed.
-    fileprivate var text: String { input.map { "\($0):\(line)" } ?? "\(line)" }
 }
 
 extension Shop {
@@ -108,7 +104,7 @@ extension [InputRejections] {
         for row in rows {
             let inputIndex = try inputIndex(of: row, run)
             if let by = self[inputIndex].closed.first(where: { $0.lines.contains(row.line) })?.by {
-                throw BatchError.usage(.alreadySettled(run: run, row: row.text, by: by))
+                throw BatchError.usage(.alreadySettled(run: run, row: Self.text(of: row), by: by))
             }
             lines[inputIndex] = lines[inputIndex].union(LineNumbers([row.line]))
         }
@@ -122,6 +118,9 @@ extension [InputRejections] {
         }
         return chosen
     }
+
+    /// The name of a row in the form in which it was parsed.
+    private static func text(of row: RowName) -> String { row.input.map { "\($0):\(row.line)" } ?? "\(row.line)" }
 
     /// The index of the input that has a rejected row of this name.
     private func inputIndex(of row: RowName, _ run: Int) throws -> Int {
@@ -137,7 +136,7 @@ extension [InputRejections] {
             let lines = input.rejected.text(rangesMax: Self.rangesMax)
             return count > 1 ? "\(input.name):\(lines)" : lines
         }
-        throw BatchError.usage(.notRejected(run: run, row: row.text, rejected: rejected))
+        throw BatchError.usage(.notRejected(run: run, row: Self.text(of: row), rejected: rejected))
     }
 }
 

@@ -22,10 +22,13 @@ extension NightlyLedger {
     /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
-    /// - Parameter countMax: the number of backups to keep, at least 1.
+    /// - Parameters:
+    ///   - countMax: the number of backups to keep, at least 1.
+    ///   - reportFailure: receives the error that kept a backup from being made, with the path of the backup.
     /// - Returns: the file identity from `LedgerFile.verified(by:)`; nil if no backup was made.
-    /// - Throws: `NightlyMessages.BackupFailure`; `interrupted`.
-    func renewBackups(keeping countMax: Int) throws -> FileIdentity? {
+    func renewBackups(
+        keeping countMax: Int, reportFailure: (_ path: String, _ error: BatchError) throws -> Void
+    ) throws -> FileIdentity? {
         precondition(countMax >= 1, "countMax must be at least 1")
         guard let (last, state) = try lastState(), last > 0 else { return nil }
         var path = OpenFolder.backups
@@ -46,12 +49,11 @@ extension NightlyLedger {
             return identity
         } catch let error as BatchError {
             switch error {
-            case .unsoundLedger, .badLedger: throw NightlyMessages.BackupFailure.unsoundCopy(path: path)
-            case .ledgerBusy: throw NightlyMessages.BackupFailure.busy(path: path)
-            default:
-                guard let errno = error.systemErrno else { throw error }
-                throw NightlyMessages.BackupFailure.system(path: path, errno: errno)
+            case .unsoundLedger, .badLedger, .ledgerBusy: break
+            default: if error.systemErrno == nil { throw error }
             }
+            try reportFailure(path, error)
+            return nil
         }
     }
 

@@ -203,7 +203,7 @@ extension NightlyRun {
         } catch {
             let reason = reportError(error)
             try host.writeLine(messages.stopped(name, code: reason.code))
-            throw Stop(reason: reason)
+            throw reason
         }
     }
 }

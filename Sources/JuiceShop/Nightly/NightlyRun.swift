@@ -112,11 +112,6 @@ struct NightlyRun {
     private let archive: FileArchive
     let inFlight: InFlightLog
 
-    /// The error that ends the nightly run early, after its cause has been reported.
-    struct Stop: Error {
-        let reason: ExitReason
-    }
-
     /// Opens the folders of a shop or chain for a nightly run.
     ///
     /// - Parameters:
@@ -160,8 +155,8 @@ struct NightlyRun {
             defer { host.updateIndex(of: Self.reportsFolder) }
             do {
                 try runSteps(&status)
-            } catch let stop as Stop {
-                status.add(stop.reason)
+            } catch let reason as ExitReason {
+                status.add(reason)
                 status.add(try host.backUp())
                 try host.writeLine(messages.stopped(status))
             }
@@ -227,7 +222,7 @@ struct NightlyRun {
         } catch {
             let reason = reportError(error)
             if isOpen { try host.writeLine(messages.openShift(code: reason.code)) }
-            throw Stop(reason: reason)
+            throw reason
         }
     }
 
@@ -237,7 +232,7 @@ struct NightlyRun {
         } catch {
             let reason = reportError(error)
             try host.writeLine(messages.settings(code: reason.code))
-            throw Stop(reason: reason)
+            throw reason
         }
     }
 
@@ -324,7 +319,7 @@ struct NightlyRun {
             case .stopped:
                 let reason = reportError(error)
                 try host.writeLine(messages.stopped(name, code: reason.code))
-                throw Stop(reason: reason)
+                throw reason
             }
         }
     }
@@ -424,3 +419,6 @@ struct NightlyRun {
         return .done
     }
 }
+
+/// A thrown reason ends a nightly run early; its cause has already been reported.
+extension ExitReason: Error {}

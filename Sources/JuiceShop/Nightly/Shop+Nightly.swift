@@ -102,13 +102,13 @@ extension Shop {
         notifying notify: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
         guard count > 0 else { return (.done, nil) }
-        do {
-            return (.done, try ledger.renewBackups(keeping: count))
-        } catch let failure as NightlyMessages.BackupFailure {
+        var status = ExitStatus.done
+        let verified = try ledger.renewBackups(keeping: count) { path, error in
             let reason = ExitReason.ledgerNotBackedUp
-            try notify(NightlyMessages(language).backupFailed(failure, code: reason.code))
-            return (ExitStatus(reason), nil)
+            try notify(NightlyMessages(language).backupFailed(path, error, code: reason.code))
+            status = ExitStatus(reason)
         }
+        return (status, verified)
     }
 
     /// Checks all settings by a dry run of an input without a header, which must be refused.

@@ -82,7 +82,7 @@ struct LedgerRun {
     /// Applies the inputs within a transaction, and returns what is needed after its commit.
     private func apply(
         _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
-        extraSink: (any OutcomeSink)? = nil, _ progress: any RunProgress
+        extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
     ) throws -> (StagedRun, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
@@ -127,7 +127,7 @@ struct LedgerRun {
 
     /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
     private func dryRun(
-        _ settings: RunSettings, _ files: [InputFile], _ progress: any RunProgress
+        _ settings: RunSettings, _ files: [InputFile], _ progress: (any RunProgress)?
     ) throws -> CompletedRun {
         let isNew = try file.isBlank() || file.open(.read).isNew()
         guard !isNew else {

@@ -16,7 +16,7 @@ struct RunSteps {
     var input: InputSteps { InputSteps(request: request.input, environment: environment, menu: menu) }
 
     /// Opens all inputs of the request.
-    func open(_ progress: any RunProgress) throws -> [InputFile] {
+    func open(_ progress: (any RunProgress)?) throws -> [InputFile] {
         try input.open(spillFolder: spillFolder(), progress: progress)
     }
 
@@ -43,7 +43,7 @@ struct RunSteps {
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
         in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, extraSink: (any OutcomeSink)? = nil,
-        _ progress: any RunProgress
+        _ progress: (any RunProgress)?
     ) throws -> (result: RunResult, model: ReportModel) {
         let isDryRun = request.isDryRun
         let folder = target.folder
@@ -83,7 +83,7 @@ struct RunSteps {
 
     /// Applies inputs, and reports a refused one to the listener.
     private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ sinks: [any OutcomeSink], _ progress: any RunProgress
+        _ settings: RunSettings, _ files: [InputFile], _ sinks: [any OutcomeSink], _ progress: (any RunProgress)?
     ) throws -> RunResult {
         do {
             return try input.apply(settings, to: files, sinks: sinks, progress: progress)
@@ -257,13 +257,13 @@ struct InputSteps {
     /// - Parameters:
     ///   - spillFolder: the folder for the copy of a pipe.
     ///   - progress: receives the number of bytes copied from a pipe.
-    func open(spillFolder: String, progress: any RunProgress) throws(BatchError) -> [InputFile] {
+    func open(spillFolder: String, progress: (any RunProgress)?) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {
             let cancellation = environment.cancellation
             let input = try InputFile(
                 path: environment.source(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
-                progress: progress.update(copiedBytes:))
+                progress: { progress?.update(copiedBytes: $0) })
             if path != "-", let digest = try ChecksumFile.digest(beside: input.path, cancellation: cancellation) {
                 input.expectedSHA256 = digest
             }
@@ -275,12 +275,12 @@ struct InputSteps {
 
     /// Applies inputs that are already open, and reports the progress.
     func apply(
-        _ settings: RunSettings, to files: [InputFile], sinks: [any OutcomeSink], progress: any RunProgress
+        _ settings: RunSettings, to files: [InputFile], sinks: [any OutcomeSink], progress: (any RunProgress)?
     ) throws -> RunResult {
-        defer { progress.clear() }
+        defer { progress?.clear() }
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         return try BatchRun(settings: settings, files: files, cancellation: environment.cancellation)
-            .run(sinks: sinks) { progress.update($0, totalBytes: totalBytes) }
+            .run(sinks: sinks) { progress?.update($0, totalBytes: totalBytes) }
     }
 }
 

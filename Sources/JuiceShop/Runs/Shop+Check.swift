@@ -57,7 +57,7 @@ extension Shop {
         let steps = InputSteps(request: request, environment: environment)
         let settings = try steps.settings()
         let progress = listener.beginProgress()
-        defer { progress.clear() }
+        defer { progress?.clear() }
         let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         let nearest = NearestName(menu: settings.menu)
@@ -66,7 +66,7 @@ extension Shop {
                 of: files, settings: settings, existing: try request.resolvedExportSettings(),
                 cancellation: environment.cancellation,
                 nearest: { nearest.nearest(to: $0, action: .order) },
-                progress: { progress.update($0, totalBytes: totalBytes) })
+                progress: { progress?.update($0, totalBytes: totalBytes) })
         } catch BatchError.refused(let refusal) {
             throw BatchError.refused(files.withPath(refusal))
         }

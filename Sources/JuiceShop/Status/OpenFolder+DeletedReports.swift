@@ -45,9 +45,9 @@ extension OpenFolder {
     private func isDeleted(_ set: LoggedReports, newestDay: CalendarDay) throws(BatchError) -> Bool {
         guard let day = try folder(set.names[0], set.names[1]) else { return set.day == newestDay }
         switch try day.subfolder(set.names[2]) {
-        case .missing: return set.day == newestDay
-        case .unreadable: return false
-        case .opened(let folder): return !set.files.allSatisfy(folder.isFile)
+        case .success(nil): return set.day == newestDay
+        case .failure: return false
+        case .success(let folder?): return !set.files.allSatisfy(folder.isFile)
         }
     }
 }

@@ -24,7 +24,7 @@ extension OpenFolder {
 
     /// The path of a backup of the ledger, of which there is one only if the ledger had runs; nil if there is none.
     private func backupPath(_ cancellation: CancellationToken) throws(BatchError) -> String? {
-        guard case .opened(let folder) = try subfolder(FileName(Self.backups), followsLink: true) else { return nil }
+        guard case .success(let folder?) = try subfolder(FileName(Self.backups), followsLink: true) else { return nil }
         for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHiddenOrUnfinished {
             guard let (file, _) = try folder.file(name) else { continue }
             var start = Self.databaseStart.map { _ in UInt8(0) }

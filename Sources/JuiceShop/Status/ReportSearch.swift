@@ -82,14 +82,14 @@ struct ReportSearch {
         entry name: FileName, of folder: OpenFolder, path: [FileName]
     ) throws(BatchError) -> FileIdentity? {
         let subfolder = try folder.subfolder(name)
-        if case .missing = subfolder { return nil }
+        if case .success(nil) = subfolder { return nil }
         guard folders < Self.foldersMax, totalBytes < Self.bytesMax else {
             foldersUnread += 1
             cacheableSets = nil
             return nil
         }
         folders += 1
-        guard case .opened(let inner) = subfolder else {
+        guard case .success(let inner?) = subfolder else {
             reportSets.append(IndexedReportSet(path: path + [name], hasPage: false, figures: nil))
             cacheableSets = nil
             return nil

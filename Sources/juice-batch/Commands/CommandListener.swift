@@ -28,7 +28,7 @@ struct CommandListener: NightlyListener {
     /// The notices belong on standard error.
     var heldLines: LockedValue<(lines: String, notices: String)>?
 
-    func beginProgress() -> any RunProgress {
+    func beginProgress() -> (any RunProgress)? {
         ProgressLine(language: language, isEnabled: showsProgress)
     }
 
@@ -122,7 +122,7 @@ final class ChainProgress: ChainListener {
         line = ProgressLine(language: language, isEnabled: showsProgress)
     }
 
-    func beginProgress() -> any RunProgress {
+    func beginProgress() -> (any RunProgress)? {
         ProgressLine(language: language, isEnabled: showsProgress)
     }
 

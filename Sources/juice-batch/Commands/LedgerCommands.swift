@@ -157,14 +157,14 @@ struct SettleCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        for row in rows where RowName(row) == nil {
+        for row in rows where Shop.rowName(row) == nil {
             throw ValidationError { $0.wrongValue("--row", "[FILE:]LINE", not: row) }
         }
     }
 
     func perform() throws -> ExitStatus {
         try Shop.ofProcess.settle(
-            number, rows: rows.compactMap { RowName($0) }, reason: why, in: ledger.request(wait),
+            number, rows: rows.compactMap { Shop.rowName($0) }, reason: why, in: ledger.request(wait),
             index: (common.reportLanguage, closed.days), notifying: CommandListener(language: common.language)
         ) { by, rows in
             try StandardStream.output.writeAll(common.language.closed(number, rows: rows, by: by))

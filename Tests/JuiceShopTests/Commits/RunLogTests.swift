@@ -77,7 +77,7 @@ import Testing
     @Test func eachRunAppendsALine() throws {
         try setup.write("item\n포도쥬스\n귤쥬스\n", to: "wrong.csv")
         try run("wrong.csv")
-        let rows = [try #require(RowName("3"))]
+        let rows = [try #require(Shop.rowName("3"))]
         try shop.settle(4, rows: rows, reason: "없음", in: Self.ledger, notifying: recorder) { _, _ in }
         let lines = try log.lines()
         #expect(try lines.map(\.run) == [1, 2, 3, 4, 5] && lines.map(\.digest) == ledgerDigests())

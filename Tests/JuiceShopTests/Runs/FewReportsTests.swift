@@ -67,12 +67,13 @@ import Testing
 
     @Test func factsOfAChainRunAreInItsLedger() throws {
         var request = setup.request(ledger: TestShop.ledger, output: setup.path("reports/one"))
-        request.chainRunReference = ChainRunReference(
-            date: "2026-11-19", partition: .init(exportSHA256: "e0", shopNames: []))
+        request.chainRunReference = (
+            date: "2026-11-19", partition: ExportPartition(exportSHA256: "e0", shopNames: [])
+        )
         request.reports = .few
         let run = try setup.apply(request)
         var other = setup.request("more.csv", ledger: TestShop.ledger)
-        other.chainRunReference = ChainRunReference(date: "2026-11-19")
+        other.chainRunReference = (date: "2026-11-19", partition: nil)
         let second = try setup.apply(other)
         other.ledger?.knownInputs = .applyAgain
         other.chainRunReference = nil
@@ -92,7 +93,7 @@ import Testing
     @Test(arguments: [nil, TestShop.ledger], 1...8)
     func diskFailureLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
         var request = setup.request(ledger: ledger, output: "out")
-        request.chainRunReference = ledger.map { _ in ChainRunReference(date: Self.date) }
+        request.chainRunReference = ledger.map { _ in (date: Self.date, partition: nil) }
         try setup.apply(request)
         let before = try setup.content(of: "out")
         request.input.paths = ["more.csv"]

@@ -72,7 +72,7 @@ import Testing
     private func settle(
         _ run: Int, _ rows: String..., reason: String? = nil, index: IndexSettings? = nil
     ) throws -> RequestError? {
-        let names = rows.compactMap { RowName($0) }
+        let names = rows.compactMap { Shop.rowName($0) }
         #expect(names.count == rows.count)
         do {
             try setup.shop().settle(
@@ -131,7 +131,7 @@ import Testing
 
     @Test(arguments: ["", "0", "-1", "+1", "１", "x", ":1", "a.csv:", "a.csv:0", "1 "])
     func malformedRowNamesAreRefused(text: String) {
-        #expect(RowName(text) == nil)
+        #expect(Shop.rowName(text) == nil)
     }
 
     @Test func lineNumberOfSeveralInputsNeedsTheInput() throws {

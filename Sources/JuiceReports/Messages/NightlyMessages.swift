@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 package import JuiceBatch
 
 /// The messages of a nightly run, each on one line even if file names contain line breaks.

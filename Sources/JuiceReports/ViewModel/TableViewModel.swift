@@ -11,7 +11,7 @@ struct TableViewModel: Sendable {
         case code
         /// A share with a bar for it and its rest; always the second column.
         case share
-        /// An amount with a bar with a bar for it; always the second column.
+        /// An amount with a bar for it; always the second column.
         case bar
     }
 

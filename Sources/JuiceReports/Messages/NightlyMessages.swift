@@ -62,7 +62,7 @@ package struct NightlyMessages {
     /// The message for an entry of the inbox that is not a regular file.
     ///
     /// - Parameter mode: the entry's type and permissions (`st_mode`).
-    package func noFile(_ name: String, mode: mode_t) -> String {
+    package func noFile(_ name: String, mode: UInt32) -> String {
         switch mode & S_IFMT {
         case S_IFDIR:
             line(
